@@ -1,0 +1,262 @@
+'use strict'
+// What a dump holds, record by record. docs/dump-format.md says it in prose, lib/dump/schema.json for machines; the
+// tests validate every dump they make against the schema. CDP's words are kept, so that a replay needs no translation:
+// https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-RemoteObject
+
+/** Name of the format, first field of every header. */
+const FORMAT = 'crash-collector'
+
+/** Version that this package writes. A reader accepts this one and the earlier ones. */
+const FORMAT_VERSION = 1
+
+/** Extension of a finished dump. A dump under way has `.partial` after it and is never listed. */
+const EXTENSION = '.ccdump'
+const PARTIAL_SUFFIX = '.partial'
+
+/**
+ * The kinds of records in the order in which they are written: what is worth most comes first, because a dump can be
+ * cut short by a kill or a full disk. `object` records come in two parts: those next to the frames right after the
+ * frames, deeper ones after the async tasks.
+ */
+const RECORD_KINDS = Object.freeze([
+  'header', 'exception', 'callFrame', 'object', 'process', 'asyncTask', 'script', 'end'
+])
+
+/**
+ * Why something is missing.
+ * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
+ *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
+ *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error'
+ * } NotCapturedReason
+ * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a limit
+ * - unavailable: not yet initialised, or removed by V8's optimising compiler
+ * - notRead: reading it could have run code of the application
+ * - redacted: taken out by a redaction rule
+ * - internal: belongs to Node.js or to the module system
+ * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached, noAddon: no capture possible
+ * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack
+ * - unmatched: nothing captured belongs to the reported value
+ * - error: an error inside the collector, named in `end.captureErrors`
+ */
+
+/**
+ * A value, or a reference to an object record.
+ *
+ * Primitives: `{type:'string', value:'a'}` (a cut string has `length`, its full length in UTF-16 units, and
+ * `notCapturedReason`), `{type:'number', value:1}`, `{type:'number', unserializableValue:'-0'|'NaN'|'Infinity'|'-Infinity'}`,
+ * `{type:'bigint', unserializableValue:'10n'}`, `{type:'boolean', value:true}`, `{type:'undefined'}`,
+ * `{type:'object', subtype:'null', value:null}`, `{type:'symbol', description:'Symbol(a)', objectId:'7'}` (equal ids are
+ * the same symbol; `registryKey` when it came from Symbol.for; a well-known symbol is known by its description).
+ *
+ * Objects and functions: `{type:'object'|'function', subtype?, className?, objectId}`; the same objectId is the same
+ * object everywhere in the dump. An object that every program has (`Array.prototype`, `globalThis`) has
+ * `intrinsic: 'Array.prototype'` and no objectId.
+ *
+ * @typedef {object} Value
+ * @property {'object'|'function'|'string'|'number'|'bigint'|'boolean'|'undefined'|'symbol'} type
+ * @property {string} [subtype] null, array, regexp, date, map, set, weakmap, weakset, iterator, generator, error, proxy, promise,
+ *   typedarray, arraybuffer, dataview, weakref, internal#location
+ * @property {string} [className]
+ * @property {string} [description]
+ * @property {unknown} [value] JSON value of a string, number, boolean or null
+ * @property {string} [unserializableValue] -0, NaN, Infinity, -Infinity, or a bigint with its n
+ * @property {string} [objectId]
+ * @property {string} [intrinsic] path of a built-in object, as an expression
+ * @property {string} [registryKey] key of a symbol made by Symbol.for
+ * @property {number} [length] full length of a cut or redacted string, in UTF-16 code units
+ * @property {NotCapturedReason} [notCapturedReason]
+ */
+
+/**
+ * How much of something is missing and why. Without a count the number is not known.
+ * @typedef {object} NotCaptured
+ * @property {NotCapturedReason} reason
+ * @property {number} [count]
+ * @property {string} [what] callFrames, objects, asyncTasks, sources, variables, … where the place does not say it
+ * @property {string} [detail] one sentence for a human
+ */
+
+/**
+ * A property. `value` for data, `get`/`set` (functions or undefined) for an accessor: getters are shown and never run.
+ * @typedef {object} Property
+ * @property {string} name the key; of a symbol its description
+ * @property {Value} [symbol] the key when it is a symbol
+ * @property {Value} [value]
+ * @property {Value} [get]
+ * @property {Value} [set]
+ * @property {boolean} [enumerable] only written when false
+ * @property {NotCapturedReason} [notCapturedReason] when there is neither value nor accessor
+ */
+
+/**
+ * @typedef {object} Variable
+ * @property {string} name
+ * @property {Value} [value]
+ * @property {NotCapturedReason} [notCapturedReason] when there is no value
+ */
+
+/**
+ * A scope of a frame or of a function. CDP's types. Of `global` only what the application added is kept.
+ * @typedef {object} Scope
+ * @property {'local'|'block'|'catch'|'closure'|'module'|'script'|'with'|'eval'|'global'|'wasm-expression-stack'} type
+ * @property {string} [name] name of the closure's function
+ * @property {Position} [startLocation]
+ * @property {Position} [endLocation]
+ * @property {string} [scopeId] the same scopeId is the same scope: two closures over one variable share it. Its variables
+ *   stand where it occurs first; later occurrences have an empty `variables` and the same scopeId.
+ * @property {Variable[]} variables
+ * @property {NotCaptured[]} [notCaptured]
+ */
+
+/** 0-based, as in CDP.
+ * @typedef {{ scriptId?: string, lineNumber: number, columnNumber: number }} Position
+ */
+
+/**
+ * @typedef {object} HeaderRecord
+ * @property {'header'} kind
+ * @property {'crash-collector'} format
+ * @property {number} version
+ * @property {string} collectorVersion
+ * @property {Trigger} trigger
+ * @property {string} time ISO 8601, UTC, of the report
+ * @property {number} pid
+ * @property {number} threadId 0 in the main thread
+ * @property {string} node `v20.20.2`
+ * @property {string} platform
+ * @property {string} arch
+ * @property {'on-demand'|'always'|'off'} mode
+ * @property {CaptureInfo} capture
+ * @property {Record<string, unknown>} limits
+ * @property {{ enabled: boolean }} redaction
+ */
+
+/**
+ * What made the dump.
+ * - uncaughtException, unhandledRejection: the process died of it, or an `uncaughtException`/`unhandledRejection` handler of
+ *   the application ended the process (then `exception.handled` is true)
+ * - handled: such a handler ran and the process lived (opt-in)
+ * - api: capture() was called
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
+ */
+
+/**
+ * How the frames were had.
+ * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
+ *   exceptionPause: V8's own pause (mode `always`); api: in capture(); null: no frames, see `notCaptured`
+ * @typedef {object} CaptureInfo
+ * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
+ * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, the only
+ *   error of that site since, or the last throw
+ * @property {number} ageMs milliseconds between capture and report
+ * @property {'native'|'inspector'|null} walker who read the values
+ * @property {number} durationMs of the capture
+ */
+
+/**
+ * @typedef {object} ExceptionRecord
+ * @property {'exception'} kind
+ * @property {Value} value the thrown value
+ * @property {string} [className] of an object
+ * @property {string} [message] of an error
+ * @property {string} description what Node.js prints: of an error its stack, else the value as text
+ * @property {boolean} [handled] a handler of the application received it
+ * @property {StackFrame[]} [stack] the error's own stack, parsed; positions as in the error text
+ */
+
+/**
+ * A line of `error.stack`.
+ * @typedef {object} StackFrame
+ * @property {string} functionName
+ * @property {string} url
+ * @property {number} lineNumber 0-based
+ * @property {number} columnNumber 0-based
+ * @property {boolean} [async]
+ */
+
+/**
+ * @typedef {object} CallFrameRecord
+ * @property {'callFrame'} kind
+ * @property {number} index 0 is where it was thrown; a gap in the numbers is counted in `end.notCaptured`
+ * @property {string} functionName empty for an anonymous function
+ * @property {string} url
+ * @property {string} scriptId
+ * @property {number} lineNumber
+ * @property {number} columnNumber
+ * @property {Position} [functionLocation]
+ * @property {boolean} internal true for a frame of Node.js itself
+ * @property {Value} this
+ * @property {Scope[]} scopeChain innermost first
+ */
+
+/**
+ * An object or function, once per dump.
+ * @typedef {object} ObjectRecord
+ * @property {'object'} kind
+ * @property {string} objectId
+ * @property {'object'|'function'} type
+ * @property {string} [subtype]
+ * @property {string} [className]
+ * @property {string} [description] where className alone does not say it: `Array(3)`, `/a/g`, a date, an error's first line
+ * @property {number} depth 0 for what a variable holds directly
+ * @property {Property[]} properties own properties, indices first, in the object's order
+ * @property {{name: string, value: Value}[]} [internalProperties] CDP's names: [[Prototype]], [[PromiseState]], [[PromiseResult]], [[Target]],
+ *   [[Handler]], [[IsRevoked]], [[PrimitiveValue]] (boxed), [[DateValue]] (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]],
+ *   [[GeneratorState]], [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out where it is the usual one of the subtype or class `Object`
+ * @property {{name: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties] `#name`
+ * @property {{key?: Value, value: Value}[]} [entries] of a Map, Set, WeakMap, WeakSet or an iterator over them
+ * @property {number} [length] of an array, typed array, ArrayBuffer (bytes) or DataView (bytes): the true one, whatever was cut
+ * @property {number} [size] of a Map or Set: the true one
+ * @property {{ base64: string, byteLength: number, byteOffset?: number }} [bytes] prefix of the bytes of a typed array, Buffer, DataView or ArrayBuffer;
+ *   byteLength is the full one
+ * @property {{ source: string, flags: string }} [regexp]
+ * @property {Position & { url?: string }} [functionLocation] of a function
+ * @property {string} [source] text of a function, without that of Node.js's own
+ * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
+ * @property {NotCaptured[]} [notCaptured]
+ */
+
+/**
+ * @typedef {{ kind: 'process' } & Record<string, unknown>} ProcessRecord
+ */
+
+/**
+ * A suspended async function or generator.
+ * @typedef {object} AsyncTaskRecord
+ * @property {'asyncTask'} kind
+ * @property {string} taskId
+ * @property {string} functionName
+ * @property {string} url
+ * @property {string} scriptId
+ * @property {number} lineNumber of the await or yield
+ * @property {number} columnNumber
+ * @property {Value} [this]
+ * @property {Scope[]} scopeChain
+ */
+
+/**
+ * Text of a script that has a frame.
+ * @typedef {object} ScriptRecord
+ * @property {'script'} kind
+ * @property {string} scriptId
+ * @property {string} url
+ * @property {number} length of the source in UTF-16 code units
+ * @property {string} [source]
+ * @property {string} [sourceMapURL]
+ * @property {string} [sourceMap] text of the source map that lay beside the file
+ * @property {NotCapturedReason} [notCapturedReason]
+ */
+
+/**
+ * The last record: a dump without it was cut short.
+ * @typedef {object} EndRecord
+ * @property {'end'} kind
+ * @property {number} records number of records before this one
+ * @property {NotCaptured[]} notCaptured what is missing from the dump as a whole
+ * @property {string[]} captureErrors errors inside the collector
+ * @property {{ captureMs: number, writeMs: number }} durations
+ */
+
+/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|EndRecord} DumpRecord */
+
+module.exports = { FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }
