@@ -1,0 +1,159 @@
+'use strict'
+// Says whether a parsed line has the types that format.js promises, so that nothing after the reader has to doubt them.
+// Fields that are not known here are ignored: schema.json, which the tests use, is the strict one.
+
+/** @typedef {(value: unknown) => string} Check returns '' or what is wrong, with the path to it */
+
+/** Deepest nesting of the free-form parts; a hostile dump could otherwise overflow the stack of whoever walks them. */
+const MAX_NESTING = 64
+
+/** @type {Check} */
+const string = (value) => typeof value === 'string' ? '' : ' is not a string'
+/** @type {Check} */
+const boolean = (value) => typeof value === 'boolean' ? '' : ' is not a boolean'
+/** @type {Check} */
+const number = (value) => typeof value === 'number' ? '' : ' is not a number'
+/** @type {Check} */
+const natural = (value) => Number.isSafeInteger(value) && Number(value) >= 0 ? '' : ' is not a whole number from 0'
+/** @type {Check} */
+const json = (value) => nestedWithin(value, MAX_NESTING) ? '' : ` is nested deeper than ${MAX_NESTING}`
+
+/**
+ * @param {readonly unknown[]} allowed
+ * @returns {Check}
+ */
+const oneOf = (...allowed) => (value) => allowed.includes(value) ? '' : ` is none of ${allowed.join(', ')}`
+
+/**
+ * @param {Check} check
+ * @returns {Check}
+ */
+const list = (check) => (value) => {
+  if (!Array.isArray(value)) return ' is not an array'
+  for (let i = 0; i < value.length; i++) {
+    const problem = check(value[i])
+    if (problem !== '') return `[${i}]${problem}`
+  }
+  return ''
+}
+
+/**
+ * @param {Record<string, Check>} required
+ * @param {Record<string, Check>} [optional]
+ * @returns {Check}
+ */
+const object = (required, optional = {}) => {
+  const fields = Object.entries(required)
+  const optionalFields = Object.entries(optional)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return ' is not an object'
+    for (const [name, check] of fields) {
+      if (!Object.hasOwn(value, name)) return `.${name} is missing`
+      const problem = check(Reflect.get(value, name))
+      if (problem !== '') return `.${name}${problem}`
+    }
+    for (const [name, check] of optionalFields) {
+      if (!Object.hasOwn(value, name)) continue
+      const problem = check(Reflect.get(value, name))
+      if (problem !== '') return `.${name}${problem}`
+    }
+    return ''
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} levels
+ * @returns {boolean}
+ */
+function nestedWithin (value, levels) {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((each) => nestedWithin(each, levels - 1))
+}
+
+const primitive = (/** @type {unknown} */ value) => typeof value !== 'object' || value === null ? '' : ' is not a primitive'
+const position = { lineNumber: natural, columnNumber: natural }
+const value = object({ type: oneOf('object', 'function', 'string', 'number', 'bigint', 'boolean', 'undefined', 'symbol') }, {
+  subtype: string,
+  className: string,
+  description: string,
+  value: primitive,
+  unserializableValue: string,
+  objectId: string,
+  intrinsic: string,
+  registryKey: string,
+  length: natural,
+  notCapturedReason: string
+})
+const notCaptured = list(object({ reason: string }, { count: natural, what: string, detail: string }))
+const property = object({ name: string }, { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string })
+const scope = object({ type: string, variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
+  name: string,
+  startLocation: object(position, { scriptId: string }),
+  endLocation: object(position, { scriptId: string }),
+  scopeId: string,
+  notCaptured
+})
+const place = { functionName: string, url: string, scriptId: string, ...position }
+
+/** @type {Record<string, Check>} */
+const RECORD_CHECKS = {
+  header: object({
+    collectorVersion: string,
+    trigger: string,
+    time: string,
+    pid: natural,
+    threadId: natural,
+    node: string,
+    platform: string,
+    arch: string,
+    mode: string,
+    capture: object({ ageMs: number, durationMs: number }),
+    limits: json,
+    redaction: object({ enabled: boolean })
+  }),
+  exception: object({ value, description: string }, {
+    className: string,
+    message: string,
+    handled: boolean,
+    stack: list(object({ functionName: string, url: string, ...position }, { async: boolean }))
+  }),
+  callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
+    functionLocation: object(position, { scriptId: string })
+  }),
+  object: object({ objectId: string, type: oneOf('object', 'function'), depth: natural, properties: list(property) }, {
+    subtype: string,
+    className: string,
+    description: string,
+    internalProperties: list(object({ name: string, value })),
+    privateProperties: list(object({ name: string }, { value, get: value, set: value })),
+    entries: list(object({ value }, { key: value })),
+    length: natural,
+    size: natural,
+    bytes: object({ base64: string, byteLength: natural }, { byteOffset: natural }),
+    regexp: object({ source: string, flags: string }),
+    functionLocation: object(position, { scriptId: string, url: string }),
+    source: string,
+    scopes: list(scope),
+    notCaptured
+  }),
+  process: json,
+  asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, { this: value }),
+  script: object({ scriptId: string, url: string, length: natural }, {
+    source: string, sourceMapURL: string, sourceMap: string, notCapturedReason: string
+  }),
+  end: object({ records: natural, notCaptured, captureErrors: list(string), durations: object({ captureMs: number, writeMs: number }) })
+}
+
+/**
+ * Says what is wrong with a record of a known kind.
+ * @param {string} kind
+ * @param {unknown} record
+ * @returns {string} '' when nothing is
+ */
+function problemOfRecord (kind, record) {
+  if (!Object.hasOwn(RECORD_CHECKS, kind)) return ` has the unknown kind ${JSON.stringify(kind.slice(0, 40))}`
+  return RECORD_CHECKS[kind](record)
+}
+
+module.exports = { problemOfRecord, MAX_NESTING }

@@ -1,0 +1,141 @@
+'use strict'
+// Says what is wrong with a dump: each record against the schema, and what a schema can't say of the whole.
+// Reads the bytes itself: the reader is forgiving, and under test too.
+
+const fs = require('node:fs')
+const zlib = require('node:zlib')
+const Ajv2020 = require('ajv/dist/2020').default
+const schema = require('../../lib/dump/schema.json')
+
+/** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
+
+/** Order of the kinds; objects may stand before and after process state and async tasks. */
+const PLACES = { header: [0], exception: [1], callFrame: [2], object: [3, 6], process: [4], asyncTask: [5], script: [7], end: [8] }
+
+/** Reasons for which an object may be missing although something refers to it. */
+const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true })
+ajv.addSchema(schema)
+
+/**
+ * @param {string} file
+ * @returns {{ records: DumpRecord[], problems: string[] }} problems is empty for a valid dump
+ */
+function validateDump (file) {
+  const lines = zlib.gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n')
+  /** @type {string[]} */
+  const problems = []
+  if (lines.pop() !== '') problems.push('the last line is not complete')
+  /** @type {DumpRecord[]} */
+  const records = lines.map((line) => JSON.parse(line))
+  records.forEach((record, i) => problems.push(...schemaProblems(record, i)))
+  if (problems.length === 0) problems.push(...orderProblems(records), ...frameProblems(records), ...referenceProblems(records))
+  return { records, problems }
+}
+
+/**
+ * @param {DumpRecord} record
+ * @param {number} i
+ */
+function schemaProblems (record, i) {
+  if (!Object.hasOwn(schema.$defs, record?.kind) || !Object.hasOwn(PLACES, record.kind)) return [`record ${i}: unknown kind ${record?.kind}`]
+  const validate = ajv.getSchema(`${schema.$id}#/$defs/${record.kind}`)
+  if (validate === undefined) return [`record ${i}: no schema`]
+  if (validate(record)) return []
+  return (validate.errors ?? []).map((error) => {
+    const extra = error.params.additionalProperty ?? error.params.propertyName ?? ''
+    return `record ${i} (${record.kind})${error.instancePath}: ${error.message} ${extra}`.trim()
+  })
+}
+
+/** @param {DumpRecord[]} records */
+function orderProblems (records) {
+  const problems = []
+  let place = 0
+  records.forEach((record, i) => {
+    const next = PLACES[record.kind].find((each) => each >= place)
+    if (next === undefined) problems.push(`record ${i}: ${record.kind} stands too late`)
+    else place = next
+  })
+  for (const kind of /** @type {const} */ (['header', 'exception', 'process', 'end'])) {
+    const count = records.filter((record) => record.kind === kind).length
+    // capture() without an error has no exception; a dump must have the others.
+    if (count > 1 || (count === 0 && kind !== 'exception')) problems.push(`${count} records of kind ${kind}`)
+  }
+  if (records[0]?.kind !== 'header') problems.push('the first record is no header')
+  const last = records[records.length - 1]
+  if (last?.kind !== 'end') problems.push('the last record is no end')
+  else if (last.records !== records.length - 1) problems.push(`end.records is ${last.records}, there are ${records.length - 1} before it`)
+  return problems
+}
+
+/** @param {DumpRecord[]} records */
+function frameProblems (records) {
+  const problems = []
+  const end = records.find((record) => record.kind === 'end')
+  let expected = 0
+  for (const record of records) {
+    if (record.kind !== 'callFrame') continue
+    if (record.index < expected) problems.push(`callFrame ${record.index} stands after ${expected - 1}`)
+    if (record.index > expected && !end?.notCaptured.some((each) => ['frameCount', 'bytes', 'timeout'].includes(each.reason))) {
+      problems.push(`callFrames ${expected} to ${record.index - 1} are missing and end.notCaptured does not say so`)
+    }
+    expected = record.index + 1
+  }
+  return problems
+}
+
+/** @param {DumpRecord[]} records */
+function referenceProblems (records) {
+  const problems = []
+  const objects = new Set()
+  const tasks = new Set()
+  const scripts = new Set()
+  for (const record of records) {
+    const [ids, id] = record.kind === 'object'
+      ? [objects, record.objectId]
+      : record.kind === 'asyncTask' ? [tasks, record.taskId] : record.kind === 'script' ? [scripts, record.scriptId] : [null, '']
+    if (ids?.has(id)) problems.push(`two ${record.kind} records with the id ${id}`)
+    ids?.add(id)
+  }
+  const end = records.find((record) => record.kind === 'end')
+  const covered = end?.notCaptured.some((each) => CUTS.has(each.reason)) ?? false
+  const scopes = new Set()
+  records.forEach((record, i) => {
+    if (record.kind === 'process' || record.kind === 'header') return
+    visit(record, (node, path) => {
+      if (typeof node.type !== 'string') return
+      if (Array.isArray(node.variables) && typeof node.scopeId === 'string') {
+        if (scopes.has(node.scopeId) && node.variables.length > 0) problems.push(`record ${i}${path}: scope ${node.scopeId} has variables again`)
+        scopes.add(node.scopeId)
+      }
+      if (typeof node.objectId !== 'string' || node.kind === 'object' || node.type === 'symbol') return
+      if (objects.has(node.objectId) || node.notCapturedReason !== undefined || covered) return
+      problems.push(`record ${i}${path}: no object ${node.objectId}, no notCapturedReason, and end.notCaptured does not cover it`)
+    }, '')
+  })
+  return problems
+}
+
+/**
+ * @param {unknown} node
+ * @param {(node: Record<string, unknown>, path: string) => void} visitor
+ * @param {string} path
+ */
+function visit (node, visitor, path) {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node)) visitor(/** @type {Record<string, unknown>} */ (node), path)
+  for (const [key, child] of Object.entries(node)) visit(child, visitor, `${path}/${key}`)
+}
+
+if (require.main === module) {
+  for (const file of process.argv.slice(2)) {
+    const { records, problems } = validateDump(file)
+    console.log(`${file}: ${records.length} records, ${problems.length} problems`)
+    for (const problem of problems.slice(0, 50)) console.log(`  ${problem}`)
+    if (problems.length > 0) process.exitCode = 1
+  }
+}
+
+module.exports = { validateDump }
