@@ -1,0 +1,28 @@
+// What the addon keeps for one Node.js environment (the main thread or a worker), as Node-API instance data.
+#ifndef SRC_ADDON_H_
+#define SRC_ADDON_H_
+
+#include <napi.h>
+
+#include <memory>
+
+#include "fatal_exception.h"
+#include "throw_hooks.h"
+
+namespace crash_collector {
+
+struct Addon {
+  std::unique_ptr<ThrowHooks> throw_hooks;
+  std::unique_ptr<FatalException> fatal_exception;
+};
+
+// Each adds its functions to the exports.
+void InitThrowHooks(Napi::Env env, Napi::Object exports);
+void InitFatalException(Napi::Env env, Napi::Object exports);
+void InitStackScripts(Napi::Env env, Napi::Object exports);
+void InitGraphWriter(Napi::Env env, Napi::Object exports);
+void InitRedactor(Napi::Env env, Napi::Object exports);
+
+}  // namespace crash_collector
+
+#endif  // SRC_ADDON_H_

@@ -1,0 +1,52 @@
+// Where an error comes from: the top frames of the live stack, and of an error made earlier.
+#ifndef SRC_ERROR_SITE_H_
+#define SRC_ERROR_SITE_H_
+
+#include <v8.h>
+
+#include <array>
+#include <cstdint>
+
+namespace crash_collector {
+
+struct SourcePosition {
+  int script_id = 0;
+  int line = 0;           // 1-based
+  int column = 0;         // 1-based
+  int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality
+  bool operator==(const SourcePosition& other) const {
+    return script_id == other.script_id && line == other.line && column == other.column;
+  }
+};
+
+// The top frames of a stack. Four make a site: enough to tell callers of a shared helper apart.
+struct ErrorSite {
+  static constexpr int kHashedFrames = 4;
+  static constexpr int kKeptFrames = 8;
+  std::array<SourcePosition, kKeptFrames> positions;
+  int frames = 0;
+  uint64_t hash = 0;
+
+  bool Contains(const SourcePosition& position) const;
+
+  // Whether some frame probably belongs to the same run of the same function as a frame of `other`. V8 doesn't tell where a
+  // frame's function begins, so anonymous functions are told apart by their distance.
+  bool SharesFunction(const ErrorSite& other) const;
+};
+
+// Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames = ErrorSite::kHashedFrames);
+
+// Whether the frame is one of Node.js itself.
+bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+
+// Whether the frame is the part of Node.js that runs microtasks or scripts: an exception that arrives there has left its stack.
+bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+
+// Where a native error was created, or all zeros. V8 computes it from the frames that the error holds, without
+// formatting its stack, so no Error.prepareStackTrace runs.
+SourcePosition PositionOfError(v8::Isolate* isolate, v8::Local<v8::Value> error);
+
+}  // namespace crash_collector
+
+#endif  // SRC_ERROR_SITE_H_

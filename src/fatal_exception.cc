@@ -1,0 +1,94 @@
+#include "fatal_exception.h"
+
+#include <node.h>
+
+#include "stderr_line.h"
+
+namespace crash_collector {
+
+namespace {
+thread_local FatalException* thread_fatal_exception = nullptr;
+
+v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
+  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
+}
+
+bool GetProcess(v8::Isolate* isolate, v8::Local<v8::Context> context, v8::Local<v8::Object>* process) {
+  v8::Local<v8::Value> value;
+  if (!context->Global()->Get(context, Name(isolate, "process")).ToLocal(&value) || !value->IsObject()) return false;
+  *process = value.As<v8::Object>();
+  return true;
+}
+}  // namespace
+
+FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report,
+                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit)
+    : isolate_(isolate),
+      context_(isolate, isolate->GetCurrentContext()),
+      on_report_(isolate, on_report),
+      on_handled_(isolate, on_handled),
+      on_exit_(isolate, on_exit) {}
+
+bool FatalException::Install() {
+  v8::HandleScope scope(isolate_);
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Local<v8::Object> process;
+  v8::Local<v8::Value> original;
+  v8::Local<v8::String> key = Name(isolate_, "_fatalException");
+  if (!GetProcess(isolate_, context, &process)) return false;
+  if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
+  v8::Local<v8::Function> ours;
+  if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours)) return false;
+  if (!process->Set(context, key, ours).FromMaybe(false)) return false;
+  original_.Reset(isolate_, original.As<v8::Function>());
+  thread_fatal_exception = this;
+  node::AtExit(node::GetCurrentEnvironment(context), OnExit, this);
+  return true;
+}
+
+FatalException::~FatalException() {
+  // A worker, and a natural end, clean up before they run AtExit callbacks.
+  WriteStderrLine(exit_line_);
+  if (thread_fatal_exception == this) thread_fatal_exception = nullptr;
+}
+
+void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  FatalException* self = thread_fatal_exception;
+  if (self == nullptr) return;
+  v8::Isolate* isolate = info.GetIsolate();
+  v8::Local<v8::Value> report[] = {info[0], info[1]};
+  self->Call(self->on_report_, 2, report);
+
+  // No TryCatch here: what a handler of the application throws must reach Node.js as if we were not there.
+  v8::Local<v8::Value> args[] = {info[0], info[1]};
+  v8::Local<v8::Value> handled;
+  if (!self->original_.Get(isolate)
+           ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
+           .ToLocal(&handled)) {
+    return;
+  }
+  info.GetReturnValue().Set(handled);
+  v8::Local<v8::Value> result[] = {handled};
+  self->Call(self->on_handled_, 1, result);
+}
+
+void FatalException::OnExit(void* data) {
+  FatalException* self = thread_fatal_exception;
+  if (self == nullptr || self != data) return;
+  v8::HandleScope scope(self->isolate_);
+  // At a natural end JavaScript is forbidden here and the call has no effect.
+  self->Call(self->on_exit_, 0, nullptr);
+  WriteStderrLine(self->exit_line_);
+  self->exit_line_.clear();
+}
+
+void FatalException::Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]) {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::Local<v8::Value> ignored;
+  (void)function.Get(isolate_)->Call(context, v8::Undefined(isolate_), argc, argv).ToLocal(&ignored);
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,47 @@
+// Learns of each exception that the process reports, before anything is printed, and prints one line after everything.
+//
+// Node.js calls the function `process._fatalException` for an uncaught exception and for an unhandled rejection, then prints
+// the error, then runs its AtExit callbacks. We put a native function before the one that is there: unlike a listener on
+// `uncaughtExceptionMonitor` it shows in no listenerCount, and being native it shows in no stack.
+#ifndef SRC_FATAL_EXCEPTION_H_
+#define SRC_FATAL_EXCEPTION_H_
+
+#include <v8.h>
+
+#include <string>
+
+namespace crash_collector {
+
+class FatalException {
+ public:
+  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it, `on_exit()` when
+  // process.exit() runs, where JavaScript is still possible. None may throw.
+  FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
+                 v8::Local<v8::Function> on_exit);
+  ~FatalException();
+  FatalException(const FatalException&) = delete;
+  FatalException& operator=(const FatalException&) = delete;
+
+  // False when this Node.js has no such function; then nothing was changed.
+  [[nodiscard]] bool Install();
+
+  // Line written to file descriptor 2 when the environment ends.
+  void SetExitLine(std::string line) { exit_line_ = std::move(line); }
+
+ private:
+  static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);
+  static void OnExit(void* self);
+  void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
+
+  v8::Isolate* const isolate_;
+  v8::Global<v8::Context> context_;
+  v8::Global<v8::Function> on_report_;
+  v8::Global<v8::Function> on_handled_;
+  v8::Global<v8::Function> on_exit_;
+  v8::Global<v8::Function> original_;
+  std::string exit_line_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_FATAL_EXCEPTION_H_

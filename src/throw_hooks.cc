@@ -1,0 +1,287 @@
+#include "throw_hooks.h"
+
+#include <node.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "stack_limit.h"
+#include "thread_stack.h"
+
+namespace crash_collector {
+
+namespace {
+
+// The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
+thread_local ThrowHooks* thread_hooks = nullptr;
+
+// Bytes of stack that a capture is given when the application has used up its own, and what stays for the system below.
+constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
+constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
+constexpr uintptr_t kStackReserveBytes = 48 * 1024;
+
+double NowMs() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Marks the hooks as busy, so that what a capture does is not captured.
+class Suspended {
+ public:
+  explicit Suspended(bool* flag) : flag_(flag) { *flag_ = true; }
+  ~Suspended() { *flag_ = false; }
+  Suspended(const Suspended&) = delete;
+  Suspended& operator=(const Suspended&) = delete;
+
+ private:
+  bool* const flag_;
+};
+
+// Whether a rejection of the running function will probably stay unhandled. A function that was called by user code is
+// mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.
+Likelihood LikelihoodOfRejection(v8::Isolate* isolate) {
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 2, v8::StackTrace::kScriptName);
+  if (trace->GetFrameCount() < 2 || IsInternalFrame(isolate, trace->GetFrame(isolate, 1))) return Likelihood::kLikelyFatal;
+  return Likelihood::kLikelyHandled;
+}
+
+}  // namespace
+
+ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event)
+    : isolate_(isolate),
+      options_(options),
+      context_(isolate, isolate->GetCurrentContext()),
+      on_event_(isolate, on_event),
+      ration_(options.ration) {}
+
+void ThrowHooks::Install() {
+  thread_hooks = this;
+  installed_ = true;
+  can_lower_limit_ = CanReadStackLimit(isolate_);
+  if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(OnUncaught);
+  if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
+  if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
+}
+
+ThrowHooks::~ThrowHooks() {
+  if (!installed_) return;
+  thread_hooks = nullptr;
+  if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(node::ShouldAbortOnUncaughtException);
+  if (options_.hook_errors) isolate_->SetUseCounterCallback(nullptr);
+  if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(node::PromiseRejectCallback);
+}
+
+void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
+  // V8 counts this at each construction of an Error whose realm's Error.stackTraceLimit is not the flag's.
+  if (feature != v8::Isolate::kErrorStackTraceLimit) return;
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_) return;
+  hooks->ErrorCreated();
+}
+
+bool ThrowHooks::OnUncaught(v8::Isolate* isolate) {
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks != nullptr && hooks->isolate_ == isolate && !hooks->suspended_) hooks->Uncaught();
+  // The application's own --abort-on-uncaught-exception keeps working.
+  return node::ShouldAbortOnUncaughtException(isolate);
+}
+
+void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks != nullptr && !hooks->suspended_) {
+    if (message.GetEvent() == v8::kPromiseRejectWithNoHandler) hooks->Rejected(message);
+    if (message.GetEvent() == v8::kPromiseHandlerAddedAfterReject) hooks->HandlerAdded(message.GetPromise());
+  }
+  node::PromiseRejectCallback(message);
+}
+
+void ThrowHooks::ErrorCreated() {
+  counters_.errors++;
+  if (StackHeadroom(isolate_) < options_.min_headroom_bytes) {
+    counters_.refused_headroom++;
+    return;
+  }
+  v8::HandleScope scope(isolate_);
+  ErrorSite site = CurrentErrorSite(isolate_, 0);
+  const uint64_t seen = ration_.Count(site.hash);
+  // Made by Node.js's C++ on behalf of an asynchronous operation: there is nothing to pause in.
+  if (site.frames == 0) {
+    counters_.refused_no_frame++;
+    return;
+  }
+  switch (ration_.Ask(site.hash, Likelihood::kErrorCreated, NowMs())) {
+    case Verdict::kSiteSeen:
+      counters_.refused_site++;
+      return;
+    case Verdict::kNoBudget:
+      counters_.refused_budget++;
+      return;
+    case Verdict::kCapture:
+      (void)Call(Hook::kErrorCreated, site, seen);
+  }
+}
+
+void ThrowHooks::Uncaught() {
+  counters_.uncaught++;
+  // V8 forbids JavaScript while it throws a stack overflow.
+  v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
+  v8::HandleScope scope(isolate_);
+  ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
+  // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
+  // JavaScript now would be fatal.
+  bool unwound = site.frames == 0;
+  if (!unwound) {
+    v8::Local<v8::StackTrace> top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
+    unwound = top->GetFrameCount() == 0 || IsRunnerFrame(isolate_, top->GetFrame(isolate_, 0));
+  }
+  if (unwound) {
+    counters_.refused_no_frame++;
+    return;
+  }
+  const uint64_t seen = ration_.Count(site.hash);
+  // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
+  if (counters_.uncaught > options_.uncaught_unrationed) {
+    const Verdict verdict = ration_.Ask(site.hash, Likelihood::kLikelyFatal, NowMs());
+    if (verdict != Verdict::kCapture) {
+      (verdict == Verdict::kSiteSeen ? counters_.refused_site : counters_.refused_budget)++;
+      return;
+    }
+  }
+  if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
+    (void)Call(Hook::kUncaught, site, seen);
+    return;
+  }
+  const uintptr_t end = ThreadStackEnd();
+  const uintptr_t here = StackPointer();
+  const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
+  if (!can_lower_limit_ || room < kMinCaptureStackBytes) {
+    counters_.refused_headroom++;
+    return;
+  }
+  LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
+  (void)Call(Hook::kUncaught, site, seen);
+}
+
+void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
+  counters_.rejections++;
+  v8::HandleScope scope(isolate_);
+  v8::Local<v8::Value> reason = message.GetValue();
+  if (reason.IsEmpty()) reason = v8::Undefined(isolate_);
+
+  Rejection rejection;
+  rejection.promise.Reset(isolate_, message.GetPromise());
+  rejection.promise.SetWeak();
+  rejection.reason.Reset(isolate_, reason);
+  if (reason->IsObject()) rejection.reason.SetWeak();
+
+  if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
+    const Capture* created = CreatedCapture(reason);
+    if (created != nullptr) rejection.created = created->id;
+    ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), ErrorSite::kKeptFrames);
+    // When the capture of the construction shows this very stack, a second one would say the same; when the error was
+    // made earlier, or a function that awaited it is rejected in turn, it shows what the first one could not.
+    const bool covered = created != nullptr && created->site.SharesFunction(site);
+    if (site.frames == 0) {
+      counters_.refused_no_frame++;
+    } else if (!covered) {
+      const uint64_t seen = ration_.Count(site.hash);
+      const Verdict verdict = ration_.Ask(site.hash, LikelihoodOfRejection(isolate_), NowMs());
+      if (verdict == Verdict::kCapture) {
+        rejection.rejected = Call(Hook::kPromiseReject, site, seen);
+      } else {
+        (verdict == Verdict::kSiteSeen ? counters_.refused_site : counters_.refused_budget)++;
+      }
+    }
+  } else {
+    counters_.refused_headroom++;
+  }
+  rejections_.push_back(std::move(rejection));
+  if (rejections_.size() > options_.kept) rejections_.pop_front();
+}
+
+void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
+  const auto found = std::find_if(rejections_.begin(), rejections_.end(),
+                                  [&promise](const Rejection& entry) { return entry.promise == promise; });
+  if (found != rejections_.end()) rejections_.erase(found);
+}
+
+uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen) {
+  Suspended suspended(&suspended_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  const uint32_t id = ++last_capture_id_;
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)),
+                                 v8::Integer::NewFromUnsigned(isolate_, id)};
+  const double before = NowMs();
+  v8::Local<v8::Value> answer;
+  const bool captured =
+      on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 2, args).ToLocal(&answer) && answer->IsTrue();
+  const double took = NowMs() - before;
+  counters_.capture_ms += took;
+  ration_.Spend(site.hash, took, captured);
+  if (!captured) {
+    counters_.failed++;
+    return 0;
+  }
+  counters_.captures++;
+  captures_.push_back({id, hook, CurrentErrorSite(isolate_, 0, ErrorSite::kKeptFrames), site_seen, counters_.uncaught});
+  captures_.back().site.hash = site.hash;
+  if (captures_.size() > options_.kept) captures_.pop_front();
+  return id;
+}
+
+const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error) const {
+  if (captures_.empty()) return nullptr;
+  const SourcePosition position = PositionOfError(isolate_, error);
+  if (position.line == 0) return nullptr;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+    if (capture->hook != Hook::kErrorCreated || !capture->site.Contains(position)) continue;
+    // Another error was made at the same site since: this capture may be about that one's variables, or this one's.
+    if (ration_.Seen(capture->site.hash) != capture->site_seen) return nullptr;
+    return &*capture;
+  }
+  return nullptr;
+}
+
+ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {
+  Match match;
+  for (const Rejection& entry : rejections_) {
+    if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
+    match.primary = entry.created != 0 ? entry.created : entry.rejected;
+    match.secondary = entry.created != 0 ? entry.rejected : 0;
+    match.kind = match.primary != 0 ? MatchKind::kIdentity : MatchKind::kNone;
+    match.rationed = match.primary == 0;
+    return match;
+  }
+  const Capture* created = CreatedCapture(reported);
+  if (!from_promise) {
+    // V8 calls at each uncaught throw, so the last one is what is being reported.
+    const auto thrown = std::find_if(captures_.rbegin(), captures_.rend(), [this](const Capture& capture) {
+      return capture.hook == Hook::kUncaught && capture.uncaught_sequence == counters_.uncaught;
+    });
+    if (thrown != captures_.rend()) {
+      match.primary = thrown->id;
+      match.kind = MatchKind::kSequence;
+      if (created != nullptr) match.secondary = created->id;
+      return match;
+    }
+  }
+  if (created != nullptr) {
+    match.primary = created->id;
+    match.kind = MatchKind::kSite;
+  }
+  match.rationed = match.primary == 0 && counters_.refused_site + counters_.refused_budget > 0;
+  return match;
+}
+
+v8::Local<v8::Array> ThrowHooks::PendingReasons() const {
+  std::vector<v8::Local<v8::Value>> reasons;
+  for (const Rejection& entry : rejections_) {
+    if (entry.reason.IsEmpty() || entry.promise.IsEmpty()) continue;
+    reasons.push_back(entry.reason.Get(isolate_));
+  }
+  return v8::Array::New(isolate_, reasons.data(), reasons.size());
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,109 @@
+// JavaScript's side of throw_hooks.h.
+#include <napi.h>
+#include <v8.h>
+
+#include "addon.h"
+#include "napi_v8.h"
+
+namespace crash_collector {
+
+namespace {
+
+ThrowHooks* Hooks(const Napi::CallbackInfo& info) { return info.Env().GetInstanceData<Addon>()->throw_hooks.get(); }
+
+double Number(const Napi::Object& object, const char* key, double fallback) {
+  const Napi::Value value = object.Get(key);
+  return value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : fallback;
+}
+
+bool Flag(const Napi::Object& object, const char* key) { return object.Get(key).ToBoolean(); }
+
+HookOptions OptionsFrom(const Napi::Object& object) {
+  HookOptions options;
+  RationOptions& ration = options.ration;
+  ration.site_first = static_cast<uint64_t>(Number(object, "siteFirst", 1));
+  ration.site_growth = static_cast<uint64_t>(Number(object, "siteGrowth", 10));
+  ration.budget_share = Number(object, "budgetPercent", 1) / 100;
+  ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
+  ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
+  ration.floor_error_created_ms = Number(object, "reserveMs", ration.floor_error_created_ms);
+  ration.floor_likely_handled_ms = ration.floor_error_created_ms / 2;
+  ration.floor_likely_fatal_ms = -ration.budget_max_ms;
+  options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
+  options.min_headroom_bytes = static_cast<intptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
+  options.hook_errors = Flag(object, "hookErrors");
+  options.hook_uncaught = Flag(object, "hookUncaught");
+  options.hook_rejections = Flag(object, "hookRejections");
+  return options;
+}
+
+// installThrowHooks(onEvent, options)
+Napi::Value Install(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  addon->throw_hooks =
+      std::make_unique<ThrowHooks>(isolate, OptionsFrom(info[1].As<Napi::Object>()), ToV8(info[0].As<Napi::Function>()));
+  addon->throw_hooks->Install();
+  return info.Env().Undefined();
+}
+
+// suspendThrowHooks(suspended)
+Napi::Value Suspend(const Napi::CallbackInfo& info) {
+  if (ThrowHooks* hooks = Hooks(info)) hooks->Suspend(info[0].ToBoolean());
+  return info.Env().Undefined();
+}
+
+// findCapture(reported, fromPromise) -> { primary, secondary, match, rationed }
+Napi::Value Find(const Napi::CallbackInfo& info) {
+  static constexpr const char* kNames[] = {nullptr, "identity", "site", "sequence"};
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Null();
+  const ThrowHooks::Match match = hooks->Find(ToV8(info[0]), info[1].ToBoolean());
+  Napi::Object answer = Napi::Object::New(info.Env());
+  answer.Set("primary", match.primary);
+  answer.Set("secondary", match.secondary);
+  const char* name = kNames[static_cast<int>(match.kind)];
+  answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
+  answer.Set("rationed", match.rationed);
+  return answer;
+}
+
+// pendingReasons() -> reasons of the promises that are rejected and unhandled, oldest first
+Napi::Value PendingReasons(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  return hooks == nullptr ? Napi::Array::New(info.Env()) : Napi::Value(info.Env(), FromV8(hooks->PendingReasons()));
+}
+
+// hookCounters() -> what the hooks have seen and spent
+Napi::Value Counters(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Null();
+  const HookCounters& counters = hooks->counters();
+  Napi::Object answer = Napi::Object::New(info.Env());
+  const auto set = [&answer](const char* key, double value) { answer.Set(key, value); };
+  set("errorsSeen", static_cast<double>(counters.errors));
+  set("uncaughtSeen", static_cast<double>(counters.uncaught));
+  set("rejectionsSeen", static_cast<double>(counters.rejections));
+  set("sites", static_cast<double>(hooks->ration().site_count()));
+  set("captures", static_cast<double>(counters.captures));
+  set("captureMs", counters.capture_ms);
+  set("budgetMs", hooks->ration().budget_ms());
+  set("refusedSiteSeen", static_cast<double>(counters.refused_site));
+  set("refusedBudget", static_cast<double>(counters.refused_budget));
+  set("refusedHeadroom", static_cast<double>(counters.refused_headroom));
+  set("refusedNoFrame", static_cast<double>(counters.refused_no_frame));
+  set("failed", static_cast<double>(counters.failed));
+  return answer;
+}
+
+}  // namespace
+
+void InitThrowHooks(Napi::Env env, Napi::Object exports) {
+  exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
+  exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
+  exports.Set("findCapture", Napi::Function::New<Find>(env));
+  exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
+  exports.Set("hookCounters", Napi::Function::New<Counters>(env));
+}
+
+}  // namespace crash_collector
