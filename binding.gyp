@@ -2,7 +2,18 @@
   "targets": [
     {
       "target_name": "crash_collector",
-      "sources": ["src/addon.cc"],
+      "sources": [
+        "src/addon.cc",
+        "src/error_site.cc",
+        "src/fatal_exception.cc",
+        "src/fatal_exception_binding.cc",
+        "src/ration.cc",
+        "src/stack_scripts.cc",
+        "src/stderr_line.cc",
+        "src/thread_stack.cc",
+        "src/throw_hooks.cc",
+        "src/throw_hooks_binding.cc"
+      ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS"],
       "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
