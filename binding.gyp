@@ -8,6 +8,8 @@
         "src/fatal_exception.cc",
         "src/fatal_exception_binding.cc",
         "src/ration.cc",
+        "src/redactor.cc",
+        "src/redactor_names.cc",
         "src/stack_scripts.cc",
         "src/stderr_line.cc",
         "src/thread_stack.cc",

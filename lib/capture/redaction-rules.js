@@ -1,0 +1,138 @@
+'use strict'
+// What counts as a secret: the one source of the rules. scripts/generate-redactor-rules.js turns it into
+// src/redactor_rules.h; the JavaScript redactor reads it as it is. docs/redaction.md says it in prose.
+
+/** Words that make a name sensitive wherever they stand in it: `userPassword`, `PASSWORD_RESET`. */
+const SENSITIVE_WORDS = [
+  'password', 'passwords', 'passwd', 'passwort', 'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
+  'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
+  'apikey', 'apikeys', 'apisecret', 'appsecret', 'appkey', 'authkey', 'accesskey', 'secretkey', 'privatekey',
+  'privkey', 'encryptionkey', 'signingkey', 'masterkey', 'accountkey', 'sharedkey', 'accesstoken', 'authtoken',
+  'refreshtoken', 'idtoken', 'csrftoken', 'xsrftoken', 'sessiontoken', 'sessionid', 'sessionids', 'sessid', 'jsessionid',
+  'phpsessid', 'aspsessionid', 'sid', 'csrf', 'xsrf', 'cvv', 'cvc', 'ssn', 'otp', 'totp', 'cardnumber',
+  'creditcard', 'mnemonic', 'seedphrase'
+]
+
+/** Endings of a word written without separators: `dbpassword`, `mysecret`, `xapikey`. */
+const SENSITIVE_ENDINGS = [
+  'password', 'passwd', 'passphrase', 'secret', 'apikey', 'secretkey', 'accesskey', 'privatekey', 'authtoken',
+  'accesstoken', 'refreshtoken', 'sessionid', 'sessid'
+]
+
+/** Words that make a name sensitive only as its last word: `dbPass`, `_auth`; not `passCount`, `authProvider`. */
+const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz']
+
+/** Two words next to each other that make a name sensitive. */
+const SENSITIVE_PAIRS = [
+  'api key', 'api keys', 'access key', 'access keys', 'secret key', 'private key', 'private keys', 'priv key', 'encryption key',
+  'encryption keys', 'encrypt key', 'decryption key', 'signing key', 'signing keys', 'master key', 'account key', 'shared key', 'auth key',
+  'license key', 'licence key', 'ssh key', 'hmac key', 'aes key', 'cipher key', 'crypto key', 'subscription key', 'service key',
+  'webhook key', 'deploy key', 'consumer key', 'application key', 'app key', 'admin key', 'root key', 'storage key', 'symmetric key',
+  'shared access', 'session key', 'server key', 'stripe key', 'jwt key', 'ssl key', 'tls key', 'gpg key', 'pgp key',
+  'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
+  'mfa code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
+  'social security', 'magic link'
+]
+
+/** A sensitive name whose last word is one of these speaks about the secret and doesn't hold it: `tokenType`. */
+const HARMLESS_LAST_WORDS = [
+  'count', 'counts', 'length', 'len', 'size', 'type', 'types', 'name', 'names', 'expiry', 'expires', 'expiration', 'expired',
+  'expire', 'ttl', 'age', 'at', 'date', 'time', 'timeout', 'url', 'uri', 'urls', 'endpoint', 'host', 'index', 'position', 'pos',
+  'limit', 'limits', 'max', 'min', 'path', 'file', 'filename', 'dir', 'strength', 'policy', 'regex', 'regexp', 'pattern', 'prefix',
+  'suffix', 'field', 'fields', 'label', 'placeholder', 'required', 'enabled', 'disabled', 'valid', 'invalid', 'verified',
+  'provider', 'method', 'methods', 'algorithm', 'alg', 'version', 'status', 'state', 'scope', 'scopes', 'issuer', 'audience',
+  'in', 'usage', 'used', 'budget', 'rounds', 'interval', 'domain', 'options', 'config', 'settings', 'store', 'manager', 'service',
+  'parser', 'factory', 'handler', 'middleware', 'validator', 'format', 'formatter', 'encoding', 'env', 'location', 'mode', 'start', 'end',
+  'row', 'column', 'line', 'kind', 'rotation', 'model', 'class', 'error', 'errors', 'message', 'reason', 'present', 'exists',
+  'missing', 'match', 'matches', 'matched', 'sock', 'arn', 'region'
+]
+
+/** A sensitive name whose first word is one of these asks or counts: `hasPassword`, `maxTokens`. */
+const HARMLESS_FIRST_WORDS = [
+  'is', 'has', 'max', 'min', 'num', 'total', 'count', 'needs', 'requires', 'should', 'can', 'allow', 'show', 'hide', 'skip', 'ignore',
+  'public', 'publishable', 'unexpected'
+]
+
+/** Names whose value is hidden when it looks like a secret itself: as a last word. */
+const SUSPICIOUS_LAST_WORDS = [
+  'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'session', 'sess', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
+  'challenge', 'license', 'licence', 'pem'
+]
+
+/** `<word> key` that is no secret: `primaryKey`, `cacheKey`. */
+const HARMLESS_BEFORE_KEY = [
+  'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'i18n', 'translation', 'group',
+  'publishable', 'react', 'routing', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
+]
+
+/** Names whose whole contents are hidden, when they hold an object. */
+const CONTENTS_WORDS = [
+  'cookies', 'secrets', 'credentials', 'creds', 'passwords', 'tokens', 'apikeys', 'authorization'
+]
+
+/** Names whose numbers are hidden too. */
+const NUMBER_WORDS = [
+  'password', 'passwd', 'pwd', 'passcode', 'pass', 'pin', 'cvv', 'cvc', 'csc', 'ssn', 'otp', 'totp', 'secret', 'cardnumber', 'creditcard'
+]
+
+/** Flat lists of names and values: the one-word names that count there (every hyphenated one does). */
+const LIST_NAMES = ['authorization', 'cookie', 'apikey', 'token']
+
+/**
+ * Tokens known by how they begin, as their vendors document them: `[prefix, alphabet, least, most]`, where the lengths are
+ * those of what follows the prefix, and most 0 is no bound. Alphabets: `w` letters and digits, `u` those and `-_`,
+ * `b` those of base64, `t` all that a bearer token may hold, `h` hex digits, `U` capitals and digits, `l` small letters and
+ * digits; `m` is `u` where what follows must hold a digit and both a small and a capital letter, or be hex, because
+ * the prefix is an everyday word.
+ * @type {ReadonlyArray<readonly [string, string, number, number]>}
+ */
+const TOKEN_PREFIXES = [
+  ['AKIA', 'U', 16, 16], ['ASIA', 'U', 16, 16], ['ABIA', 'U', 16, 16], ['ACCA', 'U', 16, 16], ['AROA', 'U', 17, 17], ['AIDA', 'U', 17, 17],
+  ['IQoJb3JpZ2lu', 'b', 20, 0], ['FwoGZXIvYXdz', 'b', 20, 0], ['FQoGZXIvYXdz', 'b', 20, 0], ['AQoDYXdz', 'b', 20, 0],
+  ['amzn.mws.', 'u', 36, 36], ['ABSKQmVkcm9ja', 'b', 20, 0],
+  ['AIza', 'u', 35, 35], ['ya29.', 't', 20, 0], ['GOCSPX-', 'u', 28, 28], ['1//0', 'u', 30, 0], ['4/0A', 'u', 30, 0],
+  ['ghp_', 'w', 36, 0], ['gho_', 'w', 36, 0], ['ghu_', 'w', 36, 0], ['ghs_', 'w', 36, 0], ['ghr_', 'w', 36, 0], ['github_pat_', 'u', 22, 0],
+  ['v1.', 'h', 40, 40],
+  ['glpat-', 't', 20, 0], ['gldt-', 't', 20, 0], ['glrt-', 't', 20, 0], ['glcbt-', 't', 20, 0], ['glptt-', 't', 20, 0], ['glft-', 't', 20, 0],
+  ['glimt-', 't', 20, 0], ['glagent-', 't', 20, 0], ['gloas-', 't', 20, 0], ['glsoat-', 't', 20, 0], ['GR1348941', 'u', 20, 20],
+  ['sk_live_', 'u', 16, 0], ['sk_test_', 'u', 16, 0], ['rk_live_', 'u', 16, 0], ['rk_test_', 'u', 16, 0], ['whsec_', 'b', 16, 0],
+  ['xoxb-', 'u', 10, 0], ['xoxp-', 'u', 10, 0], ['xoxa-', 'u', 10, 0], ['xoxr-', 'u', 10, 0], ['xoxs-', 'u', 10, 0], ['xoxo-', 'u', 10, 0],
+  ['xoxe-', 'u', 10, 0], ['xoxe.xox', 't', 10, 0], ['xoxc-', 'u', 10, 0], ['xoxd-', 't', 10, 0], ['xapp-', 'u', 10, 0],
+  ['npm_', 'w', 36, 36], ['pypi-', 'u', 50, 0], ['rubygems_', 'h', 48, 48], ['oy2', 'l', 43, 43], ['cio', 'w', 32, 32],
+  ['dckr_pat_', 'u', 20, 0], ['dckr_oat_', 'u', 20, 0], ['AKCp', 'w', 60, 0], ['CLOJARS_', 'w', 60, 60],
+  ['SG.', 't', 40, 0], ['key-', 'h', 32, 32], ['xkeysib-', 'u', 64, 0], ['xsmtpsib-', 'u', 64, 0], ['re_', 'm', 24, 0], ['SK', 'h', 32, 32],
+  ['sk-', 'm', 20, 0], ['sk-ant-', 'u', 20, 0], ['sk-proj-', 'u', 20, 0], ['sk-or-v1-', 'h', 64, 64], ['hf_', 'w', 30, 0], ['r8_', 'w', 37, 37],
+  ['gsk_', 'w', 40, 0], ['pplx-', 'w', 40, 0], ['xai-', 'w', 60, 0], ['api_org_', 'w', 30, 0], ['lsv2_pt_', 'u', 30, 0], ['lsv2_sk_', 'u', 30, 0],
+  ['dop_v1_', 'h', 64, 64], ['doo_v1_', 'h', 64, 64], ['dor_v1_', 'h', 64, 64], ['HRKU-', 'u', 30, 0], ['fm1_', 'b', 40, 0], ['fm2_', 'b', 40, 0],
+  ['fo1_', 'u', 40, 0], ['nfp_', 'w', 36, 0], ['rnd_', 'w', 26, 0], ['vercel_blob_rw_', 'u', 20, 0], ['sbp_', 'h', 40, 40], ['sb_secret_', 'u', 20, 0],
+  ['pscale_tkn_', 't', 30, 0], ['pscale_pw_', 't', 30, 0], ['pscale_oauth_', 't', 30, 0], ['napi_', 'w', 40, 0], ['dapi', 'h', 32, 32],
+  ['dp.pt.', 'w', 40, 0], ['dp.st.', 't', 40, 0], ['dp.ct.', 'w', 40, 0], ['dp.sa.', 'w', 40, 0], ['hvs.', 'u', 24, 0], ['hvb.', 'u', 24, 0],
+  ['hvr.', 'u', 24, 0], ['glc_', 'b', 32, 0], ['glsa_', 'u', 32, 0], ['NRAK-', 'U', 27, 27], ['NRII-', 'u', 32, 32], ['sntrys_', 't', 40, 0],
+  ['sntryu_', 'h', 64, 64], ['phx_', 'u', 32, 0], ['lin_api_', 'w', 32, 0], ['secret_', 'w', 43, 43], ['ntn_', 'w', 40, 0], ['pat', 't', 79, 79],
+  ['figd_', 'u', 40, 0], ['figo_', 'u', 40, 0], ['PMAK-', 'u', 59, 59], ['PMAT-', 'u', 20, 0], ['shpat_', 'h', 32, 32], ['shpca_', 'h', 32, 32],
+  ['shppa_', 'h', 32, 32], ['shpss_', 'h', 32, 32], ['sq0atp-', 'u', 22, 0], ['sq0csp-', 'u', 43, 0], ['EAAA', 'u', 56, 0],
+  ['EAACEdEose0cBA', 'w', 20, 0], ['EAA', 'w', 90, 0], ['ATATT3xFf', 't', 60, 0], ['ATCTT3xFf', 't', 60, 0], ['ATBB', 'w', 32, 32], ['A21AA', 'u', 60, 0],
+  ['sl.', 'u', 100, 0], ['CFPAT-', 'u', 43, 0], ['sqp_', 'h', 40, 40], ['squ_', 'h', 40, 40], ['sqa_', 'h', 40, 40], ['CCIPAT_', 'w', 40, 0],
+  ['bkua_', 'h', 40, 40], ['AGE-SECRET-KEY-1', 'U', 58, 58], ['tskey-', 'u', 20, 0], ['pul-', 'h', 40, 40], ['pnu_', 'w', 36, 36], ['tfp_', 'u', 40, 0],
+  ['sdk-', 'h', 8, 8], ['FLWSECK', 'u', 16, 0], ['rzp_live_', 'w', 14, 0], ['rzp_test_', 'w', 14, 0], ['duffel_live_', 'u', 40, 0],
+  ['duffel_test_', 'u', 40, 0], ['EZAK', 'w', 54, 54], ['EZTK', 'w', 54, 54], ['p8e-', 'l', 32, 32], ['LTAI', 'w', 16, 20], ['AKID', 'w', 32, 32],
+  ['AQVN', 'u', 35, 0], ['t1.', 't', 80, 0], ['SCW', 'U', 17, 17], ['whsk_', 'w', 30, 0], ['live_', 'w', 30, 0], ['EAAl', 'u', 60, 0],
+  ['access-sandbox-', 'u', 36, 36], ['access-production-', 'u', 36, 36], ['access-development-', 'u', 36, 36],
+  ['access_token$production$', 'u', 40, 0], ['access_token$sandbox$', 'u', 40, 0], ['sk.eyJ', 't', 40, 0], ['AAAAAAAAAAAAAAAAAAAAA', 't', 60, 0],
+  ['Fe26.2*', 't', 40, 0]
+]
+
+module.exports = {
+  SENSITIVE_WORDS,
+  SENSITIVE_ENDINGS,
+  SENSITIVE_LAST_WORDS,
+  SENSITIVE_PAIRS,
+  HARMLESS_LAST_WORDS,
+  HARMLESS_FIRST_WORDS,
+  SUSPICIOUS_LAST_WORDS,
+  HARMLESS_BEFORE_KEY,
+  CONTENTS_WORDS,
+  NUMBER_WORDS,
+  LIST_NAMES,
+  TOKEN_PREFIXES
+}

@@ -1,0 +1,59 @@
+'use strict'
+// Turns lib/capture/redaction-rules.js into src/redactor_rules.h, so that C++ and JavaScript follow the same rules.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const rules = require('../lib/capture/redaction-rules.js')
+
+/**
+ * @param {string} name `SENSITIVE_WORDS`
+ * @returns {string} `kSensitiveWords`
+ */
+function constantName (name) {
+  return 'k' + name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+}
+
+/** @returns {string} text of the header */
+function generate () {
+  const lines = [
+    '// Generated from lib/capture/redaction-rules.js by scripts/generate-redactor-rules.js: change it there.',
+    '#ifndef SRC_REDACTOR_RULES_H_',
+    '#define SRC_REDACTOR_RULES_H_',
+    '',
+    '#include <cstdint>',
+    '#include <string_view>',
+    '',
+    'namespace crash_collector {',
+    'namespace redactor_rules {',
+    '',
+    'struct TokenPrefix {',
+    '  std::string_view prefix;',
+    '  char alphabet;',
+    '  uint16_t least;',
+    '  uint16_t most;',
+    '};',
+    ''
+  ]
+  for (const [name, list] of Object.entries(rules)) {
+    if (name === 'TOKEN_PREFIXES') continue
+    const words = /** @type {readonly string[]} */ (list)
+    lines.push(`inline constexpr std::string_view ${constantName(name)}[] = {`)
+    for (const word of [...words].sort()) lines.push(`    "${word}",`)
+    lines.push('};', '')
+  }
+  // Longest first, so that `sk-ant-` is tried before `sk-`.
+  const prefixes = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
+  lines.push('inline constexpr TokenPrefix kTokenPrefixes[] = {')
+  for (const [prefix, alphabet, least, most] of prefixes) {
+    lines.push(`    {"${prefix}", '${alphabet}', ${least}, ${most}},`)
+  }
+  lines.push('};', '', '}  // namespace redactor_rules', '}  // namespace crash_collector', '')
+  lines.push('#endif  // SRC_REDACTOR_RULES_H_', '')
+  return lines.join('\n')
+}
+
+module.exports = { generate }
+
+if (require.main === module) {
+  fs.writeFileSync(path.join(__dirname, '../src/redactor_rules.h'), generate())
+}

@@ -1,0 +1,34 @@
+// Whether a name says that its value is a secret.
+#ifndef SRC_REDACTOR_NAMES_H_
+#define SRC_REDACTOR_NAMES_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "redactor.h"
+
+namespace crash_collector {
+
+class NameRules {
+ public:
+  NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names);
+  NameFlags Classify(std::string_view name) const;
+
+ private:
+  using Words = std::unordered_set<std::string_view>;
+  bool IsSensitiveWord(std::string_view word) const;
+
+  Words sensitive_, last_, pairs_, harmless_last_, harmless_first_, suspicious_, harmless_before_key_, contents_, numbers_;
+  std::vector<std::string> extra_;          // " tenant handle ", words between spaces
+  std::unordered_set<std::string> except_;  // "tenant handle"
+};
+
+// The words of `name` in small letters with one space between them; digits that end a word are dropped. Empty when it
+// can't be a name: no letter in it, or longer than any name is.
+std::string NormaliseName(std::string_view name);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTOR_NAMES_H_
