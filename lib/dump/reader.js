@@ -151,7 +151,7 @@ async function readDump (file, { limits, summary = false } = {}) {
       continue
     }
     if (dump.end !== null) throw damaged(file, 'goes on after its end record')
-    const lazy = LAZY_PREFIX.exec(line.latin1Slice(0, 100))
+    const lazy = LAZY_PREFIX.exec(line.toString('latin1', 0, 100))
     if (summary && lazy !== null) break
     dump.add(lazy === null ? parseRecord(file, line) : { kind: 'lazy', objectId: lazy[1], line })
   }

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+'use strict'
+// argv -> lib/inspect -> stdout and exit code.
+
+const { runCommand } = require('../lib/inspect/command-line')
+
+// `crash-collector show | head` ends this process's output early; that is no error.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+})
+
+runCommand(process.argv.slice(2), {
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  isTerminal: Boolean(process.stdout.isTTY),
+  columns: Number(process.env.COLUMNS) || process.stdout.columns || 100
+}).then((exitCode) => { process.exitCode = exitCode })

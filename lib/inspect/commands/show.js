@@ -1,0 +1,28 @@
+'use strict'
+
+const { readDump } = require('../../dump/reader')
+const { findDump } = require('../find-dump')
+const { SourceMaps } = require('../source-map')
+
+/** @type {import('../command-line').Command} */
+const show = {
+  usage: 'crash-collector show [dump] [--all] [--json]',
+  summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
+  flags: [['--all', "also Node.js's own frames, and every variable in full"]],
+  options: { all: { type: 'boolean' } },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const dump = await readDump(findDump(name))
+    const sourceMaps = new SourceMaps(dump)
+    if (flags.json === true) {
+      const { dumpToJson } = require('../json-view')
+      output.write(JSON.stringify(dumpToJson(dump, sourceMaps), null, 2) + '\n')
+      return 0
+    }
+    const { renderDump } = require('../text')
+    output.write(renderDump(dump, sourceMaps, { columns: Math.min(output.columns, 100), all: flags.all === true, isTerminal: output.isTerminal }))
+    return 0
+  }
+}
+
+module.exports = { show }

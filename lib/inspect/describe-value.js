@@ -1,0 +1,147 @@
+'use strict'
+// What a value is in a few words, in the manner of Node's inspect: quoted strings, `[Function: name]`, `Map(2)`.
+
+const { plain, quote } = require('./terminal-text')
+
+/** @typedef {import('../dump/format').Value} Value */
+/** @typedef {import('../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../dump/format').Scope} Scope */
+
+/**
+ * Where objects come from: a dump, or the result of an evaluation.
+ * @typedef {object} ObjectSource
+ * @property {(objectId: string) => ObjectRecord|undefined} object
+ */
+
+/** Reasons in words that need no manual. @type {Record<string, string>} */
+const REASONS = {
+  depth: 'deeper than the depth limit',
+  objectCount: 'over the limit of objects',
+  fieldCount: 'over the limit of properties',
+  collectionSize: 'over the limit of elements',
+  stringLength: 'over the limit of string length',
+  frameCount: 'over the limit of frames',
+  taskCount: 'over the limit of async tasks',
+  scriptSize: 'source over the size limit',
+  bytes: 'over the size limit of the dump',
+  timeout: 'the time limit was reached',
+  unavailable: 'not initialised yet, or optimised away by V8',
+  notRead: 'reading it could have run code of the application',
+  redacted: 'redacted',
+  internal: 'belongs to Node.js',
+  rationed: 'the place was not due for a capture',
+  noInspector: 'this process had no inspector',
+  debuggerAttached: 'another debugger was attached',
+  noAddon: 'the native addon was not loaded',
+  stackOverflow: 'no room was left on the stack',
+  noFrames: 'no JavaScript was on the stack',
+  unmatched: 'nothing that was captured belongs to this error',
+  error: 'an error inside the collector',
+  truncated: 'the dump was cut short'
+}
+
+/** @param {string} reason */
+function reasonText (reason) {
+  return Object.hasOwn(REASONS, reason) ? REASONS[reason] : plain(reason)
+}
+
+/**
+ * The value without what is in it.
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @returns {string} one line of plain text
+ */
+function describeValue (value, source) {
+  if (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined) {
+    return `<${value.type === 'string' && value.length !== undefined ? `string of ${value.length}, ` : ''}${reasonText(value.notCapturedReason)}>`
+  }
+  switch (value.type) {
+    case 'string': return describeString(value)
+    case 'undefined': return 'undefined'
+    case 'symbol': return plain(value.description ?? 'Symbol()')
+    case 'number':
+    case 'bigint':
+    case 'boolean': return plain(String(value.unserializableValue ?? value.value))
+  }
+  if (value.subtype === 'null') return 'null'
+  if (value.intrinsic !== undefined) return `[${plain(value.intrinsic)}]`
+  const record = value.objectId === undefined ? undefined : source.object(value.objectId)
+  return record === undefined ? plain(`[${value.description ?? value.className ?? value.type}]`) : describeObject(record)
+}
+
+/** @param {Value} value */
+function describeString (value) {
+  const text = quote(String(value.value))
+  const missing = (value.length ?? 0) - String(value.value).length
+  return missing > 0 ? `${text}… ${missing} more characters` : text
+}
+
+/**
+ * The head of an object: class, size, or the whole of it where that is short (dates, regular expressions).
+ * @param {ObjectRecord} record
+ */
+function describeObject (record) {
+  const className = plain(record.className ?? 'Object')
+  if (record.type === 'function') return describeFunction(record)
+  switch (record.subtype) {
+    case 'array':
+    case 'typedarray': return `${className}(${record.length ?? '?'})`
+    case 'map':
+    case 'set': return `${className}(${record.size ?? '?'})`
+    case 'arraybuffer':
+    case 'dataview': return `${className} { ${record.length ?? record.bytes?.byteLength ?? '?'} bytes }`
+    case 'regexp': return plain(record.regexp === undefined ? record.description ?? className : `/${record.regexp.source}/${record.regexp.flags}`)
+    case 'date': return describeDate(record)
+    case 'error': return plain(record.description?.split('\n', 1)[0] ?? className)
+    case 'promise': return `${className} { ${describeState(record)} }`
+    case 'generator': return `${className} [Generator]`
+    case 'proxy': return 'Proxy'
+  }
+  const primitive = internalProperty(record, '[[PrimitiveValue]]')
+  if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
+  return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
+}
+
+/** @type {ObjectSource} */
+const NOTHING = { object: () => undefined }
+
+/** @param {ObjectRecord} record */
+function describeFunction (record) {
+  const named = record.properties.find((property) => property.name === 'name' && property.symbol === undefined)?.value
+  const source = record.source?.trimStart() ?? ''
+  const name = plain(typeof named?.value === 'string' ? named.value : nameInSource(source))
+  if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
+  const className = plain(record.className ?? 'Function')
+  return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`
+}
+
+/** @param {string} source */
+function nameInSource (source) {
+  return /^(?:async\s+)?(?:function\s*\*?|class)\s+([\w$]+)/.exec(source)?.[1] ??
+    /^(?:(?:async|get|set|static)\s+)*\*?\s*([\w$#]+)\s*\(/.exec(source)?.[1] ?? ''
+}
+
+/** @param {ObjectRecord} record */
+function describeDate (record) {
+  const time = internalProperty(record, '[[DateValue]]')
+  if (typeof time?.value !== 'number') return time === undefined ? plain(record.description ?? 'Date') : 'Invalid Date'
+  const date = new Date(time.value)
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString()
+}
+
+/** @param {ObjectRecord} record */
+function describeState (record) {
+  const state = internalProperty(record, '[[PromiseState]]')?.value
+  return typeof state === 'string' ? `<${plain(state)}>` : '<unknown>'
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {string} name
+ * @returns {Value|undefined}
+ */
+function internalProperty (record, name) {
+  return record.internalProperties?.find((property) => property.name === name)?.value
+}
+
+module.exports = { describeValue, describeObject, internalProperty, reasonText }

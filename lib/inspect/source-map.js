@@ -1,0 +1,123 @@
+'use strict'
+// Positions in generated code -> positions in what was written. The maps come with the dump, inline or as the text that
+// lay beside the script, so that TypeScript shows on any machine.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { fileURLToPath, pathToFileURL } = require('node:url')
+const { TraceMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+
+/** @typedef {import('../dump/reader').Dump} Dump */
+/** @typedef {import('../dump/format').ScriptRecord} ScriptRecord */
+/** @typedef {{ scriptId: string, url: string, lineNumber: number, columnNumber: number }} Place 0-based */
+/** @typedef {{ url: string, lineNumber: number, columnNumber: number, name?: string }} OriginalPlace 0-based */
+
+const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.coffee'])
+const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
+
+class SourceMaps {
+  /** @type {Map<string, TraceMap|null>} */ #maps = new Map()
+  #dump
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    this.#dump = dump
+  }
+
+  /**
+   * @param {Place} place
+   * @returns {OriginalPlace|undefined} undefined when there is no map or nothing at that place
+   */
+  original (place) {
+    const map = this.#mapOf(place.scriptId)
+    if (map === null) return undefined
+    try {
+      const { source, line, column, name } = originalPositionFor(map, { line: place.lineNumber + 1, column: place.columnNumber })
+      if (source === null) return undefined
+      return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
+    } catch {
+      return undefined // a map of nonsense is a map that says nothing
+    }
+  }
+
+  /**
+   * The place as a human wrote it, and the text around it as far as the dump or this machine has it.
+   * @param {Place} place
+   * @returns {{ url: string, lineNumber: number, columnNumber: number, source: string|undefined, mapped: boolean }}
+   */
+  resolve (place) {
+    const original = this.original(place)
+    if (original !== undefined) {
+      const map = /** @type {TraceMap} */ (this.#mapOf(place.scriptId))
+      const source = sourceContentFor(map, original.url) ?? localSource(original.url)
+      if (source !== undefined) return { ...original, source, mapped: true }
+    }
+    const generated = this.#dump.script(place.scriptId)?.source
+    // With a position in the original and the text of the generated file, the excerpt would mark a wrong line.
+    if (original !== undefined && generated === undefined) return { ...original, source: undefined, mapped: true }
+    return { ...place, source: generated, mapped: false }
+  }
+
+  /** @param {string} scriptId */
+  #mapOf (scriptId) {
+    let map = this.#maps.get(scriptId)
+    if (map === undefined) {
+      const script = this.#dump.script(scriptId)
+      map = script === undefined ? null : parseMap(script)
+      this.#maps.set(scriptId, map)
+    }
+    return map
+  }
+}
+
+/**
+ * @param {ScriptRecord} script
+ * @returns {TraceMap|null}
+ */
+function parseMap (script) {
+  const url = script.sourceMapURL ?? ''
+  const text = script.sourceMap ?? decodeDataUrl(url)
+  if (text === undefined) return null
+  try {
+    const scriptUrl = path.isAbsolute(script.url) ? pathToFileURL(script.url).href : script.url
+    const mapUrl = url === '' || url.startsWith('data:') ? scriptUrl : new URL(url, scriptUrl).href
+    return new TraceMap(text, mapUrl)
+  } catch {
+    return null // shown unmapped: the generated code is still the truth
+  }
+}
+
+/**
+ * @param {string} url
+ * @returns {string|undefined}
+ */
+function decodeDataUrl (url) {
+  const match = /^data:application\/json(?:;[^,;]*)*?(;base64)?,/.exec(url)
+  if (match === null) return undefined
+  const body = url.slice(match[0].length)
+  try {
+    return match[1] === undefined ? decodeURIComponent(body) : Buffer.from(body, 'base64').toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Text of a source that the map only names, from the working copy: TypeScript's default maps hold no text. Only source
+ * files below the working directory, since the name comes from the dump.
+ * @param {string} url
+ * @returns {string|undefined}
+ */
+function localSource (url) {
+  try {
+    const file = fs.realpathSync(url.startsWith('file:') ? fileURLToPath(url) : url)
+    const inside = path.relative(fs.realpathSync(process.cwd()), file)
+    if (inside.startsWith('..') || path.isAbsolute(inside) || !SOURCE_EXTENSIONS.has(path.extname(file))) return undefined
+    if (fs.statSync(file).size > MAX_LOCAL_SOURCE_BYTES) return undefined
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined // not on this machine
+  }
+}
+
+module.exports = { SourceMaps }

@@ -1,0 +1,95 @@
+'use strict'
+// Text of a dump made fit for a terminal. What a crashed process held may be an attack on whoever looks at it: escape
+// sequences, bidirectional overrides and other invisible characters are shown and never sent.
+
+// Everything that moves the cursor, changes colours or order, or can't be seen: C0 and C1 controls, soft hyphen, Arabic
+// letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, byte order mark, variation
+// selectors of the tag plane, and surrogates without their other half.
+// eslint-disable-next-line no-control-regex
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|[\ud800-\udfff]/gu
+
+/** @type {Record<string, string>} */
+const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f', '\v': '\\v' }
+
+/** @param {string} character */
+function escapeCharacter (character) {
+  const code = /** @type {number} */ (character.codePointAt(0))
+  if (character in SHORT) return SHORT[character]
+  if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`
+}
+
+/**
+ * One line of plain text: whatever a terminal would act upon is written as a JavaScript escape.
+ * @param {string} text
+ */
+function plain (text) {
+  return text.replace(INVISIBLE, escapeCharacter)
+}
+
+/**
+ * Several lines of plain text; line ends stay, tabs become two spaces.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function plainLines (text) {
+  return text.split(/\r?\n/).map((line) => plain(line.replaceAll('\t', '  ')))
+}
+
+/**
+ * A string as JavaScript would write it, in the quotes that need the fewest escapes.
+ * @param {string} text
+ */
+function quote (text) {
+  const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') && !text.includes('${') ? '`' : "'"
+  const escaped = text.replaceAll('\\', '\\\\')
+  return mark + plain(mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark
+}
+
+// East Asian wide and emoji blocks, roughly: enough to keep columns and the width limit right in practice.
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const COMBINING = /\p{Mark}/u
+
+/**
+ * Columns that plain text takes.
+ * @param {string} text
+ */
+function widthOf (text) {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const character of text) width += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  return width
+}
+
+/**
+ * Plain text cut to a number of columns, with an ellipsis where something is gone.
+ * @param {string} text
+ * @param {number} columns
+ */
+function cut (text, columns) {
+  if (widthOf(text) <= columns) return text
+  let width = 0
+  let end = 0
+  for (const character of text) {
+    width += widthOf(character)
+    if (width > columns - 1) break
+    end += character.length
+  }
+  return text.slice(0, end) + '…'
+}
+
+/**
+ * A path or url cut at its beginning, where it says least.
+ * @param {string} text
+ * @param {number} columns
+ */
+function cutStart (text, columns) {
+  if (widthOf(text) <= columns) return text
+  const characters = Array.from(text)
+  let width = 1
+  let start = characters.length
+  while (start > 0 && width + widthOf(characters[start - 1]) <= columns) width += widthOf(characters[--start])
+  return '…' + characters.slice(start).join('')
+}
+
+module.exports = { plain, plainLines, quote, widthOf, cut, cutStart }
