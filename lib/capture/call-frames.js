@@ -1,0 +1,184 @@
+'use strict'
+// Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is made.
+
+const path = require('node:path')
+
+const { StringStartsWith, StringSlice } = require('./primordials')
+const { RawJson, toJson } = require('./to-json')
+
+/**
+ * @typedef {import('./pause').CallFrame} CallFrame
+ * @typedef {import('./pause').Post} Post
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {import('./native-walk').Walk} Walk
+ */
+
+/**
+ * A frame as captured. `json` lacks the braces and the index.
+ * @typedef {{ json: string, scriptId: string, functionName: string, lineNumber: number, columnNumber: number, internal: boolean }} CapturedFrame
+ */
+
+/**
+ * @typedef {object} CapturedFrames
+ * @property {CapturedFrame[]} frames
+ * @property {number} omittedAfter number of frames kept before the gap; the gap is empty when `omitted` is 0
+ * @property {number} omitted
+ */
+
+/** @typedef {{ count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
+
+const OWN_CODE = path.join(__dirname, '..') + path.sep
+
+/** Closures of Node.js's own functions reach everything it has. */
+const SCOPES_OF_INTERNAL_FRAMES = Object.freeze({ __proto__: null, local: true, block: true, catch: true })
+
+/**
+ * @param {Post} post
+ * @param {CallFrame[]} callFrames
+ * @param {Record<string, unknown>} anchor `this` of the innermost frame
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number }} limits
+ * @param {Walk} walk
+ * @param {Record<string, { url: string }>} scripts
+ * @returns {CapturedFrames}
+ */
+function readCallFrames (post, callFrames, anchor, limits, walk, scripts) {
+  const first = countOwnFrames(callFrames, scripts)
+  const total = callFrames.length - first
+  const fits = total <= limits.maxFirstFrames + limits.maxLastFrames
+  const head = fits ? total : limits.maxFirstFrames
+  const kept = []
+  for (let i = 0; i < total; i++) {
+    if (i < head || i >= total - limits.maxLastFrames) kept[kept.length] = callFrames[first + i]
+  }
+
+  /** @type {RemoteObject[]} */
+  const objects = []
+  const plans = []
+  for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], scripts, objects)
+  walk.begin(post, /** @type {string} */ (callFrames[0].this.objectId), anchor, objects)
+
+  // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
+  const known = { count: 0, ids: Object.create(null) }
+  /** @type {CapturedFrame[]} */
+  const frames = []
+  for (let pass = 0; pass < 2; pass++) {
+    for (let i = 0; i < plans.length; i++) {
+      if (plans[i].internal === (pass === 1)) frames[i] = writeFrame(plans[i], walk, known, limits)
+    }
+  }
+  return { frames, omittedAfter: head, omitted: total - kept.length }
+}
+
+/**
+ * @param {CallFrame[]} callFrames
+ * @param {Record<string, { url: string }>} scripts
+ */
+function countOwnFrames (callFrames, scripts) {
+  let count = 0
+  while (count < callFrames.length && StringStartsWith(toPath(urlOf(callFrames[count], scripts)), OWN_CODE)) count++
+  return count
+}
+
+/** @param {string} url */
+function toPath (url) {
+  return StringStartsWith(url, 'file://') ? StringSlice(url, 7) : url
+}
+
+/**
+ * @param {CallFrame} callFrame
+ * @param {Record<string, { url: string }>} scripts
+ */
+function urlOf (callFrame, scripts) {
+  return callFrame.url || (scripts[callFrame.location.scriptId]?.url ?? '')
+}
+
+/**
+ * @param {CallFrame} callFrame
+ * @param {Record<string, { url: string }>} scripts
+ * @param {RemoteObject[]} objects gets what the walk must read
+ */
+function planFrame (callFrame, scripts, objects) {
+  const url = urlOf(callFrame, scripts)
+  const internal = StringStartsWith(url, 'node:')
+  const add = (/** @type {RemoteObject} */ object) => (objects[objects.length] = object) && objects.length - 1
+  const scopes = []
+  for (let i = 0; i < callFrame.scopeChain.length; i++) {
+    const scope = callFrame.scopeChain[i]
+    if (scope.type === 'global') continue
+    if (internal && !(scope.type in SCOPES_OF_INTERNAL_FRAMES)) continue
+    scopes[scopes.length] = { scope, index: add(scope.object) }
+  }
+  const thisIndex = callFrame.this.objectId === undefined ? -1 : add(callFrame.this)
+  return { callFrame, url, internal, scopes, thisIndex }
+}
+
+/**
+ * @param {ReturnType<typeof planFrame>} plan
+ * @param {Walk} walk
+ * @param {KnownScopes} known
+ * @param {{ maxStringLength: number }} limits
+ * @returns {CapturedFrame}
+ */
+function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, known, limits) {
+  const scopeChain = []
+  for (let i = 0; i < scopes.length; i++) scopeChain[i] = writeScope(scopes[i].scope, walk.variables(scopes[i].index), known)
+  const { scriptId, lineNumber, columnNumber = 0 } = callFrame.location
+  const self = thisIndex === -1 ? toJson(primitiveValue(callFrame.this, limits.maxStringLength)) : walk.value(thisIndex)
+  const json = toJson({
+    functionName: callFrame.functionName,
+    url,
+    scriptId,
+    lineNumber,
+    columnNumber,
+    functionLocation: callFrame.functionLocation && position(callFrame.functionLocation),
+    internal,
+    this: new RawJson(self),
+    scopeChain
+  })
+  return { json: StringSlice(json, 1, -1), scriptId, functionName: callFrame.functionName, lineNumber, columnNumber, internal }
+}
+
+/**
+ * Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same
+ * contents, down to the identity of every object, are written once.
+ *
+ * @param {import('node:inspector').Debugger.Scope} scope
+ * @param {{ json: string, missing: number }} variables
+ * @param {KnownScopes} known
+ */
+function writeScope (scope, { json, missing }, known) {
+  const start = scope.startLocation && position(scope.startLocation)
+  const key = scope.type + toJson(start ?? null) + json
+  const scopeId = known.ids[key]
+  if (scopeId === undefined) known.ids[key] = `${++known.count}`
+  return {
+    type: scope.type,
+    name: scope.name || undefined,
+    startLocation: start,
+    endLocation: scope.endLocation && position(scope.endLocation),
+    scopeId: scopeId ?? known.ids[key],
+    variables: scopeId === undefined ? new RawJson(json) : [],
+    notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+  }
+}
+
+/** @param {import('node:inspector').Debugger.Location} location */
+function position ({ scriptId, lineNumber, columnNumber = 0 }) {
+  return { scriptId, lineNumber, columnNumber }
+}
+
+/**
+ * A RemoteObject without objectId as a Value.
+ * @param {RemoteObject} remote
+ * @param {number} maxStringLength
+ */
+function primitiveValue ({ type, subtype, value, unserializableValue, description }, maxStringLength) {
+  if (type === 'string' && value.length > maxStringLength) {
+    return { type, value: StringSlice(value, 0, maxStringLength), length: value.length, notCapturedReason: 'stringLength' }
+  }
+  if (unserializableValue !== undefined) return { type, unserializableValue }
+  if (type === 'symbol') return { type, description }
+  return { type, subtype, value }
+}
+
+module.exports = { readCallFrames, primitiveValue }

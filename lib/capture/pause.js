@@ -1,0 +1,109 @@
+'use strict'
+// Turns V8's debugger on for an instant: connect, enable, run into a `debugger` statement, read the frames, disable,
+// disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
+// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
+
+const { apply, builtinModule } = require('./primordials')
+
+/**
+ * @typedef {import('node:inspector').Debugger.CallFrame} CallFrame
+ * @typedef {(method: string, params?: object) => any} Post sends a CDP command and returns its result; throws when CDP answers
+ *   with an error
+ */
+
+/** @type {typeof import('node:inspector') | undefined} */
+let inspector
+
+/** @type {import('node:inspector').Session['post'] | undefined} */
+let sessionPost
+
+/**
+ * Loads the inspector at the first capture: it costs 2 to 3 ms that a process without errors need not pay. It is part
+ * of the Node.js binary, so this opens no file.
+ */
+function loadInspector () {
+  if (inspector === undefined) {
+    inspector = /** @type {typeof import('node:inspector')} */ (builtinModule('node:inspector'))
+    sessionPost = inspector.Session.prototype.post
+  }
+  return inspector
+}
+
+/**
+ * Why no pause is possible now, if so.
+ * @returns {'noInspector' | 'debuggerAttached' | null}
+ */
+function whyNoPause () {
+  try {
+    // Our `debugger` statement would stop in the other's front end and wait for a human.
+    return loadInspector().url() === undefined ? null : 'debuggerAttached'
+  } catch {
+    return 'noInspector' // a Node.js built without an inspector
+  }
+}
+
+/**
+ * Own methods, because the application may have replaced those of EventEmitter.prototype, on which Session is built.
+ * @param {(method: string, params: any) => void} onEvent
+ */
+function openSession (onEvent) {
+  const session = new (loadInspector().Session)()
+  session.emit = (name, message) => {
+    if (message !== undefined && name === message.method) onEvent(message.method, message.params)
+    return true
+  }
+  session.connect()
+  /** @type {Post} */
+  const post = (method, params) => {
+    let failure
+    let answer
+    apply(/** @type {Function} */ (sessionPost), session, [method, params, (/** @type {Error | null} */ error, /** @type {unknown} */ result) => {
+      failure = error
+      answer = result
+    }])
+    if (failure) throw failure
+    return answer
+  }
+  return { session, post }
+}
+
+/**
+ * Pauses where it is called and lets `read` look at the stack.
+ *
+ * `read` gets the frames, innermost first; the first ones are the collector's own. `frames[0].this` is `anchor`, which makes
+ * an object of ours reachable over the protocol.
+ *
+ * @param {object} anchor
+ * @param {(post: Post, callFrames: CallFrame[]) => void} read
+ * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
+ */
+function pause (anchor, read) {
+  let failure
+  let reading = false
+  const { session, post } = openSession((method, params) => {
+    // Pauses outside of ours belong to somebody else's session.
+    if (method !== 'Debugger.paused' || !reading) return
+    reading = false
+    try {
+      read(post, params.callFrames)
+    } catch (error) {
+      failure = error
+    }
+  })
+  try {
+    post('Debugger.enable')
+    reading = true
+    apply(stopHere, anchor, [])
+    reading = false
+    post('Debugger.disable')
+  } finally {
+    session.disconnect()
+  }
+  if (failure) throw failure
+}
+
+function stopHere () {
+  debugger // eslint-disable-line no-debugger
+}
+
+module.exports = { pause, whyNoPause, openSession }

@@ -1,0 +1,65 @@
+'use strict'
+// One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
+
+const { readCallFrames } = require('./call-frames')
+const { inspectorWalk } = require('./inspector-walk')
+const { nativeWalk } = require('./native-walk')
+const { pause } = require('./pause')
+const { hrtime } = require('./primordials')
+
+/**
+ * @typedef {{ url: string, source: string | undefined, sourceMapURL: string | undefined }} CapturedScript
+ */
+
+/**
+ * @typedef {object} Snapshot
+ * @property {number} id
+ * @property {import('../dump/format').CaptureInfo['hook']} hook
+ * @property {import('./call-frames').CapturedFrames} callFrames
+ * @property {import('./native-walk').WalkedObjects} objects
+ * @property {Record<string, CapturedScript>} scripts by scriptId
+ * @property {'native' | 'inspector'} walker
+ * @property {bigint} takenAtNs of process.hrtime
+ * @property {number} durationMs
+ */
+
+/** Scripts of more frames than this are not looked up. */
+const SCRIPT_FRAMES = 80
+
+/**
+ * Reads the stack of the caller. Its own frames are left out.
+ *
+ * @param {import('../native').Native | null} native
+ * @param {{ id: number, hook: Snapshot['hook'], limits: import('../config').Limits }} options
+ * @returns {Snapshot}
+ * @throws {Error} when no pause is possible
+ */
+function takeSnapshot (native, { id, hook, limits }) {
+  const takenAtNs = hrtime()
+  const anchor = Object.create(null)
+  const scripts = native === null ? Object.create(null) : stackScripts(native)
+  let callFrames
+  let objects
+  pause(anchor, (post, frames) => {
+    const walk = native === null ? inspectorWalk(limits) : nativeWalk(native, { ...limits, idPrefix: `${id}.` })
+    callFrames = readCallFrames(post, frames, anchor, limits, walk, scripts)
+    objects = walk.finish()
+  })
+  if (callFrames === undefined || objects === undefined) throw new Error('V8 did not pause')
+  return {
+    id, hook, callFrames, objects, scripts, walker: native === null ? 'inspector' : 'native', takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6
+  }
+}
+
+/** @param {import('../native').Native} native */
+function stackScripts (native) {
+  /** @type {Record<string, CapturedScript>} */
+  const scripts = Object.create(null)
+  const flat = native.stackScripts(SCRIPT_FRAMES)
+  for (let i = 0; i < flat.length; i += 4) {
+    scripts[flat[i]] = { url: flat[i + 1] ?? '', source: flat[i + 2], sourceMapURL: flat[i + 3] }
+  }
+  return scripts
+}
+
+module.exports = { takeSnapshot }

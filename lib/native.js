@@ -1,0 +1,47 @@
+'use strict'
+// The only place that loads the addon: a prebuilt one for this Node.js version, or what was compiled at install.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+/**
+ * @typedef {object} GraphWriter
+ * @property {(value: unknown) => string} value
+ * @property {(scope: unknown) => { json: string, missing: number }} variables
+ * @property {() => void} walk
+ * @property {() => import('./capture/native-walk').WalkedObjects} take
+ */
+
+/**
+ * @typedef {object} Native
+ * @property {(onEvent: (hook: number, captureId: number) => boolean, options: object) => void} installThrowHooks
+ * @property {(suspended: boolean) => void} suspendThrowHooks
+ * @property {(reported: unknown, fromPromise: boolean) => { primary: number, secondary: number, match: 'identity' | 'site' | 'sequence' | null, rationed: boolean }} findCapture
+ * @property {() => unknown[]} pendingReasons
+ * @property {() => Record<string, number>} hookCounters
+ * @property {(onReport: (error: unknown, fromPromise: boolean) => void, onHandled: (handled: boolean) => void, onExit: () => void) => boolean} installFatalException
+ * @property {(line: string) => void} setExitLine
+ * @property {(maxFrames: number) => any[]} stackScripts
+ * @property {(options: object) => GraphWriter} snapshot
+ */
+
+const PACKAGE = path.join(__dirname, '..')
+
+/**
+ * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon the
+ *   collector works on, in mode `always`
+ */
+function loadNative () {
+  const prebuilt = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+  try {
+    if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')
+    const native = fs.existsSync(prebuilt)
+      ? require(prebuilt)
+      : require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE })
+    return { native, problem: null }
+  } catch (error) {
+    return { native: null, problem: /** @type {Error} */ (error).message.split('\n', 1)[0] }
+  }
+}
+
+module.exports = { loadNative }
