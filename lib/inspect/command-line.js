@@ -30,8 +30,6 @@ const { plain } = require('./terminal-text')
 const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
-  eval: () => require('./commands/eval').evaluate,
-  prune: () => require('./commands/prune').prune
 }
 
 /** Wrong usage: exit code 2. */

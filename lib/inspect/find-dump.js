@@ -32,20 +32,21 @@ function dumpsIn (directory) {
 }
 
 /**
- * @param {string} [name] a path, or `last` for the newest
+ * @param {string} [name] a path, `last` for the newest, or its number in `list`
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
  */
 function findDump (name = 'last') {
-  if (name !== 'last') return name
+  const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
+  if (number === 0) return name
   const directory = dumpDirectory()
-  const [newest] = dumpsIn(directory)
-  if (newest === undefined) {
-    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump in ${directory}`, {
+  const dumps = dumpsIn(directory)
+  if (number > dumps.length) {
+    throw new CrashCollectorError('DUMP_NOT_FOUND', dumps.length === 0 ? `there is no dump in ${directory}` : `there are only ${dumps.length} dumps in ${directory}`, {
       hint: 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
     })
   }
-  return newest
+  return dumps[number - 1]
 }
 
 module.exports = { findDump, dumpsIn, dumpDirectory }

@@ -7,6 +7,9 @@ const zlib = require('node:zlib')
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 /** @typedef {import('../../lib/dump/format').Value} Value */
 
+/** Properties that are not enumerable on functions and errors. */
+const HIDDEN = new Set(['name', 'length', 'prototype', 'stack', 'message'])
+
 /** @type {import('../../lib/dump/format').HeaderRecord} */
 const HEADER = {
   kind: 'header',
@@ -77,7 +80,7 @@ const object = (objectId, properties, more) => ({
   type: 'object',
   className: 'Object',
   depth: 0,
-  properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+  properties: Object.entries(properties).map(([name, value]) => ({ name, value, ...(HIDDEN.has(name) && (more?.type === 'function' || more?.subtype === 'error') && { enumerable: false }) })),
   ...more
 })
 

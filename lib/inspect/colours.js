@@ -1,0 +1,38 @@
+'use strict'
+
+/** SGR codes: start, end. */
+const CODES = /** @type {const} */ ({
+  bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], magenta: [35, 39], cyan: [36, 39], grey: [90, 39]
+})
+
+/** @typedef {keyof typeof CODES} Style */
+/** @typedef {(style: Style, text: string) => string} Paint */
+
+/** @type {Paint} */
+const noPaint = (style, text) => text
+
+/** @type {Paint} */
+const sgrPaint = (style, text) => text === '' ? '' : `\x1b[${CODES[style][0]}m${text}\x1b[${CODES[style][1]}m`
+
+/**
+ * Colours only on a terminal; NO_COLOR (https://no-color.org) and FORCE_COLOR have the last word.
+ * @param {boolean} isTerminal
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Paint}
+ */
+function paintFor (isTerminal, env = process.env) {
+  if (env.NO_COLOR) return noPaint
+  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return sgrPaint
+  return isTerminal && env.TERM !== 'dumb' ? sgrPaint : noPaint
+}
+
+/**
+ * Text without the colours of this module, for measuring: everything else that begins with ESC was escaped before.
+ * @param {string} text
+ */
+function withoutPaint (text) {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/\x1b\[\d+m/g, '')
+}
+
+module.exports = { paintFor, noPaint, withoutPaint }

@@ -1,0 +1,121 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('../../errors')
+const { readDump } = require('../../dump/reader')
+const { paintFor } = require('../colours')
+const { describeValue } = require('../describe-value')
+const { dumpDirectory, dumpsIn } = require('../find-dump')
+const { displayUrl, isDependency } = require('../location')
+const { cut, cutStart, plain, widthOf } = require('../terminal-text')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} Frame */
+
+/**
+ * One line of the list.
+ * @typedef {object} Summary
+ * @property {string} file
+ * @property {number} bytes
+ * @property {string} [time]
+ * @property {string} [trigger]
+ * @property {number} [pid]
+ * @property {number} [threadId]
+ * @property {string} [error] class and message, or the thrown value
+ * @property {Frame|null} [topFrame] the application's innermost
+ * @property {{ code: string, message: string }} [problem] why this one can't be read
+ */
+
+/** @type {import('../command-line').Command} */
+const list = {
+  usage: 'crash-collector list [directory] [--json]',
+  summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
+  flags: [],
+  options: {},
+  maxArguments: 1,
+  async run ([directory = dumpDirectory()], flags, output) {
+    const files = dumpsIn(directory)
+    if (flags.json === true) {
+      const summaries = []
+      for (const file of files) summaries.push(await summarize(file))
+      output.write(JSON.stringify(summaries, null, 2) + '\n')
+      return 0
+    }
+    if (files.length === 0) output.write(`no dumps in ${plain(directory)}\n`)
+    for (const [i, file] of files.entries()) output.write(line(await summarize(file), i + 1, output) + '\n')
+    return 0
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Summary>}
+ */
+async function summarize (file) {
+  const bytes = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    const dump = await readDump(file, { summary: true })
+    const { time, trigger, pid, threadId } = dump.header
+    return { file, bytes, time, trigger, pid, threadId, error: errorText(dump), topFrame: topFrame(dump) }
+  } catch (error) {
+    // One bad file must not hide the others.
+    if (!(error instanceof CrashCollectorError)) throw error
+    return { file, bytes, problem: { code: error.code, message: error.message } }
+  }
+}
+
+/** @param {Dump} dump */
+function errorText ({ exception }) {
+  if (exception === null) return ''
+  if (exception.message === undefined) return exception.value.type === 'object' || exception.value.type === 'function' ? exception.description.split('\n', 1)[0] : describeValue(exception.value, { object: () => undefined })
+  return `${exception.className ?? 'Error'}: ${exception.message}`
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {Frame|null}
+ */
+function topFrame (dump) {
+  const frames = dump.callFrames
+  const frame = frames.find(({ internal, url }) => !internal && !isDependency(url)) ?? frames.find(({ internal }) => !internal)
+  const found = frame ?? dump.exception?.stack?.find(({ url }) => !url.startsWith('node:'))
+  if (found === undefined) return null
+  const { functionName, url, lineNumber, columnNumber } = found
+  return { functionName, url, lineNumber, columnNumber }
+}
+
+/** Triggers in a word. @type {Record<string, string>} */
+const TRIGGER_WORDS = { uncaughtException: 'exception', unhandledRejection: 'rejection' }
+
+/**
+ * One line; on a terminal it fits, and the file's name gives way first, since `show <number>` works too.
+ * @param {Summary} summary
+ * @param {number} number 1 is the newest
+ * @param {import('../command-line').Output} output
+ */
+function line ({ file, bytes, time, trigger, error, topFrame, problem }, number, { columns, isTerminal }) {
+  const paint = paintFor(isTerminal)
+  const name = plain(path.basename(file))
+  if (problem !== undefined) return `${String(number).padStart(3)}  ${name}  ${paint('red', plain(problem.message.replace(file, 'it')))}`
+  const when = plain(String(time)).replace('T', ' ').replace(/(\.\d+)?Z$/, '')
+  const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
+  const start = `${String(number).padStart(3)}  ${when}  ${word}  `
+  const end = `  ${size(bytes).padStart(8)}`
+  const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
+  const what = plain(String(error).split('\n', 1)[0])
+  if (!isTerminal) return `${start}${what}  ${where}${end}  ${name}`
+  const room = Math.max(20, columns - start.length - end.length)
+  const place = cutStart(where, Math.floor(room * 0.45))
+  const text = cut(what, room - widthOf(place) - 2)
+  const gap = ' '.repeat(Math.max(2, room - widthOf(text) - widthOf(place)))
+  return start + paint('red', text) + gap + paint('cyan', place) + paint('grey', end)
+}
+
+/** @param {number} bytes */
+function size (bytes) {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
+}
+
+module.exports = { list }

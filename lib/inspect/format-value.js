@@ -1,0 +1,145 @@
+'use strict'
+// Values of a dump as text, in the manner of Node's inspect: on one line where it fits, else a line for each item.
+
+const { describeValue, describeObject, internalProperty, reasonText } = require('./describe-value')
+const { noPaint, withoutPaint } = require('./colours')
+const { objectItems } = require('./object-items')
+const { plain, widthOf } = require('./terminal-text')
+
+/** @typedef {import('../dump/format').Value} Value */
+/** @typedef {import('../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./describe-value').ObjectSource} ObjectSource */
+
+/**
+ * @typedef {object} FormatOptions
+ * @property {number} columns width to fit
+ * @property {number} depth levels of objects to open
+ * @property {number} maxItems of one object
+ * @property {number} maxString characters of a string
+ * @property {import('./colours').Paint} paint
+ * @property {boolean} hidden also what is not enumerable
+ */
+
+/** @type {FormatOptions} */
+const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false }
+
+/** @type {Record<string, import('./colours').Style>} */
+const STYLES = { string: 'green', symbol: 'green', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', function: 'cyan', date: 'magenta', regexp: 'red', null: 'bold' }
+
+/**
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @param {Partial<FormatOptions>} [options]
+ * @returns {string} may have several lines; the second and later ones are indented by two or more
+ */
+function formatValue (value, source, options) {
+  return new Formatter(source, { ...DEFAULTS, ...options }).value(value, 0, 0)
+}
+
+class Formatter {
+  #source
+  #options
+  /** @type {string[]} ids of the objects that are open around the current one */
+  #open = []
+
+  /**
+   * @param {ObjectSource} source
+   * @param {FormatOptions} options
+   */
+  constructor (source, options) {
+    this.#source = source
+    this.#options = options
+  }
+
+  /**
+   * @param {Value} value
+   * @param {number} level
+   * @param {number} column where the text begins
+   * @returns {string}
+   */
+  value (value, level, column) {
+    const { paint, maxString } = this.#options
+    if (value.type === 'string' && typeof value.value === 'string' && value.value.length > maxString) {
+      const length = Math.max(value.length ?? 0, value.value.length)
+      return paint('green', describeValue({ ...value, value: value.value.slice(0, maxString), length }, this.#source))
+    }
+    const record = value.objectId === undefined || value.type === 'symbol' ? undefined : this.#source.object(value.objectId)
+    if (record !== undefined) return this.#object(record, level, column)
+    if (value.objectId !== undefined && value.type !== 'symbol') {
+      const reason = value.notCapturedReason === undefined ? 'not captured' : reasonText(value.notCapturedReason)
+      return paint('grey', `${describeValue(value, this.#source)} <${reason}>`)
+    }
+    const style = value.notCapturedReason !== undefined && value.value === undefined ? 'grey' : STYLES[value.subtype ?? value.type]
+    const text = describeValue(value, this.#source)
+    return style === undefined ? text : paint(style, text)
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @param {number} level
+   * @param {number} column
+   */
+  #object (record, level, column) {
+    const { paint, depth, maxItems, hidden } = this.#options
+    if (this.#open.includes(record.objectId)) return paint('cyan', '[Circular]')
+    const style = STYLES[record.type === 'function' ? 'function' : record.subtype ?? '']
+    const head = style === undefined ? this.#head(record) : paint(style, describeObject(record))
+    const items = objectItems(record, { maxItems, hidden })
+    if (items.length === 0) {
+      const [open, close] = brackets(record)
+      return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
+    }
+    if (level >= depth) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    this.#open.push(record.objectId)
+    const texts = items.map((item) => {
+      const label = item.label === '' ? '' : plain(item.label)
+      if (item.text !== undefined) return label + paint('grey', plain(item.text))
+      if (item.value === undefined) return label
+      const key = item.key === undefined ? '' : `${this.value(item.key, level + 1, column + 2)} => `
+      return label + key + this.value(item.value, level + 1, column + 2 + widthOf(label))
+    })
+    this.#open.pop()
+    return this.#join(head, record, texts, column)
+  }
+
+  /** @param {ObjectRecord} record */
+  #head (record) {
+    const head = describeObject(record)
+    if (head === 'Object') return ''
+    return record.subtype === 'array' && record.className === 'Array' && (record.length ?? 0) <= record.properties.length ? '' : head
+  }
+
+  /**
+   * @param {string} head
+   * @param {ObjectRecord} record
+   * @param {string[]} texts
+   * @param {number} column
+   */
+  #join (head, record, texts, column) {
+    const [open, close] = brackets(record)
+    const start = head === '' ? open : `${head} ${open}`
+    const line = `${start} ${texts.join(', ')} ${close}`
+    if (!line.includes('\n') && column + widthOf(withoutPaint(line)) <= this.#options.columns) return line
+    const indented = texts.map((text) => '  ' + text.replaceAll('\n', '\n  '))
+    return `${start}\n${indented.join(',\n')}\n${close}`
+  }
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @returns {[string, string]}
+ */
+function brackets (record) {
+  return record.subtype === 'array' || record.subtype === 'typedarray' ? ['[', ']'] : ['{', '}']
+}
+
+/**
+ * The head alone says all of it.
+ * @param {ObjectRecord} record
+ */
+function isWhole (record) {
+  return record.subtype === 'error' || record.subtype === 'promise' || record.subtype === 'arraybuffer' || record.subtype === 'dataview' ||
+    internalProperty(record, '[[PrimitiveValue]]') !== undefined
+}
+
+module.exports = { formatValue }

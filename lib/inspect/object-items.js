@@ -1,0 +1,138 @@
+'use strict'
+// What is in an object, in the order in which a reader wants it, and what of it is missing.
+
+const { reasonText } = require('./describe-value')
+const { bytesToNumbers } = require('./typed-array-bytes')
+
+/** @typedef {import('../dump/format').Value} Value */
+/** @typedef {import('../dump/format').Property} Property */
+/** @typedef {import('../dump/format').ObjectRecord} ObjectRecord */
+
+/**
+ * @typedef {object} Item
+ * @property {string} label `name: ` or '' for an element
+ * @property {Value} [key] of a Map's entry
+ * @property {Value} [value]
+ * @property {string} [text] instead of a value: `[Getter]`, `3 more items`
+ */
+
+/** Shown although not enumerable: they are what one looks for in an error. */
+const ERROR_FIELDS = new Set(['cause', 'errors'])
+
+/** Shown as items, under CDP's name. [[PrimitiveValue]], [[DateValue]], [[PromiseState]] are in the head already. */
+const INTERNAL_ITEMS = new Set(['[[Target]]', '[[Handler]]', '[[IsRevoked]]', '[[TargetFunction]]', '[[BoundThis]]', '[[BoundArgs]]', '[[WeakRefTarget]]', '[[GeneratorState]]', '[[GeneratorFunction]]', '[[GeneratorReceiver]]'])
+
+/**
+ * @param {ObjectRecord} record
+ * @param {{ maxItems: number, hidden: boolean }} options hidden: also what is not enumerable
+ * @returns {Item[]}
+ */
+function objectItems (record, { maxItems, hidden }) {
+  const elements = record.bytes === undefined ? arrayElements(record) : byteItems(record)
+  /** @type {Item[]} */
+  const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
+  const fields = record.properties
+    .filter((property) => !isElement(record, property) && isShown(record, property, hidden))
+    .map((property) => propertyItem(property))
+  const internal = (record.internalProperties ?? [])
+    .filter(({ name }) => INTERNAL_ITEMS.has(name) || name === '[[PromiseResult]]' || (hidden && name === '[[Prototype]]'))
+    .filter(({ name, value }) => name !== '[[PromiseResult]]' || value.type !== 'undefined')
+    .map(({ name, value }) => ({ label: name === '[[PromiseResult]]' ? '' : `${name}: `, value }))
+  const privates = (record.privateProperties ?? []).map((each) => propertyItem(each))
+  return [
+    ...cutItems(elements, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
+    ...cutItems(entries, maxItems),
+    ...internal,
+    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal'])
+  ]
+}
+
+/**
+ * @param {Item[]} items
+ * @param {number} maxItems
+ */
+function cutItems (items, maxItems) {
+  if (items.length <= maxItems) return items
+  return [...items.slice(0, maxItems), { label: '', text: `… ${items.length - maxItems} more` }]
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {Property} property
+ */
+function isElement (record, property) {
+  return (record.subtype === 'array' || record.subtype === 'typedarray') && property.symbol === undefined && /^(?:0|[1-9]\d*)$/.test(property.name)
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {Property} property
+ * @param {boolean} hidden
+ */
+function isShown (record, property, hidden) {
+  if (record.subtype === 'array' && property.name === 'length') return false
+  return hidden || property.enumerable !== false || (record.subtype === 'error' && ERROR_FIELDS.has(property.name))
+}
+
+/**
+ * @param {Pick<Property, 'name'|'symbol'|'value'|'get'|'set'|'notCapturedReason'>} property
+ * @returns {Item}
+ */
+function propertyItem (property) {
+  const plainName = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(property.name)
+  const label = property.symbol !== undefined ? `[${property.symbol.description ?? property.name}]: ` : `${plainName ? property.name : JSON.stringify(property.name)}: `
+  if (property.value !== undefined) return { label, value: property.value }
+  if (property.notCapturedReason !== undefined) return { label, text: `<${reasonText(property.notCapturedReason)}>` }
+  return { label, text: property.get === undefined ? '[Setter]' : property.set === undefined ? '[Getter]' : '[Getter/Setter]' }
+}
+
+/**
+ * Elements of an array with its holes.
+ * @param {ObjectRecord} record
+ * @returns {Item[]}
+ */
+function arrayElements (record) {
+  if (record.subtype !== 'array' && record.subtype !== 'typedarray') return []
+  /** @type {Item[]} */
+  const items = []
+  let next = 0
+  /** @param {number} end */
+  const holes = (end) => {
+    if (end > next) items.push({ label: '', text: `<${end - next} empty item${end - next === 1 ? '' : 's'}>` })
+  }
+  for (const property of record.properties) {
+    if (!isElement(record, property)) continue
+    const index = Number(property.name)
+    holes(index)
+    items.push({ ...propertyItem(property), label: '' })
+    next = index + 1
+  }
+  if (record.notCaptured === undefined) holes(record.length ?? next)
+  return items
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @returns {Item[]}
+ */
+function byteItems (record) {
+  const { values, missing } = bytesToNumbers(record)
+  /** @type {Item[]} */
+  const items = record.subtype === 'typedarray'
+    ? values.map((value) => ({ label: '', value }))
+    : [{ label: 'bytes: ', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` }]
+  return missing === 0 ? items : [...items, { label: '', text: `… ${missing} more not captured` }]
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {string[]} reasons
+ * @returns {Item[]}
+ */
+function missingItems (record, reasons) {
+  return (record.notCaptured ?? []).filter(({ reason }) => reasons.includes(reason)).map(({ reason, count, what }) => (
+    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} <${reasonText(reason)}>` }
+  ))
+}
+
+module.exports = { objectItems }

@@ -1,0 +1,104 @@
+'use strict'
+// What the frames share: closures and modules, once each, in short form; and the suspended async functions.
+
+const { describeValue, reasonText } = require('./describe-value')
+const { displayPlace, displayUrl } = require('./location')
+const { renderAligned, OWN_SCOPES } = require('./text-frames')
+const { cut, plain, widthOf } = require('./terminal-text')
+
+/** @typedef {import('./text').View} View */
+/** @typedef {import('../dump/format').Scope} Scope */
+/** @typedef {import('../dump/format').Variable} Variable */
+
+/** The parameters of the function that Node.js wraps around a CommonJS module. */
+const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
+
+const MAX_TASKS = 10
+const MAX_SCOPE_LINES = 4
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderScopes (view) {
+  const { dump, paint, all } = view
+  /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
+  const shared = new Map()
+  for (const frame of dump.callFrames) {
+    if (frame.internal && !all) continue
+    frame.scopeChain.forEach((scope, i) => {
+      if (OWN_SCOPES.has(scope.type)) return
+      const key = scope.scopeId ?? `${frame.index}.${i}`
+      const entry = shared.get(key) ?? { scope: dump.scope(scope), url: frame.url, frames: [] }
+      entry.frames.push(frame.index)
+      shared.set(key, entry)
+    })
+  }
+  const lines = []
+  for (const { scope, url, frames } of shared.values()) {
+    const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
+    if (variables.length === 0) continue
+    lines.push(`  ${scopeTitle(scope, url, view.directory)} ${paint('grey', `(${frames.map((index) => `#${index}`).join(' ')})`)}`)
+    lines.push(...(all ? renderAligned(view, variables) : renderShort(view, variables)))
+  }
+  return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
+}
+
+/**
+ * @param {Scope} scope
+ * @param {string} url
+ * @param {string} [directory]
+ */
+function scopeTitle (scope, url, directory) {
+  const isModule = scope.type === 'module' || (scope.type === 'closure' && scope.variables.some(({ name }) => name === '__filename'))
+  if (isModule) return `module ${displayUrl(url, directory)}`
+  if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
+  return scope.type === 'script' ? 'script variables' : plain(scope.type)
+}
+
+/**
+ * `name: value` separated by commas, over a few lines.
+ * @param {View} view
+ * @param {Variable[]} variables
+ */
+function renderShort ({ dump, columns, paint }, variables) {
+  const lines = []
+  let line = ''
+  let left = variables.length
+  for (const { name, value, notCapturedReason } of variables) {
+    const text = value === undefined ? `<${reasonText(notCapturedReason ?? 'unavailable')}>` : describeValue(value, dump)
+    const item = cut(`${plain(name)}: ${text}`, columns - 8) + (left > 1 ? ', ' : '')
+    if (line !== '' && 6 + widthOf(line) + widthOf(item.trimEnd()) > columns) {
+      lines.push(line.trimEnd())
+      line = ''
+      if (lines.length === MAX_SCOPE_LINES) break
+    }
+    line += item
+    left--
+  }
+  if (line !== '') lines.push(line.trimEnd())
+  else if (left > 0) lines.push(paint('grey', `… ${left} more`))
+  return lines.map((each) => '      ' + each)
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderTasks (view) {
+  const { dump, paint, all, sourceMaps, directory } = view
+  const tasks = all ? dump.asyncTasks : dump.asyncTasks.slice(0, MAX_TASKS)
+  if (tasks.length === 0) return []
+  const lines = tasks.flatMap((task) => {
+    const own = task.scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap((scope) => dump.scope(scope).variables)
+    const place = sourceMaps.original(task) ?? task
+    return [
+      `  ${plain(task.taskId)}  ${paint('bold', plain(task.functionName) || '(anonymous)')}  ${paint('cyan', displayPlace(place, directory))}`,
+      ...(all ? renderAligned(view, own) : renderShort(view, own))
+    ]
+  })
+  if (tasks.length < dump.asyncTasks.length) lines.push(paint('grey', `  … ${dump.asyncTasks.length - tasks.length} more (--all shows them)`))
+  return [paint('bold', 'Waiting') + paint('grey', ' (suspended async functions and generators)'), ...lines]
+}
+
+module.exports = { renderScopes, renderTasks }

@@ -1,0 +1,205 @@
+'use strict'
+// The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
+
+const { formatValue } = require('./format-value')
+const { reasonText } = require('./describe-value')
+const { paintFor } = require('./colours')
+const { displayPlace, workingDirectory, isDependency } = require('./location')
+const { sourceExcerpt } = require('./source-excerpt')
+const { cut, plain, plainLines, widthOf } = require('./terminal-text')
+const { renderFrames } = require('./text-frames')
+const { renderScopes, renderTasks } = require('./text-scopes')
+const { renderProcess } = require('./text-process')
+
+/** @typedef {import('../dump/reader').Dump} Dump */
+/** @typedef {import('../dump/format').NotCaptured} NotCaptured */
+/** @typedef {import('./source-map').SourceMaps} SourceMaps */
+
+/**
+ * What the sections share.
+ * @typedef {object} View
+ * @property {Dump} dump
+ * @property {SourceMaps} sourceMaps
+ * @property {number} columns
+ * @property {boolean} all everything, in full
+ * @property {import('./colours').Paint} paint
+ * @property {string} [directory] where the process ran
+ */
+
+const MESSAGE_LINES = 12
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {{ columns: number, all: boolean, isTerminal: boolean }} options
+ * @returns {string}
+ */
+function renderDump (dump, sourceMaps, { columns, all, isTerminal }) {
+  /** @type {View} */
+  const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump) }
+  const sections = [
+    renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
+    renderScopes(view), renderProcess(view), renderNotCaptured(view)
+  ]
+  return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
+}
+
+/** @param {View} view */
+function renderError ({ dump, paint, columns, all }) {
+  const { exception } = dump
+  if (exception === null) return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown')]
+  const { value } = exception
+  if (value.subtype !== 'error' && exception.message === undefined) {
+    return plainThrown(formatValue(value, dump, { columns: columns - 10, paint }), paint)
+  }
+  const lines = plainLines(headline(exception))
+  const shown = all ? lines : lines.slice(0, MESSAGE_LINES)
+  const more = lines.length > shown.length ? [paint('grey', `… ${lines.length - shown.length} more lines`)] : []
+  return [...shown.map((line) => paint('red', paint('bold', line))), ...more, ...errorFields(dump, value.objectId, columns, paint)]
+}
+
+/**
+ * @param {string} text
+ * @param {import('./colours').Paint} paint
+ */
+function plainThrown (text, paint) {
+  const [first, ...rest] = text.split('\n')
+  return [`${paint('red', paint('bold', 'Thrown:'))} ${first}`, ...rest]
+}
+
+/**
+ * Class and message, as the first lines of the stack have them; the frames are shown below in full.
+ * @param {import('../dump/format').ExceptionRecord} exception
+ */
+function headline (exception) {
+  const { description } = exception
+  const stackAt = description.search(/\n {4}at /)
+  if (stackAt > 0) return description.slice(0, stackAt)
+  if (exception.message === undefined) return description
+  const className = exception.className ?? 'Error'
+  return exception.message === '' ? className : `${className}: ${exception.message}`
+}
+
+/**
+ * What the application or Node.js hung on the error: code, errno, cause, errors.
+ * @param {Dump} dump
+ * @param {string|undefined} objectId
+ * @param {number} columns
+ * @param {import('./colours').Paint} paint
+ */
+function errorFields (dump, objectId, columns, paint) {
+  const record = objectId === undefined ? undefined : dump.object(objectId)
+  if (record === undefined) return []
+  const lines = []
+  for (const property of record.properties) {
+    if (property.value === undefined || property.symbol !== undefined) continue
+    if (property.enumerable === false && property.name !== 'cause' && property.name !== 'errors') continue
+    const label = `  ${plain(property.name)}: `
+    const text = formatValue(property.value, dump, { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint })
+    lines.push(...(label + text).split('\n').map((line, i) => i === 0 ? line : '  ' + line))
+  }
+  return lines
+}
+
+const TRIGGERS = /** @type {Record<string, string>} */ ({
+  uncaughtException: 'uncaught exception',
+  unhandledRejection: 'unhandled promise rejection',
+  handled: 'handled by the application',
+  api: 'capture() was called'
+})
+
+const HOOKS = /** @type {Record<string, string>} */ ({
+  errorCreated: 'when the error was created',
+  uncaught: 'at the throw',
+  promiseReject: 'when the promise was rejected',
+  exceptionPause: 'at the throw',
+  api: 'in capture()'
+})
+
+/** @param {View} view */
+function renderOrigin ({ dump, paint, columns }) {
+  const { header } = dump
+  const trigger = TRIGGERS[header.trigger] ?? plain(header.trigger)
+  const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
+  const handled = dump.exception?.handled === true && header.trigger !== 'handled' ? ', after a handler of the application had run' : ''
+  const time = plain(header.time).replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+  const lines = [`${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`]
+  const { hook, ageMs } = header.capture
+  if (hook !== null && dump.callFrames.length > 0) {
+    const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
+    lines.push(`variables read ${HOOKS[hook] ?? plain(String(hook))}${age}`)
+  }
+  return lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line))
+}
+
+/**
+ * The source around the throw: of the innermost frame that is the application's own.
+ * @param {View} view
+ */
+function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
+  const frames = dump.callFrames
+  const stack = dump.exception?.stack ?? []
+  const frame = frames.find(({ internal, url }) => !internal && !isDependency(url)) ?? frames.find(({ internal }) => !internal)
+  const place = frame ?? stack.map((each) => ({ ...each, scriptId: scriptIdOf(dump, each.url) }))
+    .find(({ url }) => !url.startsWith('node:') && !isDependency(url))
+  if (place === undefined) return []
+  const { source, mapped, ...resolved } = sourceMaps.resolve(place)
+  const generated = mapped ? paint('grey', `  (running as ${displayPlace(place, directory)})`) : ''
+  const lines = [paint('cyan', displayPlace(resolved, directory)) + generated]
+  if (source !== undefined) lines.push(...sourceExcerpt(source, resolved, { columns, paint }))
+  return lines
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} url
+ */
+function scriptIdOf (dump, url) {
+  for (const script of dump.scripts()) if (script.url === url) return script.scriptId
+  return ''
+}
+
+/** @param {View} view */
+function renderNotCaptured ({ dump, columns, paint, all }) {
+  const lines = dump.notCaptured.flatMap((each) => wrap(`- ${notCapturedText(each)}`, columns, '  '))
+  if (dump.truncated) lines.push(...wrap('- everything after the cut: the process was killed, or the disk was full, while this dump was written', columns, '  '))
+  for (const error of dump.end?.captureErrors ?? []) lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
+  const unread = describeUnread(dump)
+  if (all && unread !== '') lines.push(...wrap(`- ${unread}`, columns, '  '))
+  return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
+}
+
+/** @param {Dump} dump */
+function describeUnread (dump) {
+  const redacted = dump.header.redaction.enabled
+  return redacted ? '' : 'redaction was switched off: this dump may hold secrets'
+}
+
+/** @param {NotCaptured} missing */
+function notCapturedText ({ reason, count, what, detail }) {
+  const subject = [count, what === undefined ? undefined : plain(what)].filter((each) => each !== undefined).join(' ')
+  const text = detail === undefined ? reasonText(reason) : plain(detail)
+  return subject === '' ? text : `${subject}: ${text}`
+}
+
+/**
+ * @param {string} text
+ * @param {number} columns
+ * @param {string} [indent] of the second and later lines
+ * @returns {string[]}
+ */
+function wrap (text, columns, indent = '') {
+  const lines = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
+      lines.push(line)
+      line = indent + word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, cut(line, columns)]
+}
+
+module.exports = { renderDump }
