@@ -1,0 +1,240 @@
+'use strict'
+// The environment and the application's configuration -> one frozen, validated object. The environment wins. A wrong value
+// never stops an application: its default is used, and a problem says so.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { LIMITS, RATIONING, SETTINGS } = require('./settings')
+
+/** @typedef {import('./settings').Config} Config */
+/** @typedef {import('./settings').Limits} Limits */
+/** @typedef {import('./settings').Rationing} Rationing */
+/** @typedef {import('./settings').Setting} Setting */
+
+/**
+ * What a file says, and how its problems name it.
+ * @typedef {{ source: string, values: Record<string, unknown>, rationing: Record<string, unknown> }} Source
+ */
+
+const CONFIG_FILE = 'crash-collector.config.json'
+const PACKAGE_FIELD = 'crashCollector'
+
+/**
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {{ config: Config, problems: string[] }} each problem is one line
+ */
+function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
+  /** @type {string[]} */
+  const problems = []
+  const source = readSource(cwd, problems)
+  const config = build((name, setting, group) => {
+    const variable = variableName(name, group)
+    const fromEnv = env[variable]
+    if (fromEnv !== undefined && fromEnv !== '') {
+      const value = setting.kind.parse(fromEnv)
+      if (value !== undefined) return value
+      problems.push(wrongValue(variable, fromEnv, setting, `the default ${shown(setting.value)} is used`))
+      return setting.value
+    }
+    return valueFrom(source, name, setting, group, problems) ?? setting.value
+  })
+  return { config: freeze(config, cwd), problems }
+}
+
+/**
+ * Other values for a running collector.
+ *
+ * @param {Config} config
+ * @param {Record<string, unknown>} options in the shape of the configuration file
+ * @returns {{ config: Config, problems: string[] }} a wrong value leaves what there was
+ */
+function changeConfig (config, options) {
+  /** @type {string[]} */
+  const problems = []
+  const source = checkedSource(options, 'configure()', problems)
+  const before = /** @type {Record<string, any>} */ (config)
+  const changed = build((name, setting, group) =>
+    valueFrom(source, name, setting, group, problems) ?? (group === 'rationing' ? before.rationing[name] : before[name]))
+  return { config: freeze(changed, workingDirectory()), problems }
+}
+
+/**
+ * @param {Config} config
+ * @returns {Limits} what a dump's header says of its limits
+ */
+function limitsOf (config) {
+  return /** @type {Limits} */ (Object.fromEntries(Object.keys(LIMITS).map(name => [name, config[/** @type {keyof Limits} */ (name)]])))
+}
+
+/**
+ * @param {(name: string, setting: Setting, group: 'rationing' | '') => unknown} choose
+ * @returns {Record<string, unknown> & { rationing: Record<string, unknown> }}
+ */
+function build (choose) {
+  /** @type {Record<string, unknown> & { rationing: Record<string, unknown> }} */
+  const config = { rationing: {} }
+  for (const name of Object.keys(SETTINGS)) config[name] = choose(name, SETTINGS[name], '')
+  for (const name of /** @type {(keyof Rationing)[]} */ (Object.keys(RATIONING))) {
+    config.rationing[name] = choose(name, RATIONING[name], 'rationing')
+  }
+  return config
+}
+
+/**
+ * @param {Record<string, unknown> & { rationing: Record<string, unknown> }} config
+ * @param {string} cwd
+ * @returns {Config}
+ */
+function freeze (config, cwd) {
+  // Absolute, because applications change their directory.
+  config.dir = path.resolve(cwd, String(config.dir))
+  Object.freeze(config.rationing)
+  return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
+}
+
+/**
+ * @param {Source | null} source
+ * @param {string} name
+ * @param {Setting} setting
+ * @param {'rationing' | ''} group
+ * @param {string[]} problems
+ * @returns {unknown} undefined when the source has none, or a wrong one
+ */
+function valueFrom (source, name, setting, group, problems) {
+  if (source === null) return undefined
+  const values = group === 'rationing' ? source.rationing : source.values
+  if (!Object.hasOwn(values, name)) return undefined
+  const value = setting.kind.parse(values[name])
+  if (value === undefined) {
+    const key = group === '' ? name : `${group}.${name}`
+    problems.push(wrongValue(`${key} in ${source.source}`, values[name], setting, 'it is ignored'))
+  }
+  return value
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} problems
+ * @returns {Source | null}
+ */
+function readSource (cwd, problems) {
+  const text = readRegularFile(path.join(cwd, CONFIG_FILE), problems)
+  if (text !== null) return checkedSource(parseJson(text, CONFIG_FILE, problems), CONFIG_FILE, problems)
+  const manifest = readRegularFile(path.join(cwd, 'package.json'), problems)
+  // Parsing is skipped for the many applications that have nothing to say.
+  if (manifest === null || !manifest.includes(`"${PACKAGE_FIELD}"`)) return null
+  const parsed = parseJson(manifest, 'package.json', problems)
+  if (!isObject(parsed) || !Object.hasOwn(parsed, PACKAGE_FIELD)) return null
+  return checkedSource(parsed[PACKAGE_FIELD], `${PACKAGE_FIELD} in package.json`, problems)
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} problems
+ * @returns {string | null} null when there is no such file: asked for first, because a failed read makes an error object
+ */
+function readRegularFile (file, problems) {
+  try {
+    // isFile: reading a FIFO of that name would wait for ever.
+    if (fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    problems.push(`cannot read ${file}: ${/** @type {Error} */ (error).message}; it is ignored`)
+    return null
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} source
+ * @param {string[]} problems
+ * @returns {unknown} undefined when it is no JSON
+ */
+function parseJson (text, source, problems) {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xFEFF ? text.slice(1) : text)
+  } catch (error) {
+    problems.push(`${source} is not JSON (${oneLine(/** @type {Error} */ (error).message)}); it is ignored`)
+    return undefined
+  }
+}
+
+/**
+ * @param {unknown} values
+ * @param {string} source
+ * @param {string[]} problems
+ * @returns {Source | null}
+ */
+function checkedSource (values, source, problems) {
+  if (values === undefined) return null
+  if (!isObject(values)) {
+    problems.push(`${source} holds ${shown(values)}, not an object; it is ignored`)
+    return null
+  }
+  for (const key of Object.keys(values)) {
+    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing') problems.push(`there is no setting ${shown(key)}, named in ${source}`)
+  }
+  if (values.rationing !== undefined && !isObject(values.rationing)) {
+    problems.push(`rationing in ${source} is ${shown(values.rationing)}, not an object; it is ignored`)
+  }
+  const rationing = isObject(values.rationing) ? values.rationing : {}
+  for (const key of Object.keys(rationing)) {
+    if (!Object.hasOwn(RATIONING, key)) problems.push(`there is no setting ${shown(`rationing.${key}`)}, named in ${source}`)
+  }
+  return { source, values, rationing }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isObject (value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * @param {string} name
+ * @param {'rationing' | ''} group
+ */
+function variableName (name, group) {
+  const prefix = group === 'rationing' ? 'CRASH_COLLECTOR_RATION_' : 'CRASH_COLLECTOR_'
+  return prefix + name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} value
+ * @param {Setting} setting
+ * @param {string} instead
+ */
+function wrongValue (where, value, setting, instead) {
+  return `${where} is ${shown(value)}, not ${setting.kind.expected}; ${instead}`
+}
+
+/** Quoted, so that nothing in it can break the line or colour the terminal. @param {unknown} value */
+function shown (value) {
+  let text
+  try {
+    text = JSON.stringify(value) ?? String(value)
+  } catch {
+    text = typeof value // a cycle or a BigInt, handed to configure()
+  }
+  return oneLine(text.length > 60 ? `${text.slice(0, 57)}...` : text)
+}
+
+/** @param {string} text */
+function oneLine (text) {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+}
+
+function workingDirectory () {
+  try {
+    return process.cwd()
+  } catch {
+    return '/' // it was removed; a path is needed all the same, and the dump will say that it could not be written there
+  }
+}
+
+module.exports = { changeConfig, limitsOf, readConfig }

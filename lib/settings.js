@@ -1,0 +1,133 @@
+'use strict'
+// Every setting with its bounds, its default and the default's reason.
+
+const { bytes, decimal, flag, integer, names, oneOf, someOf, text } = require('./setting-kinds')
+
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+
+/**
+ * Bounds of one dump.
+ * @typedef {object} Limits
+ * @property {number} deadlineMs
+ * @property {number} maxBytes
+ * @property {number} maxDepth
+ * @property {number} maxObjects
+ * @property {number} maxProperties
+ * @property {number} maxEntries
+ * @property {number} maxStringLength
+ * @property {number} maxFirstFrames
+ * @property {number} maxLastFrames
+ */
+
+/**
+ * Which errors are worth a capture before anybody knows whether they will kill the process.
+ * @typedef {object} Rationing
+ * @property {number} siteFirst
+ * @property {number} siteGrowth
+ * @property {number} budgetPercent
+ * @property {number} budgetInitialMs
+ * @property {number} budgetMaxMs
+ * @property {number} reserveMs
+ * @property {number} tentativeKept
+ * @property {number} tentativeMaxBytes
+ * @property {number} tentativeMaxObjects
+ * @property {number} tentativeDeadlineMs
+ * @property {number} minHeadroomBytes
+ */
+
+/**
+ * @typedef {object} OwnSettings
+ * @property {string} dir absolute
+ * @property {'on-demand' | 'always' | 'off'} mode
+ * @property {readonly import('./dump/format').Trigger[]} triggers
+ * @property {boolean} redact
+ * @property {readonly string[]} redactNames
+ * @property {readonly string[]} redactExcept
+ * @property {'none' | 'summary' | 'snapshot'} heap
+ * @property {number} retainDays
+ * @property {number} retainBytes
+ * @property {number} retainCount
+ * @property {boolean} quiet
+ * @property {Readonly<Rationing>} rationing
+ */
+
+/** @typedef {Readonly<OwnSettings & Limits>} Config */
+
+/**
+ * @typedef {object} Setting
+ * @property {import('./setting-kinds').Kind} kind
+ * @property {unknown} value the default
+ */
+
+/** @type {import('./dump/format').Trigger[]} */
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+
+/** @type {Record<keyof Limits, Setting>} */
+const LIMITS = {
+  // A supervisor that asked for an end waits 10 s as a rule before it kills; half of it leaves time for the rest.
+  deadlineMs: { kind: integer(1, 600_000), value: 5000 },
+  // Before compression, which makes it a tenth; far more than a human reads, and written in well under a second.
+  maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
+  // Breadth comes first, so depth only ends chains such as linked lists.
+  maxDepth: { kind: integer(0, 1000), value: 12 },
+  // What maxBytes holds of small objects.
+  maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
+  // Real classes and records stay below; what has more is a dictionary, of which a sample tells enough.
+  maxProperties: { kind: integer(1, 1_000_000), value: 200 },
+  maxEntries: { kind: integer(1, 1_000_000), value: 200 },
+  // Whole request bodies and queries fit; a file read into a string does not.
+  maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
+  // The first frames hold the cause, the last ones say how the program came there: only recursion is longer.
+  maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
+  maxLastFrames: { kind: integer(0, 10_000), value: 10 }
+}
+
+/** @type {Record<keyof Rationing, Setting>} */
+const RATIONING = {
+  // A site is captured at its 1st, 10th, 100th … error: the first is the likeliest to be new, repeats are handled as a rule.
+  siteFirst: { kind: integer(1, 1_000_000), value: 1 },
+  siteGrowth: { kind: integer(1, 1_000_000), value: 10 },
+  // Share of wall time; what a service cannot tell from noise.
+  budgetPercent: { kind: decimal(0, 100), value: 1 },
+  // Start-up is where most sites are met first: real programs meet 2 to 7 of them at 15 to 60 ms each.
+  budgetInitialMs: { kind: integer(0, 600_000), value: 200 },
+  budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
+  // Kept back for the hooks that are rarely wrong, so that many handled errors do not starve the fatal one.
+  reserveMs: { kind: integer(0, 600_000), value: 60 },
+  // A fatal error is reported soon after its making; older captures belong to errors that were handled.
+  tentativeKept: { kind: integer(1, 10_000), value: 32 },
+  // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
+  tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
+  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 2000 },
+  tentativeDeadlineMs: { kind: integer(1, 600_000), value: 10 },
+  // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
+  minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }
+}
+
+/** @type {Record<string, Setting>} */
+const SETTINGS = {
+  // Beside the application, where somebody who looks for a crash looks first, and writable there as a rule.
+  dir: { kind: text, value: 'crashes' },
+  // Costs nothing until an error is made; see docs/design.md.
+  mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
+  // All that ends a process or was asked for. A handled one is no crash: dumps of it would surprise.
+  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
+  ...LIMITS,
+  // Dumps travel: to colleagues, to tickets.
+  redact: { kind: flag, value: true },
+  redactNames: { kind: names, value: [] },
+  redactExcept: { kind: names, value: [] },
+  // A summary needs no heap snapshot, which takes seconds.
+  heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'summary' },
+  // 0: age alone is no reason to lose evidence, number and size bound the directory.
+  retainDays: { kind: decimal(0, 36_500), value: 0 },
+  // A crash loop must not fill a disk: a restart every second makes 50 dumps in a minute.
+  retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
+  retainCount: { kind: integer(1, 1_000_000), value: 50 },
+  // The one line on stderr is how people learn that there is a dump.
+  quiet: { kind: flag, value: false }
+}
+
+module.exports = { LIMITS, RATIONING, SETTINGS }
