@@ -38,7 +38,7 @@ function generate () {
     if (name === 'TOKEN_PREFIXES') continue
     const words = /** @type {readonly string[]} */ (list)
     lines.push(`inline constexpr std::string_view ${constantName(name)}[] = {`)
-    for (const word of [...words].sort()) lines.push(`    "${word}",`)
+    for (const word of words) lines.push(`    "${word}",`)
     lines.push('};', '')
   }
   // Longest first, so that `sk-ant-` is tried before `sk-`.

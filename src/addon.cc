@@ -9,6 +9,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitThrowHooks(env, exports);
   InitFatalException(env, exports);
   InitStackScripts(env, exports);
+  InitRedactor(env, exports);
   return exports;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "fatal_exception.h"
+#include "redactor.h"
 #include "throw_hooks.h"
 
 namespace crash_collector {
@@ -14,6 +15,7 @@ namespace crash_collector {
 struct Addon {
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
+  std::unique_ptr<const Redactor> redactor;
 };
 
 // Each adds its functions to the exports.

@@ -1,16 +1,81 @@
 #include "redactor.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "redactor_names.h"
+#include "redactor_needles.h"
+#include "redactor_random.h"
+#include "redactor_rules.h"
+#include "redactor_scanner.h"
 
 namespace crash_collector {
 
+namespace {
+
+// Integers that a double holds exactly, which all card numbers of up to 16 digits are.
+constexpr double kMaxSafeInteger = 9007199254740991.0;
+
+// Neighbours and overlaps become one, in the order of the text.
+void Merge(std::vector<Span>* spans) {
+  std::sort(spans->begin(), spans->end(), [](const Span& a, const Span& b) { return a.start < b.start; });
+  size_t kept = 0;
+  for (const Span& span : *spans) {
+    if (kept > 0 && span.start <= (*spans)[kept - 1].end) {
+      (*spans)[kept - 1].end = std::max((*spans)[kept - 1].end, span.end);
+    } else {
+      (*spans)[kept++] = span;
+    }
+  }
+  spans->resize(kept);
+}
+
+std::string_view ViewOf(const uint8_t* bytes, size_t length) {
+  return std::string_view(reinterpret_cast<const char*>(bytes), length);
+}
+
+bool IsMostlyText(std::string_view bytes) {
+  const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+  return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
+}
+
+}  // namespace
+
 struct Redactor::Impl {
-  explicit Impl(RedactorOptions given) : options(std::move(given)), names(options.names, options.except_names) {}
+  explicit Impl(RedactorOptions given)
+      : options(std::move(given)),
+        names(options.names, options.except_names),
+        prefixes(options.prefixes),
+        needles(options.values) {}
+
+  bool IsExcepted(std::string_view text) const {
+    const std::vector<std::string>& values = options.except_values;
+    return !values.empty() && std::find(values.begin(), values.end(), text) != values.end();
+  }
+
+  bool IsHiddenWhole(std::string_view text, NameFlags name) const {
+    if ((name & kNameSensitive) != 0) return !IsExcepted(text);
+    return (name & kNameSuspicious) != 0 && LooksLikeSecret(text) && !IsExcepted(text);
+  }
+
+  std::vector<Span> Find(std::string_view text) const {
+    std::vector<Span> spans;
+    if (text.size() < kMinScanned) return spans;
+    needles.Find(text, &spans);
+    ScanText(text, names, prefixes, &spans);
+    if (spans.empty()) return spans;
+    const auto excepted = [this, text](const Span& span) { return IsExcepted(text.substr(span.start, span.end - span.start)); };
+    spans.erase(std::remove_if(spans.begin(), spans.end(), excepted), spans.end());
+    Merge(&spans);
+    return spans;
+  }
 
   RedactorOptions options;
   NameRules names;
+  TokenPrefixes prefixes;
+  Needles needles;
 };
 
 Redactor::Redactor(RedactorOptions options) : impl_(new Impl(std::move(options))) {}
@@ -31,31 +96,51 @@ NameFlags Redactor::NextElement(std::string_view element, bool pair) const {
   if (element.size() < 3 || element.size() > 64) return kNameHarmless;
   if (element.find_first_of(" =:;,/") != std::string_view::npos) return kNameHarmless;
   const NameFlags flags = ClassifyName(element);
-  if (pair || element.find('-') != std::string_view::npos || element == "authorization" || element == "Authorization" ||
-      element == "cookie" || element == "Cookie") {
-    return flags;
-  }
-  return kNameHarmless;
+  if (flags == kNameHarmless || pair || element.find('-') != std::string_view::npos) return flags;
+  const std::string words = NormaliseName(element);
+  const auto& known = redactor_rules::kListNames;
+  const bool counts = std::find(std::begin(known), std::end(known), words) != std::end(known);
+  return counts ? flags : static_cast<NameFlags>(kNameHarmless);
 }
 
 bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) const {
   if (!impl_->options.enabled || utf8.empty()) return false;
-  if ((name & kNameSensitive) != 0) {
+  if (impl_->IsHiddenWhole(utf8, name)) {
     out->assign(kReplacement);
     return true;
   }
-  return false;
-}
-
-bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const {
-  if (!impl_->options.enabled || length == 0 || (name & kNameSensitive) == 0) return false;
-  for (size_t i = 0; i < length; i++) bytes[i] = kByteReplacement;
+  const std::vector<Span> spans = impl_->Find(utf8);
+  if (spans.empty()) return false;
+  out->clear();
+  size_t done = 0;
+  for (const Span& span : spans) {
+    out->append(utf8, done, span.start - done);
+    out->append(kReplacement);
+    done = span.end;
+  }
+  out->append(utf8, done);
   return true;
 }
 
+bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const {
+  if (!impl_->options.enabled || length == 0) return false;
+  const std::string_view text = ViewOf(bytes, length);
+  const bool key = (name & kNameSuspicious) != 0 && length >= 16 && !IsMostlyText(text);
+  if (key || impl_->IsHiddenWhole(text, name)) {
+    std::fill(bytes, bytes + length, kByteReplacement);
+    return true;
+  }
+  const std::vector<Span> spans = impl_->Find(text);
+  for (const Span& span : spans) std::fill(bytes + span.start, bytes + span.end, kByteReplacement);
+  return !spans.empty();
+}
+
 bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
-  (void)value;
-  return impl_->options.enabled && (name & kNameSensitiveNumbers) != 0;
+  if (!impl_->options.enabled) return false;
+  if ((name & kNameSensitiveNumbers) != 0) return true;
+  if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;
+  const std::string digits = std::to_string(static_cast<uint64_t>(value));
+  return MatchCard(digits, 0) == digits.size() && !impl_->IsExcepted(digits);
 }
 
 }  // namespace crash_collector

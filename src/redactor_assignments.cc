@@ -1,0 +1,224 @@
+#include "redactor_assignments.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "redactor_chars.h"
+#include "redactor_random.h"
+#include "redactor_rules.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+constexpr size_t kNpos = std::string_view::npos;
+constexpr size_t kMaxNameBefore = 64;
+constexpr size_t kMaxAuthority = 512;
+constexpr size_t kMaxBrackets = 4096;
+
+bool IsNameChar(char c) { return Is(c, kAlnum | kDashUnder) || c == '.'; }
+bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
+bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+
+struct Name {
+  std::string_view text;
+  size_t start;
+  bool quoted;
+};
+
+// The name that ends before `at`: `name`, `"name"`, `\"name\"`, `form[name]`, with up to two spaces behind it.
+Name NameBefore(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end > 0 && at - end < 2 && text[end - 1] == ' ') end--;
+  bool quoted = false;
+  if (end > 0 && IsQuote(text[end - 1])) {
+    quoted = true;
+    end--;
+    while (end > 0 && text[end - 1] == '\\') end--;
+  }
+  if (end > 0 && text[end - 1] == ']') end--;
+  if (end > 2 && StartsWithNoCase(text, end - 3, "%5d")) end -= 3;
+  if (end > 2 && StartsWithNoCase(text, end - 3, "%22")) end -= 3;
+  size_t start = end;
+  while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
+  return {text.substr(start, end - start), start, quoted};
+}
+
+// What is written without quotes and is no secret: `password: null`, `token=undefined`.
+bool IsLiteral(std::string_view value) {
+  for (const std::string_view word : {"null", "undefined", "true", "false", "None", "nil", "[redacted]"}) {
+    if (value == word) return true;
+  }
+  return false;
+}
+
+// Whether a separator in an unquoted value ends it: another name follows, or the end. `pass=a,b` is one value.
+bool EndsValue(std::string_view text, size_t separator) {
+  size_t i = separator + 1;
+  if (i >= text.size() || Is(text[i], kSpace)) return true;
+  const size_t limit = std::min(text.size(), i + kMaxNameBefore);
+  while (i < limit && (IsNameChar(text[i]) || text[i] == ' ' || text[i] == '[' || text[i] == ']')) i++;
+  return i < text.size() && i > separator + 1 && (text[i] == '=' || text[i] == '%');
+}
+
+bool IsWholeLine(std::string_view text, const Name& name) {
+  size_t start = name.start;
+  if (start >= 7 && text.compare(start - 7, 7, "export ") == 0) start -= 7;
+  if (start > 0 && !IsLineEnd(text[start - 1])) return false;
+  for (const char c : name.text) {
+    if (!Is(c, kUpper | kDigit) && c != '_') return false;
+  }
+  return true;
+}
+
+size_t FindLineEnd(std::string_view text, size_t i) { return std::min(text.find_first_of("\r\n", i), text.size()); }
+
+size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit) {
+  size_t i = start;
+  for (; i < limit; i++) {
+    const char c = text[i];
+    if (Is(c, kSpace) || IsQuote(c) || c == '<' || c == '>' || c == '\\') break;
+    if ((c == '&' || c == ';' || c == ',') && EndsValue(text, i)) break;
+    if ((c == ')' || c == '}' || c == ']') && (i + 1 >= text.size() || !Is(text[i + 1], kAlnum))) break;
+  }
+  while (i > start && (text[i - 1] == '.' || text[i - 1] == ',')) i--;
+  return i;
+}
+
+// The end of `[…]` or `{…}`, however nested, or of the text.
+size_t FindBracketEnd(std::string_view text, size_t start) {
+  const size_t limit = std::min(text.size(), start + kMaxBrackets);
+  int depth = 0;
+  for (size_t i = start; i < limit; i++) {
+    if (text[i] == '[' || text[i] == '{') depth++;
+    if ((text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
+  }
+  return limit;
+}
+
+size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escaped) {
+  for (size_t i = start; i < text.size(); i++) {
+    if (text[i] == '\\') {
+      if (escaped && i + 1 < text.size() && text[i + 1] == quote) return i;
+      if (!escaped) i++;
+    } else if (text[i] == quote) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+// A value behind `name: ` in a sentence, as opposed to the sentence's next word.
+bool IsNoWord(std::string_view value) {
+  bool small = true;
+  for (size_t i = 0; i < value.size(); i++) {
+    if (Is(value[i], kDigit)) return true;
+    if (i > 0 && !Is(value[i], kLower)) small = false;
+  }
+  return !small && value.size() >= 6;
+}
+
+bool IsNumber(std::string_view value) {
+  return std::all_of(value.begin(), value.end(), [](char c) { return Is(c, kDigit) || c == '.'; });
+}
+
+// `name=value; Path=/`: what Set-Cookie holds.
+bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* span) {
+  if (name.quoted || name.text.empty() || name.start + name.text.size() != at) return false;
+  if (name.start > 0 && !IsLineEnd(text[name.start - 1])) return false;
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != ';' && !Is(text[end], kSpace)) end++;
+  if (end == at + 1 || end >= text.size() || text[end] != ';') return false;
+  const size_t attribute = SkipWhile(text, end + 1, kSpace);
+  for (const std::string_view known : redactor_rules::kCookieAttributes) {
+    if (StartsWithNoCase(text, attribute, known)) {
+      *span = {at + 1, end};
+      return true;
+    }
+  }
+  return false;
+}
+
+bool IsLineName(std::string_view name) {
+  const std::string words = NormaliseName(name);
+  return std::find(std::begin(redactor_rules::kLineNames), std::end(redactor_rules::kLineNames), words) !=
+         std::end(redactor_rules::kLineNames);
+}
+
+}  // namespace
+
+bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, Span* span) {
+  const char sign = text[at];
+  const Name name = NameBefore(text, at);
+  if (name.text.size() < 3) return sign == '=' && MatchSetCookie(text, at, name, span);
+  const NameFlags flags = names.Classify(name.text);
+  if (flags == kNameHarmless) return sign == '=' && MatchSetCookie(text, at, name, span);
+
+  size_t start = at + 1;
+  if (sign == '=' && start < text.size() && text[start] == '>') start++;
+  const size_t close = start;
+  while (start < text.size() && start - close < 4 && (text[start] == ' ' || text[start] == '\t')) start++;
+  const bool apart = start > close;
+  if (start >= text.size() || text[start] == '=' || (sign == ':' && text[start] == '/')) return false;
+  const bool sensitive = (flags & kNameSensitive) != 0;
+
+  size_t quote = start;
+  while (quote < text.size() && quote - start < 4 && text[quote] == '\\') quote++;
+  size_t end;
+  if (quote < text.size() && IsQuote(text[quote])) {
+    end = FindQuoteEnd(text, quote + 1, text[quote], quote > start);
+    start = quote + 1;
+  } else if (sensitive && (text[start] == '[' || text[start] == '{')) {
+    if (text[start] == '{' && (flags & kNameSensitiveContents) == 0) return false;
+    end = FindBracketEnd(text, start);
+  } else if (sensitive && sign == ':' && IsLineName(name.text)) {
+    end = start;
+    while (end < text.size() && !IsLineEnd(text[end]) && !IsQuote(text[end])) end++;
+  } else if (sensitive && sign == '=' && !apart && IsWholeLine(text, name)) {
+    end = FindLineEnd(text, start);
+  } else {
+    const size_t limit = sensitive ? text.size() : std::min(text.size(), start + kMaxRandomLength + 1);
+    end = FindUnquotedEnd(text, start, limit);
+    const std::string_view value = text.substr(start, end - start);
+    if (IsLiteral(value)) return false;
+    if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
+    // `password: letmein` ends there; in `password: must be set` a sentence goes on.
+    if (sensitive && (sign == ':' || apart) && !name.quoted && !IsNoWord(value)) {
+      const bool goes_on = end < text.size() && Is(text[end], kSpace) && !IsLineEnd(text[end]);
+      if (goes_on || !apart) return false;
+    }
+  }
+  if (end <= start) return false;
+  if (!sensitive && !LooksLikeSecret(text.substr(start, end - start))) return false;
+  *span = {start, end};
+  return true;
+}
+
+bool MatchUrlPassword(std::string_view text, size_t colon, Span* span) {
+  if (colon == 0 || !Is(text[colon - 1], kAlnum)) return false;
+  const size_t start = colon + 3;
+  const size_t limit = std::min(text.size(), start + kMaxAuthority);
+  size_t at = kNpos, password = kNpos, slash = kNpos, i = start;
+  for (; i < limit; i++) {
+    const char c = text[i];
+    if (Is(c, kSpace) || c == '"' || c == '`' || c == '<' || c == '>' || (c == '\'' && slash != kNpos)) break;
+    if (c == '/' || c == '?' || c == '#') {
+      // A password may hold these when it wasn't encoded; a port can't be followed by one.
+      if (at != kNpos || password == kNpos || password == i) break;
+      if (slash == kNpos && IsNumber(text.substr(password, i - password))) break;
+      if (slash == kNpos) slash = i;
+    } else if (c == '@') {
+      at = i;
+    } else if (c == ':' && password == kNpos) {
+      password = i + 1;
+    }
+  }
+  if (at == kNpos || at == start) return false;
+  *span = {password == kNpos || password > at ? start : password, at};
+  if (span->start == span->end) return false;
+  return span->start != start || LooksLikeSecret(text.substr(start, at - start));
+}
+
+}  // namespace crash_collector

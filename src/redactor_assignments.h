@@ -1,0 +1,22 @@
+// Secrets known by the name before them within a text: `password=…`, `"token":"…"`, `Authorization: …`, cookies, and the
+// passwords in URLs.
+#ifndef SRC_REDACTOR_ASSIGNMENTS_H_
+#define SRC_REDACTOR_ASSIGNMENTS_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "redactor_names.h"
+#include "redactor_tokens.h"
+
+namespace crash_collector {
+
+// `at` is the place of a `=` or `:`. True with the secret's place when it stands behind it.
+bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, Span* span);
+
+// `colon` is that of `://`. True with the place of the password in `user:password@`, or of the token in `token@`.
+bool MatchUrlPassword(std::string_view text, size_t colon, Span* span);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTOR_ASSIGNMENTS_H_

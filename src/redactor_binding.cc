@@ -1,0 +1,96 @@
+// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too.
+#include <napi.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "addon.h"
+#include "redactor.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Never null: before it is configured it follows the built-in rules.
+const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->redactor == nullptr) addon->redactor = std::make_unique<Redactor>(RedactorOptions{});
+  return *addon->redactor;
+}
+
+NameFlags FlagsFrom(const Napi::Value& value) {
+  return value.IsNumber() ? static_cast<NameFlags>(value.As<Napi::Number>().Uint32Value()) : static_cast<NameFlags>(kNameHarmless);
+}
+
+std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key) {
+  std::vector<std::string> strings;
+  const Napi::Value value = object.Get(key);
+  if (!value.IsArray()) return strings;
+  const Napi::Array array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); i++) {
+    const Napi::HandleScope scope(array.Env());
+    const Napi::Value element = array[i];
+    if (element.IsString()) strings.push_back(element.As<Napi::String>().Utf8Value());
+  }
+  return strings;
+}
+
+// configureRedactor({ enabled, names, exceptNames, values, exceptValues, prefixes })
+Napi::Value Configure(const Napi::CallbackInfo& info) {
+  const Napi::Object object = info[0].As<Napi::Object>();
+  RedactorOptions options;
+  options.enabled = object.Get("enabled").ToBoolean();
+  options.names = StringsFrom(object, "names");
+  options.except_names = StringsFrom(object, "exceptNames");
+  options.values = StringsFrom(object, "values");
+  options.except_values = StringsFrom(object, "exceptValues");
+  options.prefixes = StringsFrom(object, "prefixes");
+  info.Env().GetInstanceData<Addon>()->redactor = std::make_unique<Redactor>(std::move(options));
+  return info.Env().Undefined();
+}
+
+// redactText(text, flags) -> text
+Napi::Value RedactText(const Napi::CallbackInfo& info) {
+  const std::string text = info[0].As<Napi::String>().Utf8Value();
+  std::string redacted;
+  if (!RedactorOf(info).Redact(text, &redacted, FlagsFrom(info[1]))) return info[0];
+  return Napi::String::New(info.Env(), redacted);
+}
+
+// redactBytes(uint8Array, flags) -> whether something was hidden, in place
+Napi::Value RedactBytes(const Napi::CallbackInfo& info) {
+  Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
+  const bool hidden = RedactorOf(info).RedactBytes(bytes.Data(), bytes.ByteLength(), FlagsFrom(info[1]));
+  return Napi::Boolean::New(info.Env(), hidden);
+}
+
+// classifyName(name) -> flags
+Napi::Value ClassifyName(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), RedactorOf(info).ClassifyName(info[0].As<Napi::String>().Utf8Value()));
+}
+
+// nextElementFlags(element, pair) -> flags
+Napi::Value NextElementFlags(const Napi::CallbackInfo& info) {
+  const std::string element = info[0].As<Napi::String>().Utf8Value();
+  return Napi::Number::New(info.Env(), RedactorOf(info).NextElement(element, info[1].ToBoolean()));
+}
+
+// isSensitiveNumber(number, flags)
+Napi::Value IsSensitiveNumber(const Napi::CallbackInfo& info) {
+  const double number = info[0].As<Napi::Number>().DoubleValue();
+  return Napi::Boolean::New(info.Env(), RedactorOf(info).IsSensitiveNumber(number, FlagsFrom(info[1])));
+}
+
+}  // namespace
+
+void InitRedactor(Napi::Env env, Napi::Object exports) {
+  exports.Set("configureRedactor", Napi::Function::New<Configure>(env));
+  exports.Set("redactText", Napi::Function::New<RedactText>(env));
+  exports.Set("redactBytes", Napi::Function::New<RedactBytes>(env));
+  exports.Set("classifyName", Napi::Function::New<ClassifyName>(env));
+  exports.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env));
+  exports.Set("isSensitiveNumber", Napi::Function::New<IsSensitiveNumber>(env));
+}
+
+}  // namespace crash_collector

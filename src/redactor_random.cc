@@ -1,0 +1,148 @@
+#include "redactor_random.h"
+
+#include <cstdint>
+
+#include "redactor_chars.h"
+#include "redactor_rules.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+struct Shape {
+  size_t upper = 0, lower = 0, digits = 0, others = 0;
+  size_t pairs = 0;    // of neighbours that are letters or digits
+  size_t natural = 0;  // of these, pairs as words and numbers have them
+  size_t changes = 0;  // of these, a letter beside a digit
+  bool hex = true;     // all parts between other characters are hex
+};
+
+bool IsCommonPair(char a, char b) {
+  const std::string_view followers = redactor_rules::kCommonPairs[ToLower(a) - 'a'];
+  return followers.find(ToLower(b)) != std::string_view::npos;
+}
+
+Shape ShapeOf(std::string_view run) {
+  Shape shape;
+  char before = 0;
+  for (const char c : run) {
+    const Class kind = ClassOf(c);
+    if ((kind & kAlnum) == 0) {
+      shape.others++;
+      before = 0;
+      continue;
+    }
+    if ((kind & kUpper) != 0) shape.upper++;
+    if ((kind & kLower) != 0) shape.lower++;
+    if ((kind & kDigit) != 0) shape.digits++;
+    if ((kind & kHex) == 0) shape.hex = false;
+    if (before != 0) {
+      shape.pairs++;
+      const bool digit = (kind & kDigit) != 0;
+      const bool digit_before = Is(before, kDigit);
+      if (digit != digit_before) shape.changes++;
+      else if (digit || IsCommonPair(before, c)) shape.natural++;
+    }
+    before = c;
+  }
+  return shape;
+}
+
+int Base64Value(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (c == '+' || c == '-') return 62;
+  if (c == '/' || c == '_') return 63;
+  return -1;
+}
+
+// Decodes at most `max_bytes`; `each` returns false to stop. Returns the number of bytes.
+template <typename Each>
+size_t DecodeBase64(std::string_view base64, size_t max_bytes, Each each) {
+  uint32_t bits = 0;
+  int count = 0;
+  size_t bytes = 0;
+  for (const char c : base64) {
+    const int value = Base64Value(c);
+    if (value < 0 || bytes == max_bytes) break;
+    bits = (bits << 6) | static_cast<uint32_t>(value);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes++;
+    if (!each(static_cast<unsigned char>((bits >> count) & 0xff))) break;
+  }
+  return bytes;
+}
+
+bool IsPrintable(unsigned char byte) { return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\r' || byte == '\t'; }
+
+bool IsUuid(std::string_view value) {
+  if (value.size() != 36) return false;
+  for (size_t i = 0; i < value.size(); i++) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    if (dash ? value[i] != '-' : !Is(value[i], kHex)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool DecodesToText(std::string_view base64, size_t max_bytes) {
+  bool text = true;
+  const size_t bytes = DecodeBase64(base64, max_bytes, [&text](unsigned char byte) { return text = IsPrintable(byte); });
+  return text && bytes >= 8;
+}
+
+bool DecodesToCredentials(std::string_view base64) {
+  bool text = true;
+  bool colon = false;
+  DecodeBase64(base64, kMaxRandomLength, [&](unsigned char byte) {
+    colon = colon || byte == ':';
+    return text = byte >= 0x20 && byte != 0x7f;
+  });
+  return text && colon;
+}
+
+bool IsRandomRun(std::string_view text, size_t start, size_t end) {
+  if (end - start > kMaxRandomLength) return false;
+  for (const std::string_view label : redactor_rules::kDigestLabels) {
+    // The dash is part of the run, the colon and the comma aren't.
+    if (StartsWithNoCase(text, start, label)) return false;
+    if (start >= label.size() && StartsWithNoCase(text, start - label.size(), label)) return false;
+  }
+  for (const std::string_view prefix : redactor_rules::kDataPrefixes) {
+    if (StartsWith(text, start, prefix)) return false;
+  }
+  // Base64 has no `-` or `/` at its ends often enough; paths, options and rulers have.
+  while (start < end && !Is(text[start], kAlnum)) start++;
+  while (start < end && !Is(text[end - 1], kAlnum)) end--;
+  if (end - start < kMinRandomLength) return false;
+
+  const std::string_view run = text.substr(start, end - start);
+  const Shape shape = ShapeOf(run);
+  if (shape.hex || shape.others * 7 > run.size() || shape.natural * 5 >= shape.pairs * 2) return false;
+  const bool both_cases = shape.upper > 0 && shape.lower > 0;
+  if (both_cases) {
+    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs * 3) return false;
+    return !DecodesToText(run, 24);
+  }
+  return shape.digits > 2 && shape.changes * 5 >= run.size();
+}
+
+bool LooksLikeSecret(std::string_view value) {
+  if (value.size() < 16 || value.size() > kMaxRandomLength || IsUuid(value)) return false;
+  if (value[0] == '/' || value[0] == '.' || value.find("://") != std::string_view::npos) return false;
+  for (const char c : value) {
+    if (!Is(c, kRun) && !IsOneOf(c, "=.~!@#$%^&*,:|")) return false;
+  }
+  const Shape shape = ShapeOf(value);
+  if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
+  if (shape.hex) return value.size() >= 32;
+  return shape.natural * 5 < shape.pairs * 2;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,116 @@
+#include "redactor_scanner.h"
+
+#include "redactor_assignments.h"
+#include "redactor_chars.h"
+#include "redactor_random.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans)
+      : text_(text), names_(names), prefixes_(prefixes), spans_(spans) {}
+
+  void Scan() {
+    size_t i = 0;
+    while (i < text_.size()) {
+      const Class kind = ClassOf(text_[i]);
+      if ((kind & kAlnum) != 0) {
+        i = ScanWord(i);
+        continue;
+      }
+      if ((kind & kRun) == 0) EndRun(i);
+      i = (kind & kNotable) != 0 ? ScanSign(i) : i + 1;
+    }
+    EndRun(text_.size());
+  }
+
+ private:
+  size_t Hide(Span span) {
+    spans_->push_back(span);
+    run_start_ = span.end;
+    return span.end;
+  }
+
+  // A run of letters, digits and `+/-_` ends before `end`: is it random?
+  void EndRun(size_t end) {
+    const size_t start = run_start_;
+    run_start_ = end + 1;
+    if (end < start + 23) return;
+    Span span;
+    if (MatchDotted(text_, start, end, &span)) {
+      spans_->push_back(span);
+    } else if (end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
+      // Base64's padding, and the signature behind a signed cookie's dot.
+      spans_->push_back({start, end});
+    }
+  }
+
+  // At the first character of a word. Returns where to go on.
+  size_t ScanWord(size_t start) {
+    Span span;
+    switch (text_[start]) {
+      case 'e':
+        if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
+        break;
+      case 'b': case 'B':
+        if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
+        break;
+      default: break;
+    }
+    if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
+    const size_t end = SkipWhile(text_, start, kAlnum);
+    const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
+    if (may_be_card) {
+      if (const size_t card_end = MatchCard(text_, start)) return Hide({start, card_end});
+    }
+    return end;
+  }
+
+  // At one of the signs before or within which a secret may stand. Returns where to go on.
+  size_t ScanSign(size_t at) {
+    Span span;
+    switch (text_[at]) {
+      case '=':
+        if (MatchAssignment(text_, at, names_, &span)) return Hide(span);
+        break;
+      case ':':
+        if (StartsWith(text_, at + 1, "//")) {
+          if (MatchUrlPassword(text_, at, &span)) return Hide(span);
+        } else if (MatchAssignment(text_, at, names_, &span) || MatchAtColon(text_, at, &span)) {
+          return Hide(span);
+        }
+        break;
+      case '-':
+        if (const size_t end = MatchPem(text_, at)) return Hide({at, end});
+        break;
+      case '$':
+        if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
+        break;
+      case '~':
+        if (MatchAtTilde(text_, at, &span)) return Hide(span);
+        break;
+      default: break;
+    }
+    return at + 1;
+  }
+
+  const std::string_view text_;
+  const NameRules& names_;
+  const TokenPrefixes& prefixes_;
+  std::vector<Span>* const spans_;
+  size_t run_start_ = 0;
+};
+
+}  // namespace
+
+void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans) {
+  if (text.size() < kMinScanned) return;
+  Scanner(text, names, prefixes, spans).Scan();
+}
+
+}  // namespace crash_collector

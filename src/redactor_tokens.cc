@@ -1,0 +1,267 @@
+#include "redactor_tokens.h"
+
+#include <algorithm>
+
+#include "redactor_chars.h"
+#include "redactor_random.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+using redactor_rules::TokenPrefix;
+
+namespace {
+
+// Bytes that a PEM block is looked through for its end.
+constexpr size_t kMaxPemLength = 1 << 16;
+// Characters within which the digit and the letters of a mixed token must come.
+constexpr size_t kMixedWithin = 64;
+// Of the header of a JWT that stands behind a dash.
+constexpr size_t kMaxJwtHeader = 512;
+
+bool InAlphabet(char c, char alphabet) {
+  switch (alphabet) {
+    case 'w': return Is(c, kAlnum);
+    case 'u': case 'm': return Is(c, kAlnum | kDashUnder);
+    case 'b': return Is(c, kAlnum | kPlusSlash) || c == '=';
+    case 't': return Is(c, kRun) || c == '.' || c == '~' || c == '=' || c == '%';
+    case 'i': return Is(c, kRun) || c == '.' || c == '~' || c == '*';
+    case 'p': return Is(c, kAlnum | kDashUnder) || c == '/';
+    case 'c': return Is(c, kRun) || IsOneOf(c, ".=$,:");
+    case 'h': return Is(c, kHex);
+    case 'U': return Is(c, kUpper | kDigit);
+    case 'l': return Is(c, kLower | kDigit);
+    default: return false;
+  }
+}
+
+bool IsMixedOrHex(std::string_view text) {
+  bool upper = false, lower = false, digit = false, hex = true;
+  for (const char c : text) {
+    upper = upper || Is(c, kUpper);
+    lower = lower || Is(c, kLower);
+    digit = digit || Is(c, kDigit);
+    hex = hex && Is(c, kHex);
+  }
+  return digit && (hex || (upper && lower));
+}
+
+// A failure costs no more than the longest bounded rule, so that a text full of prefixes isn't read again and again.
+size_t MatchPrefix(std::string_view text, size_t start, const TokenPrefix& rule) {
+  if (!StartsWith(text, start, rule.prefix)) return 0;
+  const size_t body = start + rule.prefix.size();
+  const size_t sure = rule.alphabet == 'm' ? kMixedWithin : rule.least;
+  size_t end = body;
+  const auto skip_to = [&](size_t limit) {
+    while (end < text.size() && end - body < limit && InAlphabet(text[end], rule.alphabet)) end++;
+  };
+  skip_to(sure);
+  if (end - body < rule.least) return 0;
+  if (rule.alphabet == 'm' && !IsMixedOrHex(text.substr(body, end - body))) return 0;
+  skip_to(rule.most == 0 ? text.size() : rule.most + 1);
+  if (rule.most != 0 && end - body > rule.most) return 0;
+  // A dot or a colon at the end belongs to the sentence.
+  while (IsOneOf(text[end - 1], ".:,%")) end--;
+  return end - body >= rule.least ? end : 0;
+}
+
+bool HasPrefixOf(std::string_view number, std::string_view from, std::string_view to) {
+  const std::string_view start = number.substr(0, from.size());
+  return start >= from && start <= to;
+}
+
+// Issuers' ranges and lengths, ISO/IEC 7812.
+bool IsCardNumber(std::string_view number) {
+  const size_t length = number.size();
+  const bool known =
+      (HasPrefixOf(number, "4", "4") && (length == 13 || length == 16 || length == 19)) ||
+      ((HasPrefixOf(number, "51", "55") || HasPrefixOf(number, "2221", "2720")) && length == 16) ||
+      ((HasPrefixOf(number, "34", "34") || HasPrefixOf(number, "37", "37")) && length == 15) ||
+      ((HasPrefixOf(number, "6011", "6011") || HasPrefixOf(number, "644", "659")) && length >= 16) ||
+      ((HasPrefixOf(number, "300", "305") || HasPrefixOf(number, "36", "36") || HasPrefixOf(number, "38", "39")) && length == 14) ||
+      (HasPrefixOf(number, "3528", "3589") && length == 16) ||
+      (HasPrefixOf(number, "62", "62") && length >= 16) ||
+      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) && length == 16);
+  if (!known) return false;
+  int sum = 0;
+  for (size_t i = 0; i < length; i++) {
+    int digit = number[length - 1 - i] - '0';
+    if (i % 2 == 1) digit = digit > 4 ? digit * 2 - 9 : digit * 2;
+    sum += digit;
+  }
+  return sum % 10 == 0;
+}
+
+// The ways in which a card's digits are grouped when they are.
+bool AreCardGroups(const size_t* groups, size_t count) {
+  if (count == 1) return true;
+  if (count == 3) return groups[0] == 4 && groups[1] == 6 && (groups[2] == 5 || groups[2] == 4);
+  return count == 4 && groups[0] == 4 && groups[1] == 4 && groups[2] == 4 && groups[3] == 4;
+}
+
+// The first groups of digits that make a card number: a date or a check value may follow them.
+size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends, size_t count) {
+  for (; count > 0; count--) {
+    size_t length = 0;
+    for (size_t k = 0; k < count; k++) length += groups[k];
+    if (length < 13 || !AreCardGroups(groups, count) || !IsCardNumber(std::string_view(digits, length))) continue;
+    const size_t end = ends[count - 1];
+    if (end == text.size()) return end;
+    const bool digit = end + 1 < text.size() && Is(text[end + 1], kDigit);
+    if (Is(text[end], kAlnum) || ((text[end] == '.' || text[end] == '-') && digit)) continue;
+    return end;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TokenPrefixes::TokenPrefixes(const std::vector<std::string>& own) : own_(own), buckets_(1) {
+  const auto add = [this](const TokenPrefix& rule) {
+    uint8_t& bucket = bucket_of_[BucketOf(rule.prefix[0], rule.prefix[1])];
+    if (bucket == 0) {
+      if (buckets_.size() > UINT8_MAX) return;
+      bucket = static_cast<uint8_t>(buckets_.size());
+      buckets_.emplace_back();
+    }
+    buckets_[bucket].push_back(rule);
+  };
+  for (const std::string& prefix : own_) {
+    if (prefix.size() >= 2) add({prefix, 't', 1, 0});
+  }
+  for (const TokenPrefix& rule : redactor_rules::kTokenPrefixes) add(rule);
+}
+
+size_t TokenPrefixes::Match(std::string_view text, size_t start) const {
+  if (start + 8 > text.size()) return 0;
+  const uint8_t bucket = bucket_of_[BucketOf(text[start], text[start + 1])];
+  if (bucket == 0) return 0;
+  for (const TokenPrefix& rule : buckets_[bucket]) {
+    if (const size_t end = MatchPrefix(text, start, rule)) return end;
+  }
+  return 0;
+}
+
+size_t MatchJwt(std::string_view text, size_t start) {
+  if (!StartsWith(text, start, "eyJ")) return 0;
+  // Behind a dash it may be one of many in a run, which must not be read to its end for each.
+  const bool in_run = start > 0 && Is(text[start - 1], kDashUnder);
+  const std::string_view within = in_run ? text.substr(0, start + kMaxJwtHeader) : text;
+  size_t end = SkipWhile(within, start, kAlnum | kDashUnder);
+  if (end - start < 10) return 0;
+  // Two more parts, four in an encrypted one; the last may be empty, and what was cut off may be missing.
+  int parts = 1;
+  while (parts < 5 && end < text.size() && text[end] == '.') {
+    const size_t next = SkipWhile(text, end + 1, kAlnum | kDashUnder);
+    if (parts == 1 && next - end - 1 < 4 && next < text.size() && text[next] != '.') return 0;
+    end = next;
+    parts++;
+  }
+  if (parts > 1) return end;
+  // Cut in its header.
+  return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci") ? end : 0;
+}
+
+size_t MatchPem(std::string_view text, size_t start) {
+  if (!StartsWith(text, start, "-----BEGIN ")) return 0;
+  const std::string_view block = text.substr(start, kMaxPemLength);
+  const size_t last_line = block.find("-----END ");
+  if (last_line == std::string_view::npos) return text.size();
+  const size_t dashes = block.find("-----", last_line + 9);
+  return dashes == std::string_view::npos ? text.size() : start + dashes + 5;
+}
+
+size_t MatchCrypt(std::string_view text, size_t start) {
+  for (const std::string_view scheme : redactor_rules::kCryptSchemes) {
+    const size_t dollar = start + 1 + scheme.size();
+    if (!StartsWith(text, start + 1, scheme) || dollar >= text.size() || text[dollar] != '$') continue;
+    size_t end = dollar;
+    while (end < text.size() && InAlphabet(text[end], 'c') && text[end] != ':') end++;
+    while (IsOneOf(text[end - 1], ".,")) end--;
+    return end - start >= 30 ? end : 0;
+  }
+  return 0;
+}
+
+size_t MatchCard(std::string_view text, size_t start) {
+  if (start > 0) {
+    const char before = text[start - 1];
+    const bool digit = start > 1 && Is(text[start - 2], kHex);
+    // A fraction, a phone number, a part of a longer number or of a UUID.
+    if (before == '+' || ((before == '.' || before == '-') && digit)) return 0;
+  }
+  char digits[19];
+  size_t groups[4] = {0};  // digits in each
+  size_t ends[4] = {0};
+  size_t count = 0, length = 0;
+  size_t i = start;
+  const char separator = start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
+  for (; count < 4; count++) {
+    for (; i < text.size() && Is(text[i], kDigit); i++) {
+      if (length == sizeof digits) return MatchCardGroups(text, digits, groups, ends, count);
+      digits[length++] = text[i];
+      groups[count]++;
+    }
+    ends[count] = i;
+    if (separator == 0 || i + 1 >= text.size() || text[i] != separator || !Is(text[i + 1], kDigit)) {
+      count++;
+      break;
+    }
+    i++;
+  }
+  return MatchCardGroups(text, digits, groups, ends, count);
+}
+
+bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
+  const bool bearer = StartsWithNoCase(text, start, "bearer");
+  if (!bearer && !StartsWithNoCase(text, start, "basic")) return false;
+  const size_t scheme_end = start + (bearer ? 6 : 5);
+  size_t body = SkipWhile(text, scheme_end, kSpace);
+  // `%20` and `+` in a URL.
+  if (body == scheme_end && StartsWith(text, body, "%20")) body += 3;
+  if (body == scheme_end || body - scheme_end > 3) return false;
+  size_t end = body;
+  while (end < text.size() && (Is(text[end], kRun) || IsOneOf(text[end], ".~=%|:"))) end++;
+  while (end > body && IsOneOf(text[end - 1], ".:,")) end--;
+  const std::string_view credentials = text.substr(body, end - body);
+  *span = {body, end};
+  if (!bearer) return credentials.size() >= 4 && DecodesToCredentials(credentials);
+  if (credentials.size() < 6) return false;
+  // `bearer token is missing` is a sentence; `Bearer abcdefgh` as a whole value is not.
+  if (start == 0 && end == text.size()) return true;
+  for (const char c : credentials) {
+    if (!Is(c, kLetter) && c != '-') return true;
+  }
+  return credentials.size() >= 20;
+}
+
+bool MatchAtColon(std::string_view text, size_t colon, Span* span) {
+  if (!StartsWith(text, colon + 1, "AA")) return false;
+  size_t start = colon;
+  while (start > 0 && colon - start < 11 && Is(text[start - 1], kDigit)) start--;
+  const size_t end = SkipWhile(text, colon + 1, kAlnum | kDashUnder);
+  *span = {start, end};
+  return colon - start >= 8 && colon - start <= 10 && end - colon - 1 == 35;
+}
+
+bool MatchAtTilde(std::string_view text, size_t tilde, Span* span) {
+  if (tilde < 5 || text[tilde - 1] != 'Q' || !Is(text[tilde - 2], kDigit)) return false;
+  size_t end = tilde + 1;
+  while (end < text.size() && end - tilde < 42 && (Is(text[end], kAlnum | kDashUnder) || text[end] == '~' || text[end] == '.')) {
+    end++;
+  }
+  while (text[end - 1] == '.') end--;
+  *span = {tilde - 5, end};
+  return end - tilde - 1 >= 30 && end - tilde - 1 <= 40;
+}
+
+bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span) {
+  if (end - start < 23 || end - start > 30 || !Is(text[start], kUpper) || end >= text.size() || text[end] != '.') return false;
+  const size_t second = SkipWhile(text, end + 1, kAlnum | kDashUnder);
+  if (second - end - 1 != 6 || second >= text.size() || text[second] != '.') return false;
+  const size_t third = SkipWhile(text, second + 1, kAlnum | kDashUnder);
+  *span = {start, third};
+  return third - second - 1 >= 27 && third - second - 1 <= 40;
+}
+
+}  // namespace crash_collector
