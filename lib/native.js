@@ -17,9 +17,10 @@ const path = require('node:path')
  * @property {(onEvent: (hook: number, captureId: number) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => { primary: number, secondary: number, match: 'identity' | 'site' | 'sequence' | null, rationed: boolean }} findCapture
- * @property {() => unknown[]} pendingReasons
+ * @property {(maxAgeMs: number) => unknown[]} pendingReasons
  * @property {() => Record<string, number>} hookCounters
  * @property {(onReport: (error: unknown, fromPromise: boolean) => void, onHandled: (handled: boolean) => void, onExit: () => void) => boolean} installFatalException
+ * @property {(api: object) => void} setApi
  * @property {(line: string) => void} setExitLine
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(options: object) => GraphWriter} snapshot

@@ -40,6 +40,7 @@ bool FatalException::Install() {
   if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
   v8::Local<v8::Function> ours;
   if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours)) return false;
+  ours->SetName(Name(isolate_, "crashCollectorFatalException"));
   if (!process->Set(context, key, ours).FromMaybe(false)) return false;
   original_.Reset(isolate_, original.As<v8::Function>());
   thread_fatal_exception = this;
@@ -57,6 +58,10 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   FatalException* self = thread_fatal_exception;
   if (self == nullptr) return;
   v8::Isolate* isolate = info.GetIsolate();
+  if (info[0]->StrictEquals(v8::Symbol::For(isolate, Name(isolate, "crash-collector.api")))) {
+    if (!self->api_.IsEmpty()) info.GetReturnValue().Set(self->api_.Get(isolate));
+    return;
+  }
   v8::Local<v8::Value> report[] = {info[0], info[1]};
   self->Call(self->on_report_, 2, report);
 
@@ -88,7 +93,7 @@ void FatalException::Call(const v8::Global<v8::Function>& function, int argc, v8
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Context::Scope context_scope(context);
   v8::Local<v8::Value> ignored;
-  (void)function.Get(isolate_)->Call(context, v8::Undefined(isolate_), argc, argv).ToLocal(&ignored);
+  if (!function.Get(isolate_)->Call(context, v8::Undefined(isolate_), argc, argv).ToLocal(&ignored)) return;
 }
 
 }  // namespace crash_collector

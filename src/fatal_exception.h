@@ -2,7 +2,8 @@
 //
 // Node.js calls the function `process._fatalException` for an uncaught exception and for an unhandled rejection, then prints
 // the error, then runs its AtExit callbacks. We put a native function before the one that is there: unlike a listener on
-// `uncaughtExceptionMonitor` it shows in no listenerCount, and being native it shows in no stack.
+// `uncaughtExceptionMonitor` it shows in no listenerCount, and being native it shows in no stack. Called with the symbol
+// Symbol.for('crash-collector.api') it answers with the running collector's API, so that a second copy of the package finds it.
 #ifndef SRC_FATAL_EXCEPTION_H_
 #define SRC_FATAL_EXCEPTION_H_
 
@@ -25,6 +26,8 @@ class FatalException {
   // False when this Node.js has no such function; then nothing was changed.
   [[nodiscard]] bool Install();
 
+  void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
+
   // Line written to file descriptor 2 when the environment ends.
   void SetExitLine(std::string line) { exit_line_ = std::move(line); }
 
@@ -39,6 +42,7 @@ class FatalException {
   v8::Global<v8::Function> on_handled_;
   v8::Global<v8::Function> on_exit_;
   v8::Global<v8::Function> original_;
+  v8::Global<v8::Value> api_;
   std::string exit_line_;
 };
 

@@ -19,6 +19,13 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), installed);
 }
 
+// setApi(object): what another copy of the package gets
+Napi::Value SetApi(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->SetApi(ToV8(info[0]));
+  return info.Env().Undefined();
+}
+
 // setExitLine(text)
 Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -30,6 +37,7 @@ Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
 
 void InitFatalException(Napi::Env env, Napi::Object exports) {
   exports.Set("installFatalException", Napi::Function::New<Install>(env));
+  exports.Set("setApi", Napi::Function::New<SetApi>(env));
   exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
 }
 

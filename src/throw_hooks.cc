@@ -173,6 +173,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   rejection.promise.SetWeak();
   rejection.reason.Reset(isolate_, reason);
   if (reason->IsObject()) rejection.reason.SetWeak();
+  rejection.at_ms = NowMs();
 
   if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
     const Capture* created = CreatedCapture(reason);
@@ -275,10 +276,11 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   return match;
 }
 
-v8::Local<v8::Array> ThrowHooks::PendingReasons() const {
+v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {
+  const double now_ms = NowMs();
   std::vector<v8::Local<v8::Value>> reasons;
   for (const Rejection& entry : rejections_) {
-    if (entry.reason.IsEmpty() || entry.promise.IsEmpty()) continue;
+    if (entry.reason.IsEmpty() || entry.promise.IsEmpty() || now_ms - entry.at_ms > max_age_ms) continue;
     reasons.push_back(entry.reason.Get(isolate_));
   }
   return v8::Array::New(isolate_, reasons.data(), reasons.size());

@@ -65,8 +65,8 @@ class ThrowHooks {
   // Finds the captures that belong to a value that the process reports. With `from_promise` a throw can't be meant.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
 
-  // The reasons of promises that are rejected and unhandled now, oldest first.
-  v8::Local<v8::Array> PendingReasons() const;
+  // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
+  v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
 
   const HookCounters& counters() const { return counters_; }
   const Ration& ration() const { return ration_; }
@@ -84,6 +84,7 @@ class ThrowHooks {
     v8::Global<v8::Value> reason;   // weak for objects
     uint32_t created = 0;           // capture of its Error's construction
     uint32_t rejected = 0;          // capture of the rejection
+    double at_ms = 0;
   };
 
   static void OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature);

@@ -68,10 +68,11 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// pendingReasons() -> reasons of the promises that are rejected and unhandled, oldest first
+// pendingReasons(maxAgeMs) -> reasons of the promises that are rejected and unhandled, oldest first
 Napi::Value PendingReasons(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
-  return hooks == nullptr ? Napi::Array::New(info.Env()) : Napi::Value(info.Env(), FromV8(hooks->PendingReasons()));
+  if (hooks == nullptr) return Napi::Array::New(info.Env());
+  return Napi::Value(info.Env(), FromV8(hooks->PendingReasons(info[0].As<Napi::Number>().DoubleValue())));
 }
 
 // hookCounters() -> what the hooks have seen and spent

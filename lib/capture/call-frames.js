@@ -14,8 +14,8 @@ const { RawJson, toJson } = require('./to-json')
  */
 
 /**
- * A frame as captured. `json` lacks the braces and the index.
- * @typedef {{ json: string, scriptId: string, functionName: string, lineNumber: number, columnNumber: number, internal: boolean }} CapturedFrame
+ * A frame as captured. `json` lacks the braces and the index; equal `functionKey`s are the same function.
+ * @typedef {{ json: string, scriptId: string, lineNumber: number, columnNumber: number, internal: boolean, functionKey: string }} CapturedFrame
  */
 
 /**
@@ -135,7 +135,8 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
     this: new RawJson(self),
     scopeChain
   })
-  return { json: StringSlice(json, 1, -1), scriptId, functionName: callFrame.functionName, lineNumber, columnNumber, internal }
+  const functionKey = toJson(callFrame.functionLocation ? position(callFrame.functionLocation) : [scriptId, callFrame.functionName])
+  return { json: StringSlice(json, 1, -1), scriptId, lineNumber, columnNumber, internal, functionKey }
 }
 
 /**

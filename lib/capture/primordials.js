@@ -5,31 +5,33 @@
 const { types } = require('node:util')
 
 const { apply } = Reflect
+const DateConstructor = Date
 
 /** Makes `(self, ...args)` of a method, without looking `call` up on anything. */
 const uncurryThis = /** @type {<S, A extends unknown[], R>(method: (this: S, ...args: A) => R) => (self: S, ...args: A) => R} */ (
   Function.prototype.bind.bind(Function.prototype.call))
 
+const toISOString = uncurryThis(Date.prototype.toISOString)
+
 module.exports = {
   uncurryThis,
   apply,
+  /** @type {(array: readonly unknown[], member: unknown) => boolean} */
+  ArrayIncludes: uncurryThis(/** @type {(member: unknown) => boolean} */ (Array.prototype.includes)),
   ArrayIsArray: Array.isArray,
   DateNow: Date.now,
-  ErrorToString: uncurryThis(Error.prototype.toString),
+  FunctionToString: uncurryThis(Function.prototype.toString),
   JSONStringify: JSON.stringify,
-  MapGet: uncurryThis(Map.prototype.get),
-  MapSet: uncurryThis(Map.prototype.set),
-  MapHas: uncurryThis(Map.prototype.has),
   ObjectKeys: Object.keys,
-  ObjectGetOwnPropertyNames: Object.getOwnPropertyNames,
   ObjectGetPrototypeOf: Object.getPrototypeOf,
   ReflectGetOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor,
   RegExpExec: uncurryThis(RegExp.prototype.exec),
   String,
-  StringIncludes: uncurryThis(String.prototype.includes),
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),
   StringStartsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.startsWith)),
+  /** @type {(ms: number) => string} */
+  isoTime: ms => toISOString(new DateConstructor(ms)),
   hrtime: process.hrtime.bigint,
   isNativeError: types.isNativeError,
   isProxy: types.isProxy,

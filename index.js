@@ -1,0 +1,6 @@
+'use strict'
+// The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
+
+const { start } = require('./lib/start')
+
+module.exports = start(module)

@@ -1,0 +1,219 @@
+'use strict'
+// A report and the captures that belong to it -> the sections of a dump, in order of value.
+
+const { threadId } = require('node:worker_threads')
+
+const { version } = require('../../package.json')
+const { FORMAT, FORMAT_VERSION } = require('../dump/format')
+const { describeReported } = require('./error-text')
+const { orderSnapshots } = require('./order-snapshots')
+const { DateNow, hrtime, isoTime } = require('./primordials')
+const { readProcessState } = require('./process-state')
+const { scriptRecords } = require('./sources')
+const { RawJson, toJson } = require('./to-json')
+
+/**
+ * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
+ * @typedef {import('../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../dump/writer').DumpWriter} DumpWriter
+ */
+
+/**
+ * What is to be written.
+ * @typedef {object} Report
+ * @property {import('../dump/format').Trigger} trigger
+ * @property {{ value: unknown, json: string, objects: WalkedObjects } | null} exception the reported value, read; null for a
+ *   dump without one
+ * @property {boolean} handled a handler of the application received it
+ * @property {Snapshot[]} snapshots of this very value
+ * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
+ * @property {string[]} captureErrors
+ * @property {{ json: string, objects: WalkedObjects } | null} annotations of the application
+ */
+
+/**
+ * @param {DumpWriter} writer
+ * @param {Report} report
+ * @param {import('../collector').Context} context
+ * @returns {void}
+ * @throws {NodeJS.ErrnoException} when the file cannot be written
+ */
+function composeDump (writer, report, { config, limits, counters, startup }) {
+  const startedNs = hrtime()
+  const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
+  const described = report.exception === null ? null : describeReported(report.exception.value)
+  const snapshots = orderSnapshots(report.snapshots)
+  const { notCaptured, captureErrors } = report
+  let count = 0
+
+  const write = (/** @type {object[]} */ records) => {
+    let text = ''
+    for (let i = 0; i < records.length; i++) text += toJson(records[i]) + '\n'
+    count += records.length
+    writer.section(text)
+  }
+  // What comes later is worth less: when time or bytes are used up it is left out and the dump says so.
+  const optional = (/** @type {string} */ what, /** @type {() => void} */ add) => {
+    const reason = hrtime() > deadlineNs ? 'timeout' : writer.bytes > config.maxBytes ? 'bytes' : null
+    if (reason !== null) return void (notCaptured[notCaptured.length] = { what, reason })
+    try {
+      add()
+    } catch (error) {
+      if (isFileError(error)) throw error
+      captureErrors[captureErrors.length] = `${what}: ${errorLine(error)}`
+      notCaptured[notCaptured.length] = { what, reason: 'error' }
+    }
+  }
+  const writeObjects = (/** @type {'near' | 'far'} */ part) => {
+    const walks = allWalks(report)
+    for (let i = 0; i < walks.length; i++) {
+      count += countLines(walks[i][part])
+      writer.section(walks[i][part])
+    }
+  }
+
+  write([headerRecord(report, snapshots, config, limits)])
+  if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
+  optional('callFrames', () => write(callFrameRecords(snapshots, notCaptured)))
+  optional('objects', () => writeObjects('near'))
+  optional('process', () => write([{
+    kind: 'process',
+    ...readProcessState(counters(), startup),
+    annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
+  }]))
+  optional('objects', () => writeObjects('far'))
+  optional('sources', () => write(scriptRecords(snapshots, config)))
+  addMissing(report, notCaptured)
+  write([{
+    kind: 'end',
+    records: count,
+    notCaptured,
+    captureErrors,
+    durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6 }
+  }])
+}
+
+/**
+ * @param {Report} report
+ * @param {{ snapshot: Snapshot }[]} snapshots
+ * @param {import('../config').Config} config
+ * @param {import('../config').Limits} limits
+ */
+function headerRecord (report, snapshots, config, limits) {
+  const best = snapshots.length === 0 ? null : snapshots[0].snapshot
+  return {
+    kind: 'header',
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    collectorVersion: version,
+    trigger: report.trigger,
+    time: isoTime(DateNow()),
+    pid: process.pid,
+    threadId,
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    mode: config.mode,
+    capture: {
+      hook: best === null ? null : best.hook,
+      match: best === null ? null : report.match,
+      ageMs: best === null ? 0 : Number(hrtime() - best.takenAtNs) / 1e6,
+      walker: best === null ? null : best.walker,
+      durationMs: best === null ? 0 : best.durationMs
+    },
+    limits,
+    redaction: { enabled: config.redact }
+  }
+}
+
+/**
+ * @param {Report} report
+ * @param {ReturnType<typeof describeReported>} described
+ */
+function exceptionRecord (report, described) {
+  return {
+    kind: 'exception',
+    value: new RawJson(/** @type {NonNullable<Report['exception']>} */ (report.exception).json),
+    className: described.className,
+    message: described.message,
+    description: described.description,
+    handled: report.handled || undefined,
+    stack: described.stack
+  }
+}
+
+/**
+ * @param {ReturnType<typeof orderSnapshots>} snapshots
+ * @param {NotCaptured[]} notCaptured
+ */
+function callFrameRecords (snapshots, notCaptured) {
+  const records = []
+  let index = 0
+  for (let s = 0; s < snapshots.length; s++) {
+    const { snapshot: { callFrames }, role } = snapshots[s]
+    for (let i = 0; i < callFrames.frames.length; i++) {
+      if (i === callFrames.omittedAfter) index += callFrames.omitted
+      const roleJson = role === null ? '' : `,"role":"${role}"`
+      records[records.length] = new RawJson(`{"kind":"callFrame","index":${index++}${roleJson},${callFrames.frames[i].json}}`)
+    }
+    if (callFrames.omitted > 0) {
+      notCaptured[notCaptured.length] = { what: 'callFrames', reason: 'frameCount', count: callFrames.omitted }
+    }
+  }
+  return records
+}
+
+/** @param {Report} report */
+function allWalks (report) {
+  const walks = []
+  if (report.exception !== null) walks[walks.length] = report.exception.objects
+  for (let i = 0; i < report.snapshots.length; i++) walks[walks.length] = report.snapshots[i].objects
+  if (report.annotations !== null) walks[walks.length] = report.annotations.objects
+  return walks
+}
+
+/**
+ * @param {Report} report
+ * @param {NotCaptured[]} notCaptured
+ */
+function addMissing (report, notCaptured) {
+  const walks = allWalks(report)
+  const total = Object.create(null)
+  for (let i = 0; i < walks.length; i++) {
+    for (const reason in walks[i].missing) total[reason] = (total[reason] ?? 0) + walks[i].missing[reason]
+  }
+  for (const reason in total) {
+    if (total[reason] > 0) notCaptured[notCaptured.length] = { what: 'objects', reason: /** @type {NotCaptured['reason']} */ (reason), count: total[reason] }
+  }
+}
+
+/** @param {Buffer} lines */
+function countLines (lines) {
+  let count = 0
+  for (let i = 0; i < lines.length; i++) if (lines[i] === 10) count++
+  return count
+}
+
+/** @param {{ snapshot: Snapshot }[]} snapshots */
+function sumDurations (snapshots) {
+  let total = 0
+  for (let i = 0; i < snapshots.length; i++) total += snapshots[i].snapshot.durationMs
+  return total
+}
+
+/**
+ * Errors of file operations have an errno; nothing can be written after one.
+ * @param {unknown} error
+ */
+function isFileError (error) {
+  return typeof error === 'object' && error !== null && 'errno' in error
+}
+
+/** @param {unknown} error */
+function errorLine (error) {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}
+
+module.exports = { composeDump, errorLine }

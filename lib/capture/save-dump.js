@@ -1,0 +1,73 @@
+'use strict'
+// Report -> file. The only place in the dying process that opens one.
+
+const path = require('node:path')
+const { threadId } = require('node:worker_threads')
+
+const { DumpWriter } = require('../dump/writer')
+const { createDirectory, dumpName } = require('../dump/store')
+const { composeDump, errorLine } = require('./compose-dump')
+const { nativeWalk } = require('./native-walk')
+const { DateNow } = require('./primordials')
+
+/**
+ * @typedef {import('../collector').Context} Context
+ * @typedef {import('./compose-dump').Report} Report
+ */
+
+let sequence = 0
+
+/**
+ * Writes a dump. Never throws: what goes wrong is for the one line that the process may print.
+ *
+ * @param {Context} context
+ * @param {Omit<Report, 'exception' | 'annotations'> & { exception: { value: unknown } | null }} report
+ * @returns {{ path: string, problem: null } | { path: null, problem: string }}
+ */
+function saveDump (context, report) {
+  const { config } = context
+  let writer
+  try {
+    createDirectory(config.dir)
+    writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })))
+    composeDump(writer, {
+      ...report,
+      exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
+      annotations: context.annotations.read(value => readValue(context, 'a', value, report))
+    }, context)
+    return { path: writer.finish(), problem: null }
+  } catch (error) {
+    writer?.abandon()
+    return { path: null, problem: errorLine(error) }
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {string} prefix of the ids of the objects, which belong to no pause
+ * @param {unknown} value
+ * @param {{ captureErrors: string[] }} report
+ */
+function readValue ({ native, config }, prefix, value, { captureErrors }) {
+  try {
+    return readNatively(native, config, prefix, value)
+  } catch (error) {
+    captureErrors[captureErrors.length] = `value: ${errorLine(error)}`
+    return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: Buffer.alloc(0), far: Buffer.alloc(0), missing: {} } }
+  }
+}
+
+/**
+ * @param {import('../native').Native | null} native
+ * @param {import('../config').Config} config
+ * @param {string} prefix
+ * @param {unknown} value
+ */
+function readNatively (native, config, prefix, value) {
+  if (native === null) return require('./inspector-walk').readValue(value, config, prefix)
+  const walk = nativeWalk(native, { ...config, idPrefix: `${prefix}.` })
+  const json = walk.liveValue(value)
+  return { json, objects: walk.finish() }
+}
+
+module.exports = { saveDump }

@@ -1,0 +1,127 @@
+'use strict'
+// Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { annotationStore } = require('./capture/annotations')
+const { errorLine } = require('./capture/compose-dump')
+const { tentativeSnapshots } = require('./capture/tentative')
+const { changeConfig, limitsOf } = require('./config')
+const { captureNow } = require('./triggers/api')
+const { watchExceptionPauses } = require('./triggers/exception-pause')
+const { reportedExceptions } = require('./triggers/reported-exception')
+const { installThrowHooks } = require('./triggers/throw-hooks')
+
+/**
+ * What triggers and captures of this thread share.
+ * @typedef {object} Context
+ * @property {import('./config').Config} config
+ * @property {import('./config').Limits} limits
+ * @property {import('./native').Native | null} native
+ * @property {ReturnType<typeof tentativeSnapshots>} tentative
+ * @property {ReturnType<typeof annotationStore>} annotations
+ * @property {{ env: Record<string, string> }} startup
+ * @property {boolean} ownsAllIsolates no other isolates run in this process that V8's abort flag would kill
+ * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
+ * @property {() => Record<string, number> | null} counters of the hooks
+ * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
+ * @property {() => string[]} takeFailures
+ * @property {(result: ReturnType<typeof import('./capture/save-dump').saveDump>) => void} dumpWritten
+ */
+
+const MAX_FAILURES = 10
+
+/**
+ * @param {{ config: import('./config').Config, native: import('./native').Native | null }} start
+ */
+function startCollector ({ config, native }) {
+  /** @type {string[]} */
+  let failures = []
+  /** @type {Context} */
+  const context = {
+    config,
+    limits: limitsOf(config),
+    native,
+    tentative: tentativeSnapshots(config.rationing),
+    annotations: annotationStore(),
+    startup: { env: {} },
+    ownsAllIsolates: !usesOtherIsolates(),
+    pauses: null,
+    counters: () => native === null ? null : native.hookCounters(),
+    failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
+    takeFailures () {
+      const taken = failures
+      failures = []
+      return taken
+    },
+    dumpWritten ({ path: file, problem }) {
+      if (context.config.quiet) return
+      const line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
+      if (native !== null) native.setExitLine(line)
+      else fs.writeSync(2, line + '\n')
+    }
+  }
+
+  if (config.mode !== 'off') {
+    if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
+    else context.pauses = watchExceptionPauses(context)
+    watchReports(context)
+  }
+
+  return {
+    /**
+     * @param {unknown} [error]
+     * @param {{ annotations?: Record<string, unknown> }} [options]
+     */
+    capture: (error, options) => captureNow(context, error, options),
+    /** @param {string} key @param {unknown} value */
+    annotate: (key, value) => context.annotations.set(key, value),
+    /** @param {Record<string, unknown>} options */
+    configure (options) {
+      const { config: changed, problems } = changeConfig(context.config, options)
+      context.config = changed
+      context.limits = limitsOf(changed)
+      return problems
+    }
+  }
+}
+
+/**
+ * With the addon nothing of ours shows in the application's listeners; without it one on `uncaughtExceptionMonitor` must.
+ * @param {Context} context
+ */
+function watchReports (context) {
+  const { native } = context
+  const reports = reportedExceptions(context)
+  const guarded = (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
+    try {
+      call(first, second)
+    } catch (error) {
+      context.failed(error)
+    }
+  }
+  const onReport = guarded(reports.onReport)
+  const onExit = guarded(reports.onExit)
+  if (native?.installFatalException(onReport, guarded(reports.onHandled), onExit)) return
+  process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
+    onReport(error, origin === 'unhandledRejection')
+  })
+  process.on('exit', () => onExit(undefined, undefined))
+}
+
+/**
+ * V8's flag --abort-on-uncaught-exception ends a process at an uncaught throw in an isolate that has no callback for it, such
+ * as those of isolated-vm. Where that package is installed the flag stays off, and with it the hook at the throw.
+ */
+function usesOtherIsolates () {
+  let directory = path.dirname(process.argv[1] ?? process.cwd())
+  for (;;) {
+    if (fs.existsSync(path.join(directory, 'node_modules', 'isolated-vm'))) return true
+    const parent = path.dirname(directory)
+    if (parent === directory) return false
+    directory = parent
+  }
+}
+
+module.exports = { startCollector }

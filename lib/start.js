@@ -1,0 +1,87 @@
+'use strict'
+// One collector a thread, whoever asks first: the preload, the application's own `require('crash-collector')`, or another
+// copy of the package.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { startCollector } = require('./collector')
+const { readConfig } = require('./config')
+const { pruneAtStart } = require('./dump/prune')
+const { loadNative } = require('./native')
+
+/** How copies of the package know each other; see src/fatal_exception.h. */
+const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
+const ASK_FOR_API = Symbol.for('crash-collector.api')
+
+/**
+ * @typedef {ReturnType<typeof startCollector>} Collector
+ */
+
+/**
+ * @param {NodeJS.Module} entry index.js
+ * @returns {Collector}
+ */
+function start (entry) {
+  const running = runningCollector()
+  if (running !== null) {
+    if (running.directory !== __dirname) {
+      say(`another copy of the package is running already, from ${path.dirname(running.directory)}: this one (${path.dirname(__dirname)}) uses it`)
+    }
+    return running.api
+  }
+  const before = Object.keys(require.cache).length
+  const { config, problems } = readConfig()
+  const { native, problem } = loadNative()
+  if (!config.quiet) problems.forEach(say)
+  if (native === null && config.mode === 'on-demand' && !config.quiet) {
+    say(`the addon could not be loaded, so the debugger stays on (mode always) and costs time: run \`npm rebuild crash-collector\` (${problem})`)
+  }
+  const api = startCollector({ config, native })
+  register(native, api)
+  if (config.mode !== 'off') pruneAtStart(config.dir, config)
+  if (entry.parent?.id === 'internal/preload') forgetModules(before)
+  return api
+}
+
+/**
+ * @returns {{ api: Collector, directory: string } | null}
+ */
+function runningCollector () {
+  const { _fatalException: fatalException } = /** @type {any} */ (process)
+  const asked = fatalException?.name === FATAL_EXCEPTION_NAME
+    ? fatalException(ASK_FOR_API)
+    : process.listeners('uncaughtExceptionMonitor').map(listener => /** @type {any} */ (listener)[ASK_FOR_API]).find(Boolean)
+  return asked ?? null
+}
+
+/**
+ * @param {import('./native').Native | null} native
+ * @param {Collector} api
+ */
+function register (native, api) {
+  const answer = { api, directory: __dirname }
+  native?.setApi(answer)
+  for (const listener of process.listeners('uncaughtExceptionMonitor')) {
+    if (listener.name === FATAL_EXCEPTION_NAME) Object.assign(listener, { [ASK_FOR_API]: answer })
+  }
+}
+
+/**
+ * The application's require.cache looks as if nothing had been preloaded. A later require('crash-collector') of the
+ * application finds the running collector by its registration.
+ * @param {number} count of entries that were there before index.js
+ */
+function forgetModules (count) {
+  const own = path.dirname(__dirname) + path.sep
+  Object.keys(require.cache).forEach((file, i) => {
+    if (i >= count || file.startsWith(own)) delete require.cache[file]
+  })
+}
+
+/** @param {string} line */
+function say (line) {
+  fs.writeSync(2, `crash-collector: ${line}\n`)
+}
+
+module.exports = { start }

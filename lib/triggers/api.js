@@ -1,0 +1,44 @@
+'use strict'
+// The application asks for a dump of itself, and lives on.
+
+const { saveDump } = require('../capture/save-dump')
+const { takeSnapshot } = require('../capture/snapshot')
+const { CrashCollectorError } = require('../errors')
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {unknown} error what the dump shows as the exception; undefined for none
+ * @param {{ annotations?: Record<string, unknown> }} [options] for this dump alone
+ * @returns {string} path of the dump
+ * @throws {CrashCollectorError} ERR_DUMP_NOT_WRITTEN
+ */
+function captureNow (context, error, { annotations } = {}) {
+  const { native, config } = context
+  const report = {
+    trigger: /** @type {const} */ ('api'),
+    exception: error === undefined ? null : { value: error },
+    handled: false,
+    snapshots: /** @type {import('../capture/snapshot').Snapshot[]} */ ([]),
+    match: /** @type {const} */ ('identity'),
+    notCaptured: /** @type {import('../dump/format').NotCaptured[]} */ ([]),
+    captureErrors: context.takeFailures(),
+    annotations
+  }
+  native?.suspendThrowHooks(true)
+  try {
+    report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: config })
+  } catch (failure) {
+    report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }
+  } finally {
+    native?.suspendThrowHooks(false)
+  }
+  const { path, problem } = saveDump(context, report)
+  if (path === null) {
+    throw new CrashCollectorError('ERR_DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
+      hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
+    })
+  }
+  return path
+}
+
+module.exports = { captureNow }

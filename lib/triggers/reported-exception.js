@@ -1,0 +1,165 @@
+'use strict'
+// The process reports an exception or an unhandled rejection: the captures of that very value become a dump, before
+// Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written unless
+// the handler ends the process.
+
+const { EventEmitter } = require('node:events')
+
+const { dataProperty, isObject } = require('../capture/error-text')
+const { whyNoPause } = require('../capture/pause')
+const { ArrayIncludes, hrtime, isNativeError, uncurryThis } = require('../capture/primordials')
+const { saveDump } = require('../capture/save-dump')
+
+/**
+ * @typedef {import('../collector').Context} Context
+ * @typedef {import('../dump/format').Trigger} Trigger
+ * @typedef {import('../dump/format').NotCaptured} NotCaptured
+ */
+
+/**
+ * A reported value with its captures.
+ * @typedef {object} Reported
+ * @property {unknown} value
+ * @property {Trigger} trigger
+ * @property {import('../capture/snapshot').Snapshot[]} snapshots
+ * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {NotCaptured[]} notCaptured
+ * @property {bigint} atNs
+ */
+
+const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
+const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
+
+/** A handler that logs, flushes and then ends the process does so within this time. */
+const HANDLER_EXIT_MS = 10_000
+
+/**
+ * @param {Context} context
+ */
+function reportedExceptions (context) {
+  /** @type {Reported | null} what a handler of the application received last */
+  let handled = null
+  let inHandler = false
+  let dumped = false
+
+  const write = (/** @type {Reported} */ reported, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
+    if (!ArrayIncludes(context.config.triggers, trigger)) return
+    dumped = true
+    context.dumpWritten(saveDump(context, {
+      trigger,
+      exception: { value: reported.value },
+      handled: wasHandled,
+      snapshots: reported.snapshots,
+      match: reported.match,
+      notCaptured: reported.notCaptured,
+      captureErrors: context.takeFailures()
+    }))
+  }
+
+  return {
+    /**
+     * @param {unknown} error
+     * @param {boolean} fromPromise
+     */
+    onReport (error, fromPromise) {
+      if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
+      const reported = recognise(context, error, fromPromise)
+      if (!hasHandler()) return write(reported, reported.trigger, false)
+      if (ArrayIncludes(context.config.triggers, 'handled')) {
+        write(reported, 'handled', true)
+        dumped = false
+        return
+      }
+      handled = reported
+      inHandler = true
+    },
+
+    /** @param {boolean} survived what Node.js made of it */
+    onHandled (survived) {
+      inHandler = false
+      // The handler went away between our look and Node.js's.
+      if (!survived && !dumped && handled !== null) write(handled, handled.trigger, false)
+    },
+
+    /** process.exit() was called, or the process dies of what was reported. */
+    onExit () {
+      if (dumped || !process.exitCode) return
+      const cause = handled ?? rejectionHandledLast(context)
+      if (cause === null) return
+      if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
+      write(cause, cause.trigger, true)
+    }
+  }
+}
+
+function hasHandler () {
+  return listenerCount(process, 'uncaughtException') > 0 || hasCaptureCallback.call(process)
+}
+
+/**
+ * @param {Context} context
+ * @param {unknown} error
+ * @param {boolean} fromPromise
+ * @returns {Reported}
+ */
+function recognise (context, error, fromPromise) {
+  const { native, tentative } = context
+  const value = fromPromise ? rejectedValue(context, error) : error
+  /** @type {Trigger} */
+  const trigger = fromPromise ? 'unhandledRejection' : 'uncaughtException'
+  const reported = { value, trigger, snapshots: /** @type {Reported['snapshots']} */ ([]), match: /** @type {Reported['match']} */ (null), notCaptured: /** @type {NotCaptured[]} */ ([]), atNs: hrtime() }
+  const found = native === null ? context.pauses?.find(value) ?? null : native.findCapture(value, fromPromise)
+  if (found !== null) {
+    const ids = [found.primary, found.secondary]
+    for (let i = 0; i < ids.length; i++) {
+      const snapshot = ids[i] === 0 ? null : tentative.find(ids[i])
+      if (snapshot !== null) reported.snapshots[reported.snapshots.length] = snapshot
+    }
+    reported.match = found.match
+  }
+  if (reported.snapshots.length === 0) {
+    reported.notCaptured[0] = { what: 'callFrames', reason: whyNoFrames(context, found?.rationed ?? false) }
+  }
+  return reported
+}
+
+/**
+ * @param {Context} context
+ * @param {boolean} rationed
+ * @returns {NotCaptured['reason']}
+ */
+function whyNoFrames ({ config, native, counters }, rationed) {
+  if (config.mode === 'off') return 'internal'
+  const reason = whyNoPause()
+  if (reason !== null) return reason
+  if (rationed) return 'rationed'
+  if (native === null) return 'noAddon'
+  const seen = counters()
+  if (seen !== null && seen.refusedHeadroom > 0) return 'stackOverflow'
+  return 'unmatched'
+}
+
+/**
+ * Node.js wraps a rejection with something that is no Error into one of its own; the reason itself is among the pending.
+ * @param {Context} context
+ * @param {unknown} error
+ */
+function rejectedValue ({ native }, error) {
+  if (native === null || !isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
+  const reasons = native.pendingReasons(Infinity)
+  for (let i = 0; i < reasons.length; i++) if (reasons[i] !== error && !isNativeError(reasons[i])) return reasons[i]
+  return error
+}
+
+/**
+ * The application listens to `unhandledRejection`, where nothing tells us, and ends the process.
+ * @param {Context} context
+ * @returns {Reported | null}
+ */
+function rejectionHandledLast (context) {
+  if (context.native === null || listenerCount(process, 'unhandledRejection') === 0) return null
+  const reasons = context.native.pendingReasons(HANDLER_EXIT_MS)
+  return reasons.length === 0 ? null : recognise(context, reasons[reasons.length - 1], true)
+}
+
+module.exports = { reportedExceptions }
