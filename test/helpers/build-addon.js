@@ -1,0 +1,26 @@
+'use strict'
+// Builds a small addon of the fixtures with node-gyp, once; Node-API lets one build serve every Node.js.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { execFileSync } = require('node:child_process')
+
+const ADDONS = path.resolve(__dirname, '../fixtures/addons')
+
+/**
+ * @param {string} name folder below test/fixtures/addons
+ * @returns {string} path of the built addon
+ */
+function buildAddon (name) {
+  const folder = path.join(ADDONS, name)
+  const built = path.join(folder, 'build', 'Release', `${name}.node`)
+  if (fs.existsSync(built)) return built
+  const installed = path.resolve(process.execPath, '../..')
+  // With the headers that came with this Node.js nothing has to be downloaded.
+  const headers = fs.existsSync(path.join(installed, 'include/node/node_api.h')) ? [`--nodedir=${installed}`] : []
+  const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js')
+  execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', folder, ...headers], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return built
+}
+
+module.exports = { buildAddon }

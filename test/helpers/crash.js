@@ -1,0 +1,220 @@
+'use strict'
+// Runs a program twice, without and with the preload, and holds the five facts of a crash: the same exit, the same
+// streams but our line, exactly one valid dump, its trigger and crash line, and values in the throwing frame and its callers.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { readDump } = require('../../lib/dump/reader')
+const { runNode, testedVersion } = require('./run-node')
+const { matchFrames } = require('./match-frames')
+const { matchValue } = require('./match-value')
+const { validateDump } = require('./validate-dump')
+
+/** @typedef {import('./run-node').Run} Run */
+/** @typedef {import('./match-frames').ExpectedFrame} ExpectedFrame */
+/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+/** @typedef {import('tap').Test} Test */
+
+const ROOT = path.resolve(__dirname, '../..')
+const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
+const OUR_LINE = /^crash-collector: .*\n/gm
+const DUMP_LINE = /^crash-collector: dump written to (.+)$/
+const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
+
+/**
+ * @typedef {object} CrashCase
+ * @property {string} name
+ * @property {string} file below test/fixtures/crashes
+ * @property {string[]} [args] of the program
+ * @property {string[]} [nodeArgs]
+ * @property {Record<string, string>} [env]
+ * @property {'NODE_OPTIONS'|'flag'} [preload] how the collector comes in; NODE_OPTIONS is the default
+ * @property {number|null} [exitCode] 1 unless said
+ * @property {NodeJS.Signals|null} [signal]
+ * @property {string|RegExp} [stdout] what the program must print, where that matters
+ * @property {string} [trigger] uncaughtException unless said
+ * @property {boolean} [inWorker] the dump is that of a worker
+ * @property {boolean} [inChild] the dump is that of a child process
+ * @property {number} [dumps] 1 unless said
+ * @property {ExpectedFrame[]} [frames] the application's, innermost first
+ * @property {{ className?: string, message?: string|RegExp, value?: unknown, handled?: boolean }} [exception]
+ * @property {RegExp[]} [notices] our lines on stderr beside the one that names the dump
+ * @property {(text: string) => string} [normalise] takes out what differs between two runs without us
+ * @property {(t: Test, dump: Dump, run: CollectedRun) => void|Promise<void>} [check] anything more
+ * @property {(child: import('node:child_process').ChildProcess, cwd: string) => void} [onSpawn]
+ * @property {(cwd: string) => void} [prepare] makes the run's directory as the case needs it
+ * @property {Record<string, string>} [notOn] major version -> why it can't be
+ */
+
+/** @typedef {Run & { cwd: string, dumps: string[], directory: string }} CollectedRun */
+
+/** @type {Map<string, Promise<Run>>} runs without the preload, shared by the cases that differ in the collector only */
+const baselines = new Map()
+
+/**
+ * @param {Test} t
+ * @param {CrashCase[]} cases
+ */
+function crashTests (t, cases) {
+  for (const each of cases) t.test(each.name, (t) => crashTest(t, each))
+}
+
+/**
+ * @param {Test} t
+ * @param {CrashCase} crashCase
+ */
+async function crashTest (t, crashCase) {
+  const version = await testedVersion()
+  const whyNot = crashCase.notOn?.[version.slice(1).split('.')[0]]
+  if (whyNot !== undefined) return t.skip(whyNot)
+  const without = await baseline(t, crashCase)
+  const run = await collect(t, crashCase)
+  assertSameProcess(t, crashCase, without, run)
+  assertNotices(t, crashCase, run)
+  const { dumps: expectedDumps = 1 } = crashCase
+  if (!t.equal(run.dumps.length, expectedDumps, `${expectedDumps} dumps`, { dumps: run.dumps, stderr: run.stderr })) return
+  for (const file of run.dumps) await assertDump(t, crashCase, run, file, version)
+}
+
+/**
+ * @param {Test} t
+ * @param {CrashCase} crashCase
+ * @returns {Promise<Run>}
+ */
+function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onSpawn, prepare }) {
+  const ofApplication = Object.entries(env).filter(([name]) => !name.startsWith('CRASH_COLLECTOR_'))
+  const key = JSON.stringify([file, args, nodeArgs, ofApplication, String(prepare)])
+  let run = baselines.get(key)
+  if (run === undefined) {
+    const cwd = temporaryDirectory(t)
+    prepare?.(cwd)
+    // The variables are set here too, so that the environment's keys are the same; nobody reads them.
+    run = runNode([...nodeArgs, path.join(CRASHES, file), ...args], {
+      cwd,
+      env: { CRASH_COLLECTOR_DIR: 'dumps', ...env, NODE_OPTIONS: env.NODE_OPTIONS ?? '' },
+      onSpawn: onSpawn && ((child) => onSpawn(child, cwd))
+    }).then((each) => normalised(each, cwd, normalise))
+    baselines.set(key, run)
+  }
+  return run
+}
+
+/**
+ * Runs the program with the preload.
+ * @param {Test} t
+ * @param {Pick<CrashCase, 'file'|'args'|'nodeArgs'|'env'|'preload'|'onSpawn'|'prepare'|'normalise'>} crashCase
+ * @returns {Promise<CollectedRun>}
+ */
+async function collect (t, { file, args = [], nodeArgs = [], env = {}, preload = 'NODE_OPTIONS', normalise, onSpawn, prepare }) {
+  const cwd = temporaryDirectory(t)
+  prepare?.(cwd)
+  const byFlag = preload === 'flag' ? ['--require', ROOT] : []
+  const options = [env.NODE_OPTIONS, preload === 'flag' ? undefined : `--require ${ROOT}`].filter(Boolean).join(' ')
+  const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...env, NODE_OPTIONS: options }
+  const run = await runNode([...byFlag, ...nodeArgs, path.join(CRASHES, file), ...args], {
+    cwd,
+    env: allEnv,
+    onSpawn: onSpawn && ((child) => onSpawn(child, cwd))
+  })
+  const directory = path.resolve(cwd, allEnv.CRASH_COLLECTOR_DIR || 'crashes')
+  return { ...normalised(run, cwd, normalise), cwd, directory, dumps: dumpsIn(t, directory) }
+}
+
+/**
+ * @param {Test} t
+ * @param {string} directory
+ * @returns {string[]} paths of the dumps, oldest first
+ */
+function dumpsIn (t, directory) {
+  if (!fs.existsSync(directory) || !fs.statSync(directory).isDirectory()) return []
+  const names = fs.readdirSync(directory).sort()
+  t.same(names.filter((name) => name.includes('.partial')), [], 'no partial file is left')
+  const dumps = names.filter((name) => name.endsWith('.ccdump'))
+  t.same(dumps.filter((name) => !DUMP_NAME.test(name)), [], 'dumps are named after time, process and thread')
+  return dumps.map((name) => path.join(directory, name))
+}
+
+/**
+ * @param {Test} t
+ * @param {CrashCase} crashCase
+ * @param {Run} without
+ * @param {Run} run
+ */
+function assertSameProcess (t, { exitCode = 1, signal = null, stdout }, without, run) {
+  t.equal(without.exitCode, exitCode, 'exit code without the collector', { stderr: without.stderr, stdout: without.stdout })
+  t.equal(run.exitCode, exitCode, 'exit code', { stderr: run.stderr, stdout: run.stdout })
+  t.equal(without.signal, signal, 'signal without the collector')
+  t.equal(run.signal, signal, 'signal')
+  t.equal(run.stdout, without.stdout, 'stdout')
+  t.equal(run.stderr.replace(OUR_LINE, ''), without.stderr, 'stderr')
+  if (stdout !== undefined) t.match(without.stdout, stdout, 'the program did what it is for')
+}
+
+/**
+ * @param {Test} t
+ * @param {CrashCase} crashCase
+ * @param {CollectedRun} run
+ */
+function assertNotices (t, { notices = [], dumps = 1 }, run) {
+  const ours = (run.stderr.match(OUR_LINE) ?? []).map((line) => line.trimEnd())
+  const named = ours.flatMap((line) => DUMP_LINE.exec(line)?.[1] ?? [])
+  t.same(named.map((file) => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))), run.dumps, 'one line for each dump names it', { stderr: run.stderr })
+  if (dumps === 1 && ours.length > 0) t.match(run.stderr.trimEnd().split('\n').at(-1), DUMP_LINE, 'the line is the last one')
+  const others = ours.filter((line) => !DUMP_LINE.test(line))
+  t.equal(others.length, notices.length, 'number of other lines of ours', { others })
+  for (const [i, notice] of notices.entries()) t.match(others[i], notice)
+}
+
+/**
+ * @param {Test} t
+ * @param {CrashCase} crashCase
+ * @param {CollectedRun} run
+ * @param {string} file
+ * @param {string} version
+ */
+async function assertDump (t, crashCase, run, file, version) {
+  t.same(validateDump(file).problems, [], 'the dump is valid')
+  t.equal(fs.statSync(file).mode & 0o777, 0o600, 'only its owner reads the dump')
+  const dump = await readDump(file)
+  t.equal(dump.truncated, false, 'the dump has its end')
+  t.same(dump.end?.captureErrors, [], 'no error inside the collector')
+  const { header, exception } = dump
+  t.equal(header.trigger, crashCase.trigger ?? 'uncaughtException', 'trigger')
+  t.equal(header.node, version, 'version of Node.js')
+  t.equal(header.pid !== run.pid, crashCase.inChild ?? false, 'process', { pid: header.pid })
+  t.equal(header.threadId !== 0, crashCase.inWorker ?? false, 'thread', { threadId: header.threadId })
+  const expected = crashCase.exception ?? {}
+  if (expected.className !== undefined) t.equal(exception?.className, expected.className, 'class of the exception')
+  if (expected.message !== undefined) t.match(exception?.message, expected.message, 'message of the exception')
+  if (expected.handled !== undefined) t.equal(exception?.handled ?? false, expected.handled, 'handled')
+  if ('value' in expected) t.same(matchValue(dump, exception?.value, expected.value, 'exception'), [], 'thrown value')
+  const problems = matchFrames(dump, crashCase.frames ?? [], path.join(CRASHES, crashCase.file))
+  t.same(problems, [], 'frames and variables', { capture: header.capture, notCaptured: dump.notCaptured })
+  await crashCase.check?.(t, dump, run)
+}
+
+/**
+ * Takes out of the output what differs between two runs without the preload: the pid, the directory.
+ * @template {Run} R
+ * @param {R} run
+ * @param {string} cwd
+ * @param {((text: string) => string)} [normalise]
+ * @returns {R}
+ */
+function normalised (run, cwd, normalise = (text) => text) {
+  const clean = (/** @type {string} */ text) => normalise(text.replaceAll(`(node:${run.pid})`, '(node:<pid>)').replaceAll(cwd, '<cwd>'))
+  return { ...run, stdout: clean(run.stdout), stderr: clean(run.stderr) }
+}
+
+/**
+ * @param {Test} t
+ * @returns {string}
+ */
+function temporaryDirectory (t) {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-')))
+  t.teardown(() => fs.rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+module.exports = { crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES }

@@ -1,0 +1,65 @@
+'use strict'
+// Runs the Node.js under test on one program, in an environment built from nothing: tap puts its own hooks into the
+// NODE_OPTIONS of every child, and those would be measured along.
+
+const { spawn } = require('node:child_process')
+
+/** The Node.js under test; the matrix sets the variable. */
+const NODE = process.env.CRASH_COLLECTOR_TEST_NODE || process.execPath
+const TIMEOUT_MS = 60_000
+
+/**
+ * @typedef {object} Run
+ * @property {number|null} exitCode
+ * @property {NodeJS.Signals|null} signal
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {number} pid
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} cwd
+ * @property {Record<string, string>} [env] beyond PATH, HOME and TMPDIR
+ * @property {string} [input] for stdin, which is at its end otherwise
+ * @property {(child: import('node:child_process').ChildProcess) => void} [onSpawn]
+ */
+
+/**
+ * Runs `node ...argv` to its end.
+ * @param {string[]} argv
+ * @param {RunOptions} options
+ * @returns {Promise<Run>}
+ */
+function runNode (argv, { cwd, env = {}, input = '', onSpawn }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(NODE, argv, {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL'
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => { stdout += text })
+    child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
+    child.on('error', reject)
+    // 'close' and not 'exit', so that the output is complete.
+    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr, pid: child.pid ?? 0 }))
+    child.stdin.on('error', () => {}) // a child that dies without reading is no failure of the test
+    child.stdin.end(input)
+    onSpawn?.(child)
+  })
+}
+
+/** @type {Promise<string>|undefined} */
+let version
+
+/** @returns {Promise<string>} `v20.20.2` of the Node.js under test */
+function testedVersion () {
+  version ??= runNode(['-p', 'process.version'], { cwd: process.cwd() }).then(({ stdout }) => stdout.trim())
+  return version
+}
+
+module.exports = { runNode, testedVersion, NODE }

@@ -1,0 +1,69 @@
+'use strict'
+const t = require('tap')
+const { crashTests } = require('../helpers/crash')
+const { matches, matchValue, property, internal } = require('../helpers/match-value')
+
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
+
+/** @param {string} subtype */
+const hasSubtype = (subtype) => matches((value) => value?.subtype === subtype ? undefined : `no ${subtype}`)
+
+const isProxy = matches((value, dump, record) => {
+  if (value?.subtype !== 'proxy') return 'no Proxy'
+  return matchValue(dump, internal(record, '[[Target]]'), { code: 'NO_PRICE' })[0]
+})
+
+/** What each kind of value must look like in the dump. */
+const THINGS = {
+  string: 'no price',
+  'empty-string': '',
+  null: null,
+  undefined,
+  number: 42,
+  'minus-zero': -0,
+  bigint: 10n,
+  boolean: false,
+  symbol: Symbol('no price'),
+  function: matches((value) => value?.type === 'function' ? undefined : 'no function'),
+  object: { code: 'NO_PRICE', line: { sku: 'A-9' } },
+  'frozen-object': { code: 'NO_PRICE' },
+  'null-prototype': matches((value, dump, record) => internal(record, '[[Prototype]]')?.subtype === 'null' && property(/** @type {NonNullable<typeof record>} */ (record), 'code')?.value?.value === 'NO_PRICE' ? undefined : 'no object without a prototype'),
+  array: ['no price', 42],
+  'frozen-error': hasSubtype('error'),
+  'error-without-stack': hasSubtype('error'),
+  'error-of-another-realm': { message: 'no price' },
+  'error-prototype': { message: 'no price' },
+  proxy: isProxy,
+  'proxy-of-error': hasSubtype('proxy'),
+  promise: hasSubtype('promise'),
+  date: hasSubtype('date')
+}
+
+const things = Object.entries(THINGS)
+
+t.test('thrown', async (t) => crashTests(t, things.map(([thing, value]) => ({
+  name: thing,
+  file: 'values/throw.js',
+  args: [thing],
+  frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT],
+  exception: { value }
+}))))
+
+t.test('thrown in an async function', async (t) => crashTests(t, things.map(([thing, value]) => ({
+  name: thing,
+  file: 'values/reject.js',
+  args: [thing],
+  trigger: 'unhandledRejection',
+  frames: [{ functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }],
+  exception: { value }
+}))))
+
+t.test('rejected with', async (t) => crashTests(t, things.map(([thing, value]) => ({
+  name: thing,
+  file: 'values/reject-explicitly.js',
+  args: [thing],
+  trigger: 'unhandledRejection',
+  frames: [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, CHECKOUT],
+  exception: { value }
+}))))

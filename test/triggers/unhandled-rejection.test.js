@@ -1,0 +1,89 @@
+'use strict'
+const t = require('tap')
+const { crashTests } = require('../helpers/crash')
+
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const LINE = { sku: 'A-9' }
+const THROWER = { functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: LINE } }
+const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
+const CRASHING_CHECKOUT = { functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }
+const NO_PRICE = { className: 'Error', message: 'no price' }
+const NO_FILE = { className: 'Error', message: /ENOENT: no such file or directory/ }
+
+/**
+ * @param {string} file below rejection/, without its extension
+ * @param {import('../helpers/crash').ExpectedFrame[]} frames
+ * @param {import('../helpers/crash').CrashCase['exception']} [exception]
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const rejection = (file, frames, exception = NO_PRICE) => ({
+  name: file, file: `rejection/${file}${/\.m?js$/.test(file) ? '' : '.js'}`, trigger: 'unhandledRejection', frames, exception
+})
+
+t.test('async functions', async (t) => crashTests(t, [
+  rejection('async-before-await', [THROWER, CHECKOUT, { functionName: 'tick' }]),
+  rejection('async-after-await', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
+  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'async-after-await, preloaded by a flag', preload: 'flag' },
+  rejection('async-nested', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
+  rejection('async-method', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } }, this: { name: 'corner' } }]),
+  rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
+  rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
+  rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
+  rejection('after-handled-rejections', [{ ...THROWER, variables: { ...THROWER.variables, line: LINE } }, CHECKOUT]),
+  rejection('class-extends-error', [CRASHING_CHECKOUT], { className: 'PriceError', message: 'no price for A-9', value: { line: LINE } })
+]))
+
+t.test('promises', async (t) => crashTests(t, [
+  rejection('then', [THROWER, CHECKOUT]),
+  rejection('finally', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } } }]),
+  rejection('executor', [THROWER, { functionName: 'executor', variables: { cart: { id: 7 } } }, CHECKOUT]),
+  rejection('late-reject', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, { functionName: 'late', variables: { cart: { id: 7 } } }]),
+  rejection('promise-reject', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, CHECKOUT]),
+  rejection('reject-from-callback', [{ functionName: 'onRead', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }]),
+  rejection('reject-created-earlier', [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }]),
+  rejection('thenable', [{ functionName: 'then', crashLine: true, variables: LOCALS }]),
+  rejection('promise-all', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
+  rejection('promise-race', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
+  rejection('promise-any', [{ ...CHECKOUT, crashLine: 'Promise.any' }], { className: 'AggregateError', message: 'All promises were rejected' }),
+  rejection('several', [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-7' } } }, CHECKOUT])
+]))
+
+t.test('iteration and streams', async (t) => crashTests(t, [
+  rejection('for-await', [THROWER, CHECKOUT]),
+  rejection('for-await-stream', [{ ...CRASHING_CHECKOUT, variables: { ...CRASHING_CHECKOUT.variables, chunk: 7 } }]),
+  rejection('async-generator', [{ functionName: 'prices', crashLine: true, variables: { ...LOCALS, line: LINE } }]),
+  rejection('pipeline-promise', [{ functionName: 'transform', crashLine: true, variables: LOCALS }]),
+  rejection('events-once', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }])
+]))
+
+t.test("errors of Node.js, with the awaiting function's state", async (t) => crashTests(t, [
+  rejection('fs-promises', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
+  rejection('fs-promises-nested', [CRASHING_CHECKOUT], NO_FILE),
+  rejection('fs-promises-then', [], NO_FILE),
+  rejection('promisify', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
+  {
+    ...rejection('fetch', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'TypeError', message: 'fetch failed' }),
+    normalise: (text) => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')
+  },
+  rejection('fetch-json', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'SyntaxError', message: /not valid JSON/ }),
+  rejection('abort-signal', [CRASHING_CHECKOUT], { className: 'AbortError', message: /aborted/ }),
+  rejection('dynamic-import', [CRASHING_CHECKOUT], { className: 'Error', message: /Cannot find module/ })
+]))
+
+t.test('stack traces', async (t) => crashTests(t, [
+  rejection('stack-trace-limit-0', [THROWER, CHECKOUT]),
+  rejection('stack-trace-limit-11', [THROWER, CHECKOUT]),
+  rejection('stack-trace-limit-infinity', [THROWER, CHECKOUT]),
+  rejection('stack-trace-limit-deleted', [THROWER, CHECKOUT]),
+  rejection('prepare-stack-trace', [THROWER, CHECKOUT])
+]))
+
+t.test('--unhandled-rejections', async (t) => crashTests(t, [
+  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'throw', nodeArgs: ['--unhandled-rejections=throw'] },
+  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'strict', nodeArgs: ['--unhandled-rejections=strict'] },
+  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'strict, by NODE_OPTIONS', env: { NODE_OPTIONS: '--unhandled-rejections=strict' } },
+  { ...rejection('async-after-await', []), name: 'warn: the process lives', nodeArgs: ['--unhandled-rejections=warn'], exitCode: 0, dumps: 0 },
+  { ...rejection('async-after-await', []), name: 'none: the process lives', nodeArgs: ['--unhandled-rejections=none'], exitCode: 0, dumps: 0 },
+  // The process lives on to its end and only its exit code is 1, without a report of the value.
+  { ...rejection('async-after-await', []), name: 'warn-with-error-code', nodeArgs: ['--unhandled-rejections=warn-with-error-code'], dumps: 0 }
+]))
