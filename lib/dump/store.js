@@ -1,0 +1,119 @@
+'use strict'
+// The directory of dumps: names, making it, listing it. prune.js removes from it.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { CrashCollectorError } = require('../errors')
+const { EXTENSION, PARTIAL_SUFFIX } = require('./format')
+
+// Taken at load: the application may replace Date, and the name is made when it crashes.
+const { Date } = globalThis
+const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
+
+/**
+ * @typedef {object} DumpFile
+ * @property {string} name
+ * @property {string} path
+ * @property {number} bytes
+ * @property {number} timeMs of the crash, from the name: copying a dump keeps it
+ * @property {number} modifiedMs
+ */
+
+/**
+ * @param {{ timeMs: number, pid: number, threadId: number, seq: number }} crash seq numbers the dumps of one thread
+ * @returns {string} in UTC, so that the names of all machines sort by time
+ */
+function dumpName ({ timeMs, pid, threadId, seq }) {
+  // 2026-11-21T02:32:27.123Z
+  const iso = new Date(timeMs).toISOString()
+  const day = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10)
+  const time = iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19)
+  return `crash.${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
+}
+
+/**
+ * @param {string} name
+ * @returns {{ timeMs: number, pid: number, threadId: number, seq: number } | null} null when it is no name of a dump
+ */
+function parseDumpName (name) {
+  const match = NAME.exec(name)
+  if (match === null) return null
+  const [year, month, day, hour, minute, second, pid, threadId, seq] = match.slice(1).map(Number)
+  const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
+  // Date.UTC takes a 13th month for the next January: only a name that reads back the same is one of ours.
+  return name.startsWith(dumpName({ timeMs, pid, threadId, seq }).slice(0, 22)) ? { timeMs, pid, threadId, seq } : null
+}
+
+/**
+ * @param {string} name
+ * @returns {boolean} whether it is a dump that is being written, or was when its process was killed
+ */
+function isPartialName (name) {
+  return name.endsWith(PARTIAL_SUFFIX) && parseDumpName(name.slice(0, -PARTIAL_SUFFIX.length)) !== null
+}
+
+/**
+ * Makes the directory when it is missing, for its owner only: dumps hold what the process knew.
+ * @param {string} directory
+ * @throws {CrashCollectorError} DIRECTORY_NOT_CREATED
+ */
+function createDirectory (directory) {
+  try {
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
+    throw new CrashCollectorError('DIRECTORY_NOT_CREATED', `cannot create ${directory}: ${code ?? message}`, {
+      hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to', cause
+    })
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {DumpFile[]} finished dumps, newest first; links and whatever else lies there are left out
+ * @throws {CrashCollectorError} DIRECTORY_NOT_READ
+ */
+function listDumps (directory) {
+  return newestFirst(namesIn(directory).filter(name => parseDumpName(name) !== null)
+    .map(name => describeFile(directory, name, fs.lstatSync(path.join(directory, name), { throwIfNoEntry: false })))
+    .filter(file => file !== null))
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]}
+ * @throws {CrashCollectorError} DIRECTORY_NOT_READ
+ */
+function namesIn (directory) {
+  try {
+    return fs.readdirSync(directory)
+  } catch (cause) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
+    throw new CrashCollectorError('DIRECTORY_NOT_READ', `cannot read ${directory}: ${code ?? message}`, {
+      hint: 'name the directory of the dumps, or set CRASH_COLLECTOR_DIR to it', cause
+    })
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {string} name of a dump
+ * @param {fs.Stats | undefined} stats of lstat
+ * @returns {DumpFile | null} null when it went meanwhile or is no regular file
+ */
+function describeFile (directory, name, stats) {
+  const parsed = parseDumpName(name)
+  if (parsed === null || stats?.isFile() !== true) return null
+  return { name, path: path.join(directory, name), bytes: stats.size, timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
+}
+
+/**
+ * @param {DumpFile[]} files
+ * @returns {DumpFile[]} the same array
+ */
+function newestFirst (files) {
+  return files.sort((a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || (a.name < b.name ? 1 : -1))
+}
+
+module.exports = { createDirectory, describeFile, dumpName, isPartialName, listDumps, namesIn, newestFirst, parseDumpName }

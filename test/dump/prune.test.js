@@ -1,0 +1,134 @@
+'use strict'
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { pruneDumps } = require('../../lib/dump/prune')
+
+const NO_LIMIT = { retainCount: 1000, retainBytes: 1e9, retainDays: 0 }
+const HOUR_MS = 60 * 60 * 1000
+
+/** Name of a dump of so many hours ago. */
+function nameOf (hoursAgo) {
+  const { dumpName } = require('../../lib/dump/store')
+  return dumpName({ timeMs: Date.now() - hoursAgo * HOUR_MS, pid: 1, threadId: 0, seq: 1 })
+}
+
+/** Dumps of 1, 2, 3 … hours ago, of 10 bytes each. */
+function dumps (t, count) {
+  const names = Array.from({ length: count }, (_, i) => nameOf(i + 1))
+  const directory = t.testdir(Object.fromEntries(names.map(name => [name, '0123456789'])))
+  return { directory, names }
+}
+
+function left (directory) {
+  return fs.readdirSync(directory).sort().reverse()
+}
+
+t.test('the newest stay, up to the number', async t => {
+  const { directory, names } = dumps(t, 4)
+  t.same(pruneDumps(directory, { ...NO_LIMIT, retainCount: 4 }).removed, [])
+  const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 3 })
+  t.same(removed, [path.join(directory, names[3])])
+  t.equal(removedBytes, 10)
+  t.same(kept.map(({ name }) => name), names.slice(0, 3))
+  t.same(left(directory), names.slice(0, 3))
+})
+
+t.test('the newest stay, up to the size', async t => {
+  const { directory, names } = dumps(t, 4)
+  t.same(pruneDumps(directory, { ...NO_LIMIT, retainBytes: 40 }).removed, [])
+  pruneDumps(directory, { ...NO_LIMIT, retainBytes: 39 })
+  t.same(left(directory), names.slice(0, 3))
+})
+
+t.test('the newest one stays whatever its size', async t => {
+  const { directory, names } = dumps(t, 2)
+  pruneDumps(directory, { ...NO_LIMIT, retainBytes: 0 })
+  t.same(left(directory), names.slice(0, 1))
+})
+
+t.test('age counts when asked for', async t => {
+  const { directory, names } = dumps(t, 4)
+  pruneDumps(directory, { ...NO_LIMIT, retainDays: 2.5 / 24 })
+  t.same(left(directory), names.slice(0, 2))
+})
+
+t.test('dryRun removes nothing and tells all', async t => {
+  const { directory, names } = dumps(t, 3)
+  t.equal(pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 }, { dryRun: true }).removed.length, 2)
+  t.same(left(directory), names)
+})
+
+t.test('what is not ours stays: other names, directories, links and what they point to', async t => {
+  const recent = nameOf(1)
+  const directory = t.testdir({
+    [recent]: '',
+    'notes.ccdump': '',
+    [nameOf(5)]: { inside: '' },
+    target: 'content',
+    [nameOf(6)]: t.fixture('symlink', 'target')
+  })
+  const before = left(directory)
+  t.same(pruneDumps(directory, { retainCount: 1, retainBytes: 0, retainDays: 0.01 }).removed, [])
+  t.same(left(directory), before)
+})
+
+t.test('partial dumps go when they are over an hour old', async t => {
+  const stale = `${nameOf(3)}.partial`
+  const fresh = `${nameOf(2)}.partial`
+  const directory = t.testdir({ [stale]: 'x', [fresh]: 'x', 'other.partial': 'x' })
+  const setAge = (name, hours) => fs.utimesSync(path.join(directory, name), new Date(), new Date(Date.now() - hours * HOUR_MS))
+  setAge(stale, 1.01)
+  setAge(fresh, 0.99)
+  setAge('other.partial', 100)
+  pruneDumps(directory, NO_LIMIT)
+  t.same(left(directory), ['other.partial', fresh])
+})
+
+/** Runs `pruneAtStart` and then the code, in a process of its own. */
+function startWith (directory, retention, code) {
+  const script = `require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
+    .pruneAtStart(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, ...retention })});${code}`
+  // An empty environment: tap's own NODE_OPTIONS would load its tools into the child.
+  return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000, env: {} })
+}
+
+t.test('at start-up, in the background of a process that lives', async t => {
+  const { directory, names } = dumps(t, 6)
+  const gone = path.join(directory, names[5])
+  const { stdout, stderr, status } = startWith(directory, { retainCount: 5 }, `
+    process.stdout.write(String(require('node:fs').existsSync(${JSON.stringify(gone)})))
+    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`)
+  t.equal(stderr, '')
+  t.equal(status, 0)
+  t.equal(stdout, 'true', 'nothing is removed before the application starts')
+  t.same(left(directory), names.slice(0, 5))
+})
+
+t.test('at once when far too many are there, for the program that dies at once', async t => {
+  const { directory, names } = dumps(t, 7)
+  startWith(directory, { retainCount: 5 }, 'process.exit()')
+  t.same(left(directory), names.slice(0, 5))
+})
+
+t.test('the background keeps no process alive and shows in no list of what does', async t => {
+  const { directory } = dumps(t, 100)
+  const { stdout, status } = startWith(directory, {}, `
+    const { writeSync } = require('node:fs') // a stream would be among the resources
+    process.on('exit', () => writeSync(1, JSON.stringify([process.getActiveResourcesInfo(), Math.round(performance.now() - start)])))
+    const start = performance.now()
+    writeSync(1, JSON.stringify(process.getActiveResourcesInfo()) + '\\n')`)
+  t.equal(status, 0)
+  const [atStart, [atExit, ms]] = stdout.trim().split('\n').map(line => JSON.parse(line))
+  t.same(atStart, [])
+  t.same(atExit, [])
+  t.ok(ms < 100, `ended after ${ms} ms; all the steps take 200 ms or more`)
+})
+
+t.test('a directory that is missing or cannot be read changes nothing', async t => {
+  const file = path.join(t.testdir({ file: '' }), 'file')
+  for (const directory of [file, `${file}-missing`]) t.same(startWith(directory, {}, '').stderr, '')
+})
