@@ -38,14 +38,14 @@ function generate () {
     if (name === 'TOKEN_PREFIXES') continue
     const words = /** @type {readonly string[]} */ (list)
     lines.push(`inline constexpr std::string_view ${constantName(name)}[] = {`)
-    for (const word of words) lines.push(`    "${word}",`)
+    for (const word of words) lines.push(`    ${JSON.stringify(word)},`)
     lines.push('};', '')
   }
   // Longest first, so that `sk-ant-` is tried before `sk-`.
   const prefixes = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
   lines.push('inline constexpr TokenPrefix kTokenPrefixes[] = {')
   for (const [prefix, alphabet, least, most] of prefixes) {
-    lines.push(`    {"${prefix}", '${alphabet}', ${least}, ${most}},`)
+    lines.push(`    {${JSON.stringify(prefix)}, '${alphabet}', ${least}, ${most}},`)
   }
   lines.push('};', '', '}  // namespace redactor_rules', '}  // namespace crash_collector', '')
   lines.push('#endif  // SRC_REDACTOR_RULES_H_', '')

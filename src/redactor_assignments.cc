@@ -17,6 +17,8 @@ constexpr size_t kNpos = std::string_view::npos;
 constexpr size_t kMaxNameBefore = 64;
 constexpr size_t kMaxAuthority = 512;
 constexpr size_t kMaxBrackets = 4096;
+// Shorter ones are punctuation: `token: ';'`.
+constexpr size_t kMinQuoted = 3;
 
 bool IsNameChar(char c) { return Is(c, kAlnum | kDashUnder) || c == '.'; }
 bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
@@ -110,14 +112,34 @@ size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escape
   return text.size();
 }
 
-// A value behind `name: ` in a sentence, as opposed to the sentence's next word.
+// Whether an unquoted value is none of the words of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
 bool IsNoWord(std::string_view value) {
-  bool small = true;
-  for (size_t i = 0; i < value.size(); i++) {
-    if (Is(value[i], kDigit)) return true;
-    if (i > 0 && !Is(value[i], kLower)) small = false;
+  bool odd = false;
+  for (const char c : value) {
+    if (c == '(' || c == '[') return false;
+    odd = odd || !(Is(c, kLetter) || IsOneOf(c, "_.-/|)]{}"));
   }
-  return !small && value.size() >= 6;
+  return odd;
+}
+
+bool IsCamelCase(std::string_view name) {
+  for (size_t i = 1; i < name.size(); i++) {
+    if (Is(name[i], kUpper) && Is(name[i - 1], kLower)) return true;
+  }
+  return false;
+}
+
+// Whether a value that may as well be a word is to be hidden: `password: letmein` ends there, in `password: must be set` a
+// sentence goes on, and `token = next;` is a program.
+bool StandsAlone(std::string_view text, const Name& name, char sign, size_t end) {
+  const bool line_ends = end == text.size() || IsLineEnd(text[end]);
+  if (sign == '=') return line_ends && !IsCamelCase(name.text);
+  return line_ends || !Is(text[end], kSpace);
+}
+
+bool IsSyntaxError(std::string_view text, const Name& name) {
+  constexpr std::string_view kBefore = "unexpected ";
+  return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
 }
 
 bool IsNumber(std::string_view value) {
@@ -155,6 +177,8 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, S
   if (name.text.size() < 3) return sign == '=' && MatchSetCookie(text, at, name, span);
   const NameFlags flags = names.Classify(name.text);
   if (flags == kNameHarmless) return sign == '=' && MatchSetCookie(text, at, name, span);
+  // The end of a path is no name: `node_modules/js-tokens: …`.
+  if (sign == ':' && ((name.start > 0 && text[name.start - 1] == '/') || IsSyntaxError(text, name))) return false;
 
   size_t start = at + 1;
   if (sign == '=' && start < text.size() && text[start] == '>') start++;
@@ -170,6 +194,7 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, S
   if (quote < text.size() && IsQuote(text[quote])) {
     end = FindQuoteEnd(text, quote + 1, text[quote], quote > start);
     start = quote + 1;
+    if (end - start < kMinQuoted) return false;
   } else if (sensitive && (text[start] == '[' || text[start] == '{')) {
     if (text[start] == '{' && (flags & kNameSensitiveContents) == 0) return false;
     end = FindBracketEnd(text, start);
@@ -184,10 +209,8 @@ bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, S
     const std::string_view value = text.substr(start, end - start);
     if (IsLiteral(value)) return false;
     if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
-    // `password: letmein` ends there; in `password: must be set` a sentence goes on.
     if (sensitive && (sign == ':' || apart) && !name.quoted && !IsNoWord(value)) {
-      const bool goes_on = end < text.size() && Is(text[end], kSpace) && !IsLineEnd(text[end]);
-      if (goes_on || !apart) return false;
+      if (!apart || !StandsAlone(text, name, sign, end)) return false;
     }
   }
   if (end <= start) return false;

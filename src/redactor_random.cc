@@ -1,6 +1,7 @@
 #include "redactor_random.h"
 
 #include <cstdint>
+#include <string>
 
 #include "redactor_chars.h"
 #include "redactor_rules.h"
@@ -42,8 +43,14 @@ Shape ShapeOf(std::string_view run) {
       shape.pairs++;
       const bool digit = (kind & kDigit) != 0;
       const bool digit_before = Is(before, kDigit);
-      if (digit != digit_before) shape.changes++;
-      else if (digit || IsCommonPair(before, c)) shape.natural++;
+      if (digit != digit_before) {
+        shape.changes++;
+      } else if (digit || c == before + 1) {
+        // Numbers, and alphabets in their order.
+        shape.natural++;
+      } else if ((Is(before, kUpper) || (kind & kLower) != 0) && IsCommonPair(before, c)) {
+        shape.natural++;
+      }
     }
     before = c;
   }
@@ -76,6 +83,20 @@ size_t DecodeBase64(std::string_view base64, size_t max_bytes, Each each) {
     if (!each(static_cast<unsigned char>((bits >> count) & 0xff))) break;
   }
   return bytes;
+}
+
+// Hashes within paths and file names: `commit/d096b56d30bb5f5b`.
+constexpr size_t kMinHash = 8;
+
+std::string WithoutHashes(std::string_view run) {
+  std::string rest;
+  for (size_t start = 0; start < run.size();) {
+    size_t end = SkipWhile(run, start, kAlnum);
+    if (end - start < kMinHash || SkipWhile(run, start, kHex) != end) rest.append(run, start, end - start);
+    if (end < run.size()) rest += run[end++];
+    start = end;
+  }
+  return rest;
 }
 
 bool IsPrintable(unsigned char byte) { return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\r' || byte == '\t'; }
@@ -114,7 +135,7 @@ bool IsRandomRun(std::string_view text, size_t start, size_t end) {
     if (StartsWithNoCase(text, start, label)) return false;
     if (start >= label.size() && StartsWithNoCase(text, start - label.size(), label)) return false;
   }
-  for (const std::string_view prefix : redactor_rules::kDataPrefixes) {
+  for (const std::string_view prefix : redactor_rules::kHarmlessPrefixes) {
     if (StartsWith(text, start, prefix)) return false;
   }
   // Base64 has no `-` or `/` at its ends often enough; paths, options and rulers have.
@@ -122,9 +143,10 @@ bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
   if (end - start < kMinRandomLength) return false;
 
-  const std::string_view run = text.substr(start, end - start);
+  const std::string run = WithoutHashes(text.substr(start, end - start));
+  if (run.size() < kMinRandomLength - kMinHash) return false;
   const Shape shape = ShapeOf(run);
-  if (shape.hex || shape.others * 7 > run.size() || shape.natural * 5 >= shape.pairs * 2) return false;
+  if (shape.hex || shape.others * 5 > run.size() || shape.natural * 2 >= shape.pairs) return false;
   const bool both_cases = shape.upper > 0 && shape.lower > 0;
   if (both_cases) {
     if (shape.digits == 0 && shape.natural * 10 >= shape.pairs * 3) return false;
@@ -142,7 +164,7 @@ bool LooksLikeSecret(std::string_view value) {
   const Shape shape = ShapeOf(value);
   if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
   if (shape.hex) return value.size() >= 32;
-  return shape.natural * 5 < shape.pairs * 2;
+  return shape.natural * 2 < shape.pairs;
 }
 
 }  // namespace crash_collector

@@ -417,7 +417,7 @@ inline constexpr std::string_view kCommonPairs[] = {
     "e",
 };
 
-inline constexpr std::string_view kDataPrefixes[] = {
+inline constexpr std::string_view kHarmlessPrefixes[] = {
     "iVBORw0KGgo",
     "/9j/",
     "R0lGOD",
@@ -442,6 +442,9 @@ inline constexpr std::string_view kDataPrefixes[] = {
     "AAAAB3NzaC1",
     "AAAAC3NzaC1",
     "AAAAE2VjZHNh",
+    "pk_live_",
+    "pk_test_",
+    "phc_",
 };
 
 inline constexpr std::string_view kDigestLabels[] = {
@@ -453,6 +456,7 @@ inline constexpr std::string_view kDigestLabels[] = {
     "sha256:",
     "sha512:",
     "base64,",
+    "w/\"",
 };
 
 inline constexpr std::string_view kCryptSchemes[] = {

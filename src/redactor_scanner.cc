@@ -10,6 +10,8 @@ using namespace redactor_chars;
 
 namespace {
 
+constexpr size_t kMinNeighbour = 16;
+
 class Scanner {
  public:
   Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans)
@@ -45,9 +47,24 @@ class Scanner {
     if (MatchDotted(text_, start, end, &span)) {
       spans_->push_back(span);
     } else if (end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
-      // Base64's padding, and the signature behind a signed cookie's dot.
-      spans_->push_back({start, end});
+      spans_->push_back(WithNeighbours(start, end));
     }
+  }
+
+  // What is signed and its signature stand on both sides of a dot: one of them alone may be too short to be recognised.
+  Span WithNeighbours(size_t start, size_t end) const {
+    size_t before = start;
+    if (start > 0 && text_[start - 1] == '.') {
+      before = start - 1;
+      while (before > 0 && start - before < kMaxRandomLength && Is(text_[before - 1], kRun)) before--;
+      if (start - 1 - before < kMinNeighbour) before = start;
+    }
+    size_t after = end;
+    if (end < text_.size() && text_[end] == '.') {
+      after = SkipWhile(text_.substr(0, end + kMaxRandomLength), end + 1, kRun);
+      if (after - end - 1 < kMinNeighbour) after = end;
+    }
+    return {before, after};
   }
 
   // At the first character of a word. Returns where to go on.

@@ -49,6 +49,7 @@ bool IsMixedOrHex(std::string_view text) {
 // A failure costs no more than the longest bounded rule, so that a text full of prefixes isn't read again and again.
 size_t MatchPrefix(std::string_view text, size_t start, const TokenPrefix& rule) {
   if (!StartsWith(text, start, rule.prefix)) return 0;
+  if (rule.alphabet == 'm' && start > 0 && Is(text[start - 1], kDashUnder)) return 0;
   const size_t body = start + rule.prefix.size();
   const size_t sure = rule.alphabet == 'm' ? kMixedWithin : rule.least;
   size_t end = body;

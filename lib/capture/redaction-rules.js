@@ -88,14 +88,17 @@ const COMMON_PAIRS = [
   'acehiloprstuy', 'abceilmnprst', 'aei', 'aehinos', 'pt', 'nops', 'e'
 ]
 
-/** Beginnings of harmless base64: PNG, JPEG, GIF, WebP, SVG, PDF, zip, gzip, icons, fonts, audio, WebAssembly, SSH public keys. */
-const DATA_PREFIXES = [
+/**
+ * Beginnings of runs that look random and are harmless: PNG, JPEG, GIF, WebP, SVG, PDF, zip, gzip, icons, fonts, audio,
+ * WebAssembly and SSH public keys in base64; keys made to be published.
+ */
+const HARMLESS_PREFIXES = [
   'iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'PHN2Z', 'PD94bWw', 'JVBERi0', 'UEsDB', 'H4sIA', 'AAABAA', 'd09GM', 'd09GR', 'T2dnUw', 'SUQz',
-  'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh'
+  'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh', 'pk_live_', 'pk_test_', 'phc_'
 ]
 
-/** What stands before a harmless digest in base64: subresource integrity, fingerprints of SSH keys, data URLs. */
-const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,']
+/** What stands before a harmless digest in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
+const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,', 'w/"']
 
 /** Schemes of password hashes between dollar signs. */
 const CRYPT_SCHEMES = [
@@ -168,7 +171,7 @@ module.exports = {
   NUMBER_WORDS,
   LIST_NAMES,
   COMMON_PAIRS,
-  DATA_PREFIXES,
+  HARMLESS_PREFIXES,
   DIGEST_LABELS,
   CRYPT_SCHEMES,
   COOKIE_ATTRIBUTES,
