@@ -38,11 +38,11 @@ const SCOPES_OF_INTERNAL_FRAMES = Object.freeze({ __proto__: null, local: true, 
  * @param {Record<string, unknown>} anchor `this` of the innermost frame
  * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number }} limits
  * @param {Walk} walk
- * @param {Record<string, { url: string }>} scripts
+ * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
  */
-function readCallFrames (post, callFrames, anchor, limits, walk, scripts) {
-  const first = countOwnFrames(callFrames, scripts)
+function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
+  const first = countOwnFrames(callFrames, urls)
   const total = callFrames.length - first
   const fits = total <= limits.maxFirstFrames + limits.maxLastFrames
   const head = fits ? total : limits.maxFirstFrames
@@ -54,7 +54,7 @@ function readCallFrames (post, callFrames, anchor, limits, walk, scripts) {
   /** @type {RemoteObject[]} */
   const objects = []
   const plans = []
-  for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], scripts, objects)
+  for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], urls, objects)
   walk.begin(post, /** @type {string} */ (callFrames[0].this.objectId), anchor, objects)
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
@@ -71,11 +71,11 @@ function readCallFrames (post, callFrames, anchor, limits, walk, scripts) {
 
 /**
  * @param {CallFrame[]} callFrames
- * @param {Record<string, { url: string }>} scripts
+ * @param {Record<string, string>} urls of all scripts, by scriptId
  */
-function countOwnFrames (callFrames, scripts) {
+function countOwnFrames (callFrames, urls) {
   let count = 0
-  while (count < callFrames.length && StringStartsWith(toPath(urlOf(callFrames[count], scripts)), OWN_CODE)) count++
+  while (count < callFrames.length && StringStartsWith(toPath(urlOf(callFrames[count], urls)), OWN_CODE)) count++
   return count
 }
 
@@ -86,19 +86,19 @@ function toPath (url) {
 
 /**
  * @param {CallFrame} callFrame
- * @param {Record<string, { url: string }>} scripts
+ * @param {Record<string, string>} urls of all scripts, by scriptId
  */
-function urlOf (callFrame, scripts) {
-  return callFrame.url || (scripts[callFrame.location.scriptId]?.url ?? '')
+function urlOf (callFrame, urls) {
+  return callFrame.url || (urls[callFrame.location.scriptId] ?? '')
 }
 
 /**
  * @param {CallFrame} callFrame
- * @param {Record<string, { url: string }>} scripts
+ * @param {Record<string, string>} urls of all scripts, by scriptId
  * @param {RemoteObject[]} objects gets what the walk must read
  */
-function planFrame (callFrame, scripts, objects) {
-  const url = urlOf(callFrame, scripts)
+function planFrame (callFrame, urls, objects) {
+  const url = urlOf(callFrame, urls)
   const internal = StringStartsWith(url, 'node:')
   const add = (/** @type {RemoteObject} */ object) => (objects[objects.length] = object) && objects.length - 1
   const scopes = []

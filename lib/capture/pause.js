@@ -74,18 +74,21 @@ function openSession (onEvent) {
  * an object of ours reachable over the protocol.
  *
  * @param {object} anchor
- * @param {(post: Post, callFrames: CallFrame[]) => void} read
+ * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
 function pause (anchor, read) {
   let failure
   let reading = false
+  /** @type {Record<string, string>} */
+  const urls = Object.create(null)
   const { session, post } = openSession((method, params) => {
+    if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
     // Pauses outside of ours belong to somebody else's session.
     if (method !== 'Debugger.paused' || !reading) return
     reading = false
     try {
-      read(post, params.callFrames)
+      read(post, params.callFrames, urls)
     } catch (error) {
       failure = error
     }

@@ -37,12 +37,13 @@ const SCRIPT_FRAMES = 80
 function takeSnapshot (native, { id, hook, limits }) {
   const takenAtNs = hrtime()
   const anchor = Object.create(null)
-  const scripts = native === null ? Object.create(null) : stackScripts(native)
+  let scripts = Object.create(null)
   let callFrames
   let objects
-  pause(anchor, (post, frames) => {
+  pause(anchor, (post, frames, urls) => {
+    if (native !== null) scripts = stackScripts(native)
     const walk = native === null ? inspectorWalk(limits) : nativeWalk(native, { ...limits, idPrefix: `${id}.` })
-    callFrames = readCallFrames(post, frames, anchor, limits, walk, scripts)
+    callFrames = readCallFrames(post, frames, anchor, limits, walk, urls)
     objects = walk.finish()
   })
   if (callFrames === undefined || objects === undefined) throw new Error('V8 did not pause')
