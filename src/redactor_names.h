@@ -2,8 +2,10 @@
 #ifndef SRC_REDACTOR_NAMES_H_
 #define SRC_REDACTOR_NAMES_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -17,10 +19,11 @@ class NameRules {
   NameFlags Classify(std::string_view name) const;
 
  private:
-  using Words = std::unordered_set<std::string_view>;
-  bool IsSensitiveWord(std::string_view word) const;
+  // What is known of a word, or of two with a space between them.
+  using Marks = uint16_t;
+  Marks MarksOf(std::string_view words) const;
 
-  Words sensitive_, last_, pairs_, harmless_last_, harmless_first_, suspicious_, harmless_before_key_, contents_, numbers_;
+  std::unordered_map<std::string_view, Marks> marks_;
   std::vector<std::string> extra_;          // " tenant handle ", words between spaces
   std::unordered_set<std::string> except_;  // "tenant handle"
 };

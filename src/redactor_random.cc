@@ -1,5 +1,6 @@
 #include "redactor_random.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -20,10 +21,18 @@ struct Shape {
   bool hex = true;     // all parts between other characters are hex
 };
 
-bool IsCommonPair(char a, char b) {
-  const std::string_view followers = redactor_rules::kCommonPairs[ToLower(a) - 'a'];
-  return followers.find(ToLower(b)) != std::string_view::npos;
+// One bit for each letter that often follows.
+constexpr std::array<uint32_t, 26> MakeCommonPairs() {
+  std::array<uint32_t, 26> table{};
+  for (size_t i = 0; i < table.size(); i++) {
+    for (const char follower : redactor_rules::kCommonPairs[i]) table[i] |= 1u << (follower - 'a');
+  }
+  return table;
 }
+
+constexpr std::array<uint32_t, 26> kCommonPairBits = MakeCommonPairs();
+
+bool IsCommonPair(char a, char b) { return (kCommonPairBits[ToLower(a) - 'a'] >> (ToLower(b) - 'a') & 1u) != 0; }
 
 Shape ShapeOf(std::string_view run) {
   Shape shape;
@@ -110,6 +119,35 @@ bool IsUuid(std::string_view value) {
   return true;
 }
 
+bool IsRandom(std::string_view given) {
+  // Most runs are hashes or words, which shows without taking anything out of them.
+  if (SkipWhile(given, 0, kHex | kDashUnder) == given.size()) return false;
+  Shape shape = ShapeOf(given);
+  if (shape.hex || shape.others * 5 > given.size() || shape.natural * 2 >= shape.pairs) return false;
+  const std::string run = WithoutHashes(given);
+  if (run.size() < kMinRandomLength - kMinHash) return false;
+  if (run.size() != given.size()) shape = ShapeOf(run);
+  if (shape.hex || shape.others * 5 > run.size() || shape.natural * 2 >= shape.pairs) return false;
+  if (shape.upper > 0 && shape.lower > 0) {
+    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs * 3) return false;
+    return !DecodesToText(run, 24);
+  }
+  return shape.digits > 2 && shape.changes * 5 >= run.size();
+}
+
+// Whether the run says itself that it is harmless, or what stands before it does.
+bool IsLabelled(std::string_view text, size_t start) {
+  for (const std::string_view label : redactor_rules::kDigestLabels) {
+    // The dash is part of the run, the colon and the comma aren't.
+    if (StartsWithNoCase(text, start, label)) return true;
+    if (start >= label.size() && StartsWithNoCase(text, start - label.size(), label)) return true;
+  }
+  for (const std::string_view prefix : redactor_rules::kHarmlessPrefixes) {
+    if (StartsWith(text, start, prefix)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool DecodesToText(std::string_view base64, size_t max_bytes) {
@@ -129,30 +167,13 @@ bool DecodesToCredentials(std::string_view base64) {
 }
 
 bool IsRandomRun(std::string_view text, size_t start, size_t end) {
+  const size_t run_start = start;
   if (end - start > kMaxRandomLength) return false;
-  for (const std::string_view label : redactor_rules::kDigestLabels) {
-    // The dash is part of the run, the colon and the comma aren't.
-    if (StartsWithNoCase(text, start, label)) return false;
-    if (start >= label.size() && StartsWithNoCase(text, start - label.size(), label)) return false;
-  }
-  for (const std::string_view prefix : redactor_rules::kHarmlessPrefixes) {
-    if (StartsWith(text, start, prefix)) return false;
-  }
   // Base64 has no `-` or `/` at its ends often enough; paths, options and rulers have.
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
-  if (end - start < kMinRandomLength) return false;
-
-  const std::string run = WithoutHashes(text.substr(start, end - start));
-  if (run.size() < kMinRandomLength - kMinHash) return false;
-  const Shape shape = ShapeOf(run);
-  if (shape.hex || shape.others * 5 > run.size() || shape.natural * 2 >= shape.pairs) return false;
-  const bool both_cases = shape.upper > 0 && shape.lower > 0;
-  if (both_cases) {
-    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs * 3) return false;
-    return !DecodesToText(run, 24);
-  }
-  return shape.digits > 2 && shape.changes * 5 >= run.size();
+  if (end - start < kMinRandomLength || !IsRandom(text.substr(start, end - start))) return false;
+  return !IsLabelled(text, run_start);
 }
 
 bool LooksLikeSecret(std::string_view value) {

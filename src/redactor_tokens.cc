@@ -119,7 +119,7 @@ size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* 
 
 TokenPrefixes::TokenPrefixes(const std::vector<std::string>& own) : own_(own), buckets_(1) {
   const auto add = [this](const TokenPrefix& rule) {
-    uint8_t& bucket = bucket_of_[BucketOf(rule.prefix[0], rule.prefix[1])];
+    uint8_t& bucket = bucket_of_[PairOf(rule.prefix[0], rule.prefix[1])];
     if (bucket == 0) {
       if (buckets_.size() > UINT8_MAX) return;
       bucket = static_cast<uint8_t>(buckets_.size());
@@ -135,7 +135,7 @@ TokenPrefixes::TokenPrefixes(const std::vector<std::string>& own) : own_(own), b
 
 size_t TokenPrefixes::Match(std::string_view text, size_t start) const {
   if (start + 8 > text.size()) return 0;
-  const uint8_t bucket = bucket_of_[BucketOf(text[start], text[start + 1])];
+  const uint8_t bucket = bucket_of_[PairOf(text[start], text[start + 1])];
   if (bucket == 0) return 0;
   for (const TokenPrefix& rule : buckets_[bucket]) {
     if (const size_t end = MatchPrefix(text, start, rule)) return end;

@@ -27,13 +27,14 @@ class TokenPrefixes {
   size_t Match(std::string_view text, size_t start) const;
 
  private:
-  static constexpr size_t kBuckets = 1024;
-  static size_t BucketOf(char a, char b) {
-    return (static_cast<unsigned char>(a) * 33u ^ static_cast<unsigned char>(b)) % kBuckets;
+  static constexpr size_t kAscii = 128;
+  // Two bytes beyond ASCII share a place with others, and only cost a comparison.
+  static size_t PairOf(char a, char b) {
+    return (static_cast<unsigned char>(a) % kAscii) * kAscii + static_cast<unsigned char>(b) % kAscii;
   }
 
   std::vector<std::string> own_;  // owns the text of `prefix` of the application's
-  std::array<uint8_t, kBuckets> bucket_of_{};
+  std::array<uint8_t, kAscii * kAscii> bucket_of_{};
   std::vector<std::vector<redactor_rules::TokenPrefix>> buckets_;  // each longest first; [0] is empty
 };
 
