@@ -1,0 +1,83 @@
+'use strict'
+// Applications that handle uncaught exceptions and unhandled rejections themselves.
+const t = require('tap')
+const { crashTests } = require('../helpers/crash')
+
+/** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const FRAMES = [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }, { functionName: 'checkout', variables: { cart: { id: 7 } } }]
+const REJECTION_FRAMES = [{ functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }]
+const ALL_TRIGGERS = { CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,handled' }
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {Partial<CrashCase>} [more]
+ * @returns {CrashCase}
+ */
+const dies = (name, file, more = {}) => ({
+  name, file: `handlers/${file}.js`, frames: FRAMES, ...more, exception: { message: 'no price', ...more.exception }
+})
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {Partial<CrashCase>} [more]
+ * @returns {CrashCase}
+ */
+const lives = (name, file, more = {}) => ({ name, file: `handlers/${file}.js`, exitCode: 0, dumps: 0, ...more })
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {Partial<CrashCase>} [more]
+ */
+const diesOfRejection = (name, file, more = {}) => dies(name, `rejection-${file}`, { trigger: 'unhandledRejection', frames: REJECTION_FRAMES, ...more })
+
+t.test('the process lives', async (t) => crashTests(t, [
+  lives('handler on uncaughtException', 'lives', { stdout: /^handler no price uncaughtException\nlives\n$/ }),
+  lives('handler, then an exit that has nothing to do with it', 'lives-then-unrelated-exit'),
+  lives('handler that exits with 0', 'exits-with-0'),
+  lives('capture callback', 'capture-callback-lives', { stdout: /^callback no price\nlives\n$/ }),
+  lives('handler on unhandledRejection', 'rejection-lives', { stdout: /^handler no price\nlives\n$/ })
+]))
+
+t.test('the process lives, and a dump of handled errors is wanted', async (t) => crashTests(t, [
+  dies('handler on uncaughtException', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  dies('capture callback', 'capture-callback-lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  diesOfRejection('handler on unhandledRejection', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  lives('errors that never reach a handler are none of them', '../handled/everything', { env: ALL_TRIGGERS })
+]))
+
+t.test('the handler ends the process', async (t) => crashTests(t, [
+  dies('at once', 'exits-at-once', { exception: { handled: true } }),
+  dies('some time later', 'exits-later', { exception: { handled: true } }),
+  dies('by an exit code', 'exit-code', { exitCode: 3, exception: { handled: true } }),
+  dies('capture callback', 'capture-callback-exits', { exitCode: 4, exception: { handled: true } }),
+  diesOfRejection('handler on unhandledRejection, at once', 'exits-at-once', { exception: { handled: true } }),
+  diesOfRejection('handler on unhandledRejection, some time later', 'exits-later', { exception: { handled: true } }),
+  diesOfRejection('handler on uncaughtException, of a rejection', 'to-uncaught-exception', { exitCode: 6, exception: { handled: true } }),
+  diesOfRejection('handler on unhandledRejection that throws the reason', 'rethrows', { trigger: 'uncaughtException' }),
+  diesOfRejection('handler on unhandledRejection that throws another error', 'throws-another', {
+    trigger: 'uncaughtException',
+    frames: [],
+    exception: { className: 'TypeError', message: 'wrapped', value: { cause: { message: 'no price' } } }
+  }),
+  // Node.js ends the process with 7 and prints the handler's error; either of the two may be in the dump.
+  dies('by throwing', 'throws', { exitCode: 7, frames: [], exception: { message: /^(no price|the handler failed)$/ } }),
+  dies('by throwing the error again', 'rethrows', { exitCode: 7 }),
+  // A signal leaves no time for a dump of an error that had a handler.
+  dies('by a signal', 'kills-itself', { exitCode: null, signal: 'SIGTERM', dumps: 0 }),
+  dies('by process.abort()', 'aborts', { exitCode: null, signal: 'SIGABRT', dumps: 0 })
+]))
+
+t.test('handlers that change nothing', async (t) => crashTests(t, [
+  dies('monitor', 'monitor', { exception: { handled: false } }),
+  dies('monitor that throws', 'monitor-throws', { exitCode: 7, frames: [], exception: { message: /^(no price|the monitor failed)$/ } }),
+  dies('handler that was removed', 'removed', { exception: { handled: false } }),
+  dies('process.exit() in an exit listener', 'exit-in-exit-listener', { exitCode: 5 }),
+  dies('handler for the first error only', 'once', {
+    frames: [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-8' } } }, { functionName: 'checkout', variables: { cart: { id: 8 } } }]
+  })
+]))

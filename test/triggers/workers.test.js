@@ -1,0 +1,41 @@
+'use strict'
+const t = require('tap')
+const { crashTests, crashTest } = require('../helpers/crash')
+
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const THROWER = { functionName: 'priceOf', file: 'crash.js', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }
+const TICK = { functionName: 'tick', variables: { cart: { id: 7 } } }
+const CHECKOUT = { functionName: 'checkout', file: 'crash-later.js', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }
+const NO_PRICE = { className: 'Error', message: 'no price' }
+
+t.test('a worker dies, and with it the process', async (t) => crashTests(t, [
+  { name: 'uncaught exception', file: 'worker/unlistened.js', args: ['crash'], inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
+  { name: 'uncaught exception, preloaded by a flag', preload: 'flag', file: 'worker/unlistened.js', args: ['crash'], inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
+  { name: 'unhandled rejection', file: 'worker/unlistened.js', args: ['crash-later'], inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE },
+  { name: 'thrown string', file: 'worker/unlistened.js', args: ['throw-string'], inWorker: true, frames: [{ ...CHECKOUT, file: 'throw-string.js' }], exception: { value: 'no price' } }
+]))
+
+t.test("a worker dies, the process listens to its 'error' event and lives", async (t) => crashTests(t, [
+  { name: 'uncaught exception', file: 'worker/listened.js', args: ['crash'], exitCode: 0, inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
+  { name: 'unhandled rejection', file: 'worker/listened.js', args: ['crash-later'], exitCode: 0, inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE }
+]))
+
+t.test('what is no crash of a worker', async (t) => crashTests(t, [
+  { name: 'handled errors', file: 'worker/unlistened.js', args: ['handles-errors'], exitCode: 0, dumps: 0, stdout: 'worker done' },
+  { name: 'termination in the middle of errors', file: 'worker/terminated.js', exitCode: 0, dumps: 0 },
+  { name: 'worker without the preload', file: 'worker/no-options.js', exitCode: 0, dumps: 0 },
+  { name: 'Error.stackTraceLimit in a worker', file: 'worker/limit.js', exitCode: 0, dumps: 0, stdout: /^10 / },
+  { name: 'the main thread dies and the worker with it', file: 'worker/main-crashes.js', frames: [{ functionName: 'tick', crashLine: true, variables: LOCALS }], exception: NO_PRICE }
+]))
+
+/** @type {number[]} */
+const threads = []
+t.test("the listener of the 'error' event throws: two threads died, two dumps", async (t) => {
+  await crashTest(t, {
+    name: 'both',
+    file: 'worker/listener-throws.js',
+    dumps: 2,
+    check: (t, dump) => { threads.push(dump.header.threadId) }
+  })
+  t.same(threads.sort(), [0, 1], 'one of each thread')
+})
