@@ -1,4 +1,8 @@
 {
+  "variables": {
+    # A newer compiler's new warning must not break an install, so warnings are errors in CI only.
+    "werror%": "<!(node -p \"process.env.CI ? 1 : 0\")"
+  },
   "targets": [
     {
       "target_name": "crash_collector",
@@ -24,8 +28,17 @@
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS"],
+      # The C++ standard (17 for Node.js 20 and 22, 20 for later ones), -fno-rtti and the optimisation are those of Node.js's
+      # own headers. `npm run build:asan` sets their variable asan.
       "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
-      "cflags_cc": ["-fno-exceptions", "-O2"]
+      "cflags_cc": ["-fno-exceptions"],
+      "xcode_settings": { "WARNING_CFLAGS": ["-Wall", "-Wextra", "-Wno-unused-parameter"] },
+      "conditions": [
+        ["werror==1", {
+          "cflags": ["-Werror"],
+          "xcode_settings": { "GCC_TREAT_WARNINGS_AS_ERRORS": "YES" }
+        }]
+      ]
     }
   ]
 }

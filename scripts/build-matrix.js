@@ -1,0 +1,39 @@
+'use strict'
+// npm run build:matrix: prebuilds/<platform>-<arch>/node-v<ABI>.node for the Node.js that runs this and for each of the matrix.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { MATRIX, matrixNode } = require('./matrix-node')
+const { PACKAGE, nodeGyp } = require('./node-gyp')
+
+/**
+ * Builds in a folder of its own, which stays: build/ belongs to `npm run build`, and the next time only what changed is compiled.
+ *
+ * @param {string} node
+ * @returns {string} path of the addon
+ */
+function buildFor (node) {
+  const [abi, target] = execFileSync(node, ['-p', 'process.versions.modules + " " + process.platform + "-" + process.arch'], { encoding: 'utf8' })
+    .trim().split(' ')
+  const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
+  fs.mkdirSync(folder, { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
+  if (!fs.existsSync(path.join(folder, 'src'))) fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { node, directory: folder, quiet: true })
+  if (!ok) throw new Error(`no addon for ${node}\n${output}`)
+  const addon = path.join(PACKAGE, 'prebuilds', target, `node-v${abi}.node`)
+  fs.mkdirSync(path.dirname(addon), { recursive: true })
+  // Renamed over the old one: a process that has that one mapped must not see it change.
+  fs.copyFileSync(path.join(folder, 'build', 'Release', 'crash_collector.node'), `${addon}.new`)
+  fs.renameSync(`${addon}.new`, addon)
+  execFileSync(node, ['-e', `require(${JSON.stringify(addon)})`])
+  return addon
+}
+
+for (const node of [process.execPath, ...Object.keys(MATRIX).map(matrixNode)]) {
+  const started = Date.now()
+  const addon = buildFor(node)
+  console.log(`${path.relative(PACKAGE, addon)}  ${((Date.now() - started) / 1000).toFixed(0)} s`)
+}

@@ -1,0 +1,20 @@
+'use strict'
+// npm run build, build:debug, build:asan: the addon for the Node.js that runs this.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { PACKAGE, nodeGyp } = require('./node-gyp')
+
+const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
+const asan = process.argv.includes('--asan')
+
+// `bindings` takes build/Debug before build/Release, and lib/native.js a prebuilt addon before both: an older build of
+// the other kind must not hide this one.
+if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
+fs.rmSync(path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`), { force: true })
+
+const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release', ...(asan ? ['--', '-Dasan=1'] : [])], { quiet: true })
+if (!ok) console.error(output)
+else if (/\bwarning:/.test(output)) console.error(output.split('\n').filter(line => !line.startsWith('gyp ')).join('\n'))
+process.exitCode = ok ? 0 : 1

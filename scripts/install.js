@@ -1,0 +1,52 @@
+'use strict'
+// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon the collector works
+// in mode `always`, so an application must not fail to install because of it.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { PACKAGE, nodeGyp } = require('./node-gyp')
+
+const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
+const PREBUILT = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+
+/** @returns {string | null} why there is no addon */
+function install () {
+  if (loads(PREBUILT)) return null
+  try {
+    const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
+    if (!ok) return reasonOf(output)
+    return loads(BUILT) ? null : 'the compiled addon does not load'
+  } catch (error) {
+    return /** @type {Error} */ (error).message
+  }
+}
+
+/** @param {string} addon */
+function loads (addon) {
+  if (!fs.existsSync(addon)) return false
+  try {
+    require(addon)
+    return true
+  } catch {
+    return false // of another C library or Node.js
+  }
+}
+
+/**
+ * @param {string} output of node-gyp
+ * @returns {string} the one thing in it that a user can act on
+ */
+function reasonOf (output) {
+  if (/find Python/.test(output) && /not find any Python|could not be run/i.test(output)) return 'no Python'
+  if (/not found: make|make: not found|spawn make ENOENT/i.test(output)) return 'no make'
+  if (/(g\+\+|c\+\+|clang\+\+|\bCXX\b).*not found|(g\+\+|c\+\+): (No such file|Permission denied)|Error 127/i.test(output)) return 'no C++ compiler'
+  if (/Could not find any Visual Studio/.test(output)) return 'no Visual Studio'
+  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(output)) return 'no headers of this Node.js, and no network to fetch them'
+  return 'the compiler failed'
+}
+
+const reason = install()
+if (reason !== null) {
+  console.error(`crash-collector: no addon (${reason}), so it will work in mode "always", which slows promises down; "npm run build" in ${PACKAGE} shows the details`)
+}

@@ -1,0 +1,79 @@
+'use strict'
+// The other Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in .nodes/.
+// As a program: `node scripts/matrix-node.js 24` prints the path of that Node.js, fetching it when it is not there.
+
+const { execFileSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const NODES = path.join(__dirname, '..', '.nodes')
+
+/** @type {Record<string, { version: string, integrity: Record<string, string> }>} */
+const MATRIX = {
+  22: {
+    version: '22.23.3',
+    integrity: {
+      'linux-x64': 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng=='
+    }
+  },
+  24: {
+    version: '24.21.0',
+    integrity: {
+      'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=='
+    }
+  },
+  26: {
+    version: '26.10.0',
+    integrity: {
+      'linux-x64': 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw=='
+    }
+  }
+}
+
+/**
+ * @param {string} major
+ * @returns {string} path of the executable
+ * @throws {Error} when there is no such version for this platform, or it is not what it was when it was pinned
+ */
+function matrixNode (major) {
+  const pinned = MATRIX[major]
+  if (pinned === undefined) throw new Error(`no Node.js ${major} in the matrix; there are ${Object.keys(MATRIX).join(', ')}`)
+  const target = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const folder = path.join(NODES, `node-${target}-${pinned.version}`)
+  if (!fs.existsSync(folder)) fetchNode(target, pinned, folder)
+  return process.platform === 'win32' ? path.join(folder, 'bin', 'node.exe') : path.join(folder, 'bin', 'node')
+}
+
+/**
+ * @param {string} target
+ * @param {{ version: string, integrity: Record<string, string> }} pinned
+ * @param {string} folder
+ */
+function fetchNode (target, { version, integrity }, folder) {
+  if (integrity[target] === undefined) throw new Error(`Node.js ${version} for ${target} is not pinned in scripts/matrix-node.js`)
+  fs.mkdirSync(NODES, { recursive: true })
+  const scratch = fs.mkdtempSync(path.join(NODES, 'fetch-'))
+  try {
+    execFileSync('npm', ['pack', '--silent', `node-${target}@${version}`], { cwd: scratch, stdio: ['ignore', 'ignore', 'inherit'] })
+    const archive = path.join(scratch, `node-${target}-${version}.tgz`)
+    const hash = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`
+    if (hash !== integrity[target]) throw new Error(`node-${target}@${version} is not the one that was pinned: ${hash}`)
+    execFileSync('tar', ['xzf', archive], { cwd: scratch })
+    // Renamed when complete: a broken fetch leaves nothing that looks right.
+    fs.renameSync(path.join(scratch, 'package'), folder)
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+if (require.main === module) {
+  try {
+    console.log(matrixNode(process.argv[2] ?? ''))
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    process.exitCode = 1
+  }
+}
+
+module.exports = { MATRIX, matrixNode }

@@ -1,0 +1,76 @@
+'use strict'
+// Runs node-gyp for one Node.js, with the headers that came with it: a build needs no download.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const PACKAGE = path.join(__dirname, '..')
+
+/**
+ * @typedef {object} GypRun
+ * @property {string} [node] the executable to build for; this one when left out
+ * @property {string} [directory] where binding.gyp is
+ * @property {boolean} [quiet] output is returned, not shown
+ */
+
+/**
+ * @param {string[]} args
+ * @param {GypRun} [options]
+ * @returns {{ ok: boolean, output: string }}
+ */
+function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false } = {}) {
+  const headers = headersOf(node)
+  const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
+  // gyp's own arguments stand last, after `--`.
+  const separator = all.indexOf('--')
+  if (separator !== -1) all.push(...all.splice(separator, args.length - args.indexOf('--')))
+  const { status, error, stdout, stderr } = spawnSync(node, all, {
+    cwd: directory, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit', env: environment(node), maxBuffer: 64 * 1024 * 1024
+  })
+  return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+}
+
+/**
+ * @param {string} node
+ * @returns {string | null} the folder that has include/node of exactly this version, for --nodedir
+ */
+function headersOf (node) {
+  const folder = path.join(path.dirname(fs.realpathSync(node)), '..')
+  const header = path.join(folder, 'include', 'node', 'node_version.h')
+  if (!fs.existsSync(header)) return null
+  const text = fs.readFileSync(header, 'utf8')
+  const number = (/** @type {string} */ part) => new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(text)?.[1]
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+  return version === `v${number('MAJOR')}.${number('MINOR')}.${number('PATCH')}` ? folder : null
+}
+
+/**
+ * The one of this repository, or the one inside npm, which names it to install scripts.
+ * @returns {string}
+ * @throws {Error} when there is none
+ */
+function findNodeGyp () {
+  try {
+    return require.resolve('node-gyp/bin/node-gyp.js')
+  } catch (cause) {
+    const fromNpm = process.env.npm_config_node_gyp
+    if (fromNpm !== undefined && fs.existsSync(fromNpm)) return fromNpm
+    throw new Error('node-gyp is not installed', { cause })
+  }
+}
+
+/**
+ * binding.gyp calls `node`, which must be the one that is built for; and the headers were chosen above, whatever npm's
+ * configuration says of another version.
+ *
+ * @param {string} node
+ */
+function environment (node) {
+  const env = { ...process.env }
+  if (node !== process.execPath) env.PATH = `${path.dirname(node)}${path.delimiter}${env.PATH}`
+  if (headersOf(node) !== null) delete env.npm_config_nodedir
+  return env
+}
+
+module.exports = { PACKAGE, nodeGyp }
