@@ -17,6 +17,7 @@ const GB = 1024 * MB
  * @property {number} maxProperties
  * @property {number} maxEntries
  * @property {number} maxStringLength
+ * @property {number} maxSourceLength
  * @property {number} maxFirstFrames
  * @property {number} maxLastFrames
  */
@@ -79,6 +80,9 @@ const LIMITS = {
   maxEntries: { kind: integer(1, 1_000_000), value: 200 },
   // Whole request bodies and queries fit; a file read into a string does not.
   maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
+  // UTF-16 units of one script. What people write is far shorter; bundles of a whole application are longer at times, and a
+  // dump without them is still worth more than one that took seconds to write.
+  maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
   // The first frames hold the cause, the last ones say how the program came there: only recursion is longer.
   maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
   maxLastFrames: { kind: integer(0, 10_000), value: 10 }
