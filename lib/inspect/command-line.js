@@ -4,6 +4,7 @@
 const { parseArgs } = require('node:util')
 const { CrashCollectorError } = require('../errors')
 const { plain } = require('./terminal-text')
+const { UsageError } = require('./usage-error')
 
 /**
  * Where a command prints.
@@ -30,10 +31,8 @@ const { plain } = require('./terminal-text')
 const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
+  eval: () => require('./commands/eval').evalCommand,
 }
-
-/** Wrong usage: exit code 2. */
-class UsageError extends Error {}
 
 /**
  * @param {string[]} argv
@@ -108,4 +107,4 @@ function commandHelp (command) {
   return `${command.summary}\n\nUsage: ${command.usage}\n\n${flags.map(([flag, text]) => `  ${flag.padEnd(width)}  ${text}\n`).join('')}`
 }
 
-module.exports = { runCommand, UsageError }
+module.exports = { runCommand }

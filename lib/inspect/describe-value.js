@@ -144,4 +144,4 @@ function internalProperty (record, name) {
   return record.internalProperties?.find((property) => property.name === name)?.value
 }
 
-module.exports = { describeValue, describeObject, internalProperty, reasonText }
+module.exports = { describeValue, describeObject, internalProperty, reasonText, REASONS }

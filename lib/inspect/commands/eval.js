@@ -1,0 +1,53 @@
+'use strict'
+
+const { readDump } = require('../../dump/reader')
+const { paintFor } = require('../colours')
+const { evaluate } = require('../evaluate')
+const { findDump } = require('../find-dump')
+const { formatValue } = require('../format-value')
+const { valueToJson, objectToJson } = require('../json-view')
+const { plainLines } = require('../terminal-text')
+const { UsageError } = require('../usage-error')
+
+/** @typedef {import('../evaluate').Evaluation} Evaluation */
+
+/** @type {import('../command-line').Command} */
+const evalCommand = {
+  usage: "crash-collector eval [dump] [--frame N] '<expression>' [--json]",
+  summary: "Evaluate JavaScript against a dead frame's variables, and print the result.",
+  flags: [
+    ['--frame <n>', 'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'],
+    ['--timeout <ms>', 'how long the expression may take (2000)']
+  ],
+  options: { frame: { type: 'string', short: 'f' }, timeout: { type: 'string' } },
+  maxArguments: 2,
+  async run (args, flags, output) {
+    const expression = args[args.length - 1]
+    if (expression === undefined) throw new UsageError('an expression is missing')
+    const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout)
+    if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) throw new UsageError('--timeout takes milliseconds')
+    const dump = await readDump(findDump(args.length === 2 ? args[0] : undefined))
+    const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }) })
+    if (flags.json === true) output.write(JSON.stringify(toJson(result), null, 2) + '\n')
+    else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, depth: 3, paint: paintFor(output.isTerminal) }) + '\n')
+    else output.writeError(thrownText(result, output.columns) + '\n')
+    return result.status === 'returned' ? 0 : 1
+  }
+}
+
+/**
+ * @param {Evaluation} result
+ * @param {number} columns
+ */
+function thrownText (result, columns) {
+  if (result.error !== undefined) return plainLines(result.error).join('\n')
+  return `Uncaught ${formatValue(result.value, result, { columns })}`
+}
+
+/** @param {Evaluation} result */
+function toJson (result) {
+  if (result.status === 'threw') return { error: result.error ?? null, thrown: valueToJson(result.value, result) }
+  return { ...valueToJson(result.value, result), objects: Object.fromEntries(result.objects.map((record) => [record.objectId, objectToJson(record, result)])) }
+}
+
+module.exports = { evalCommand }

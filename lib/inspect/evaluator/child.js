@@ -1,0 +1,82 @@
+'use strict'
+// The process in which an expression runs: killable, without file system and child processes where Node.js can forbid
+// them, and with a vm context in it that holds nothing of Node.js. Reads one request from stdin, writes one answer.
+//
+// vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling (code-text.js)
+// and strings can't be compiled in the context; error stacks are switched off (realm-missing.js); only strings and the
+// realm's own objects cross; and whoever gets out all the same finds a process with no `process`.
+
+const { Buffer } = require('node:buffer') // the global goes away
+const fs = require('node:fs')
+const { types } = require('node:util')
+const vm = require('node:vm')
+const { dehydrate } = require('./dehydrate')
+const { realmSource } = require('./realm')
+
+/**
+ * @typedef {object} Request
+ * @property {import('./realm').Plan} plan
+ * @property {import('./code-text').Helpers & { realm: string }} helpers
+ * @property {number} timeoutMs
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {'returned'|'threw'|'waiting'|'timeout'|'failed'} status
+ * @property {import('../../dump/format').Value} [value]
+ * @property {string} [error] of a thrown error: `TypeError: …`
+ * @property {import('../../dump/format').ObjectRecord[]} objects
+ */
+
+/** What a program of plain ECMAScript may find; the rest of Node.js's globals is taken away. */
+const KEPT_GLOBALS = /^(?:global|globalThis|Infinity|NaN|undefined|eval|is(?:Finite|NaN)|parse(?:Float|Int)|(?:de|en)codeURI(?:Component)?|escape|unescape|Atomics|Math|JSON|Reflect|Proxy|Intl|Symbol|String|Number|BigInt|Boolean|Object|Function|Array|Date|Promise|RegExp|Iterator|(?:Weak)?(?:Map|Set|Ref)|.*Error|.*Array|.*ArrayBuffer|DataView|FinalizationRegistry)$/
+
+/** @param {Request} request */
+function answerTo ({ plan, helpers, timeoutMs }) {
+  // A contextified object would be an object of this world; Node.js 22.8 and later can do without.
+  const withoutObject = Reflect.get(vm.constants ?? {}, 'DONT_CONTEXTIFY')
+  const context = vm.createContext(withoutObject ?? Object.create(null), {
+    codeGeneration: { strings: false, wasm: false },
+    // Without its own queue, reactions of promises would run in this world.
+    microtaskMode: 'afterEvaluate'
+  })
+  /** @type {import('./realm').Realm & { frame: Function }} */
+  const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
+  realm.prepare(JSON.stringify(plan))
+  const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
+  const importModule = vm.runInContext('(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })', context)(realm)
+  new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
+  // A timeout exists only for scripts, so the call has to be made by one.
+  const start = `start_${helpers.realm}`
+  vm.runInContext(`(function (realm) { Object.defineProperty(globalThis, '${start}', { configurable: true, value: () => { delete globalThis.${start}; return realm.run(realm.frame) } }) })`, context)(realm)
+  try {
+    /** @type {import('./realm').Outcome} */
+    const outcome = new vm.Script(`globalThis.${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs })
+    const { status, value } = outcome
+    const cut = typeof value === 'object' || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
+    // The result is something of which the dump has the identity and nothing else.
+    if (status === 'returned' && cut?.target === null) {
+      return { status: 'threw', value: cut.value, error: `NotCaptured: ${cut.what} (${realm.reasons[cut.reason] ?? cut.reason})`, objects: [] }
+    }
+    return { status, ...dehydrate(value, realm) }
+  } catch (error) {
+    // Of the time limit, or of a stack that overflowed outside the expression's own try. It may be the evaluated code's, so
+    // nothing of it is called.
+    const read = (/** @type {string} */ name) => typeof error === 'object' && error !== null && !types.isProxy(error) ? Reflect.getOwnPropertyDescriptor(error, name)?.value : undefined
+    if (read('code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
+    const message = read('message')
+    return { status: 'failed', error: typeof message === 'string' ? message : 'it threw while the values were rebuilt', objects: [] }
+  }
+}
+
+function main () {
+  const request = JSON.parse(fs.readFileSync(0, 'utf8'))
+  process.on('unhandledRejection', () => {}) // of code that was evaluated; nobody waits for it
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!KEPT_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name)
+  }
+  const text = Buffer.from(JSON.stringify(answerTo(request)))
+  for (let written = 0; written < text.length;) written += fs.writeSync(1, text, written)
+}
+
+main()

@@ -1,0 +1,207 @@
+'use strict'
+// JavaScript text of a dump or of a user -> text that can stand inside the generated evaluation script. Parsed with acorn
+// (the reason for that dependency): text of a dump may be made to break out of wherever it is pasted, and #private names and
+// import() must be found exactly, not by pattern.
+
+const acorn = require('acorn')
+
+/** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
+
+/**
+ * Names, unguessable, under which the generated script reaches its helpers.
+ * @typedef {object} Helpers
+ * @property {string} privates object: `#name` -> the symbol that stands for it
+ * @property {string} hasPrivate function (object, symbol)
+ * @property {string} importModule function that stands for import()
+ */
+
+/**
+ * @typedef {{ start: number, end: number, text: string }} Edit
+ * @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode
+ */
+
+/** @type {import('acorn').Options} */
+const OPTIONS = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowSuperOutsideMethod: true, checkPrivateFields: false }
+
+/**
+ * The source of a function as an expression that makes it again, without running anything: computed names are dropped.
+ * @param {string} source what Function.prototype.toString said
+ * @param {Helpers} helpers
+ * @returns {FunctionCode|string} why not, when it can't be
+ */
+function functionCode (source, helpers) {
+  if (/^\s*class\b/.test(source)) return 'classes are not run again'
+  if (source.includes('[native code]')) return 'it is not JavaScript'
+  try {
+    const plain = parseOnly(`(${source}\n)`, 1)
+    if (plain !== null && /^(?:Arrow)?FunctionExpression$/.test(plain.type)) {
+      const { text, privateNames } = rewrite(source, plain, -1, helpers)
+      return { expression: `(${text}\n)`, isMethod: false, isStrict: hasDirective(plain), privateNames }
+    }
+  } catch {} // perhaps a method
+  try {
+    return methodCode(source, helpers)
+  } catch (error) {
+    return `its source was not understood: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/**
+ * @param {string} source `name () {}`, `get name () {}`, `async * [name] () {}`
+ * @param {Helpers} helpers
+ * @returns {FunctionCode|string}
+ */
+function methodCode (source, helpers) {
+  // A class body, because only there names can be #private. `static` keeps `constructor` an ordinary name.
+  const prefix = 'class A { static '
+  const text = `${prefix}${source}\n}`
+  const program = acorn.parse(text, OPTIONS)
+  const [declaration, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
+  const body = declaration.type === 'ClassDeclaration' ? /** @type {AnyNode} */ (declaration.body).body : undefined
+  if (others.length > 0 || !Array.isArray(body) || body.length !== 1 || body[0].type !== 'MethodDefinition' || body[0].start !== prefix.indexOf('static')) {
+    return 'its source is not that of a function'
+  }
+  const { kind, value } = body[0]
+  const { text: code, privateNames } = rewrite(source, value, -prefix.length, helpers, value.start - prefix.length)
+  const marks = `${value.async ? 'async ' : ''}${value.generator ? '*' : ''}`
+  return {
+    expression: kind === 'get' || kind === 'set' ? `{ ${kind} m ${code}\n}` : `{ ${marks}m ${code}\n}`,
+    isMethod: true,
+    isStrict: true,
+    privateNames
+  }
+}
+
+/**
+ * What a user types: an expression or statements, as a function body that returns its value.
+ * @param {string} text
+ * @param {Helpers} helpers
+ * @returns {{ body: string, isAsync: boolean, privateNames: string[] }}
+ * @throws {SyntaxError}
+ */
+function expressionCode (text, helpers) {
+  // As an expression first: `{ a: 1 }` is an object then, as in a console.
+  const expression = tryParse(() => parseOnly(`(${text}\n)`, 1)) ?? tryParse(() => parseOnly(`(${text}\n)`, 1, true))
+  if (expression !== null) {
+    const { text: code, privateNames } = rewrite(text, expression, -1, helpers)
+    return { body: `return (${code}\n)`, isAsync: awaits(expression), privateNames }
+  }
+  const program = tryParse(() => acorn.parse(text, OPTIONS)) ?? acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: true })
+  const statements = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
+  const last = statements[statements.length - 1]
+  const { text: code, privateNames } = rewrite(text, /** @type {AnyNode} */ (/** @type {unknown} */ (program)), 0, helpers, 0,
+    last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : [])
+  return { body: code, isAsync: awaits(/** @type {AnyNode} */ (/** @type {unknown} */ (program))), privateNames }
+}
+
+/**
+ * @template T
+ * @param {() => T} parse
+ * @returns {T|null}
+ */
+function tryParse (parse) {
+  try {
+    return parse()
+  } catch {
+    return null // the next way of reading it says what is wrong
+  }
+}
+
+/**
+ * The only expression in a text, or null when there is more in it.
+ * @param {string} text
+ * @param {number} start
+ * @param {boolean} [allowAwait]
+ * @returns {AnyNode|null}
+ */
+function parseOnly (text, start, allowAwait = false) {
+  const program = acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
+  const [statement, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
+  if (others.length > 0 || statement?.type !== 'ExpressionStatement') return null
+  const expression = /** @type {AnyNode} */ (statement.expression)
+  // `a) + (b` begins after the parenthesis too; what it must not do is end it before the last one.
+  const inner = acorn.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
+  return text.slice(inner.end).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').trim() === ')' && inner.end <= expression.end ? /** @type {AnyNode} */ (/** @type {unknown} */ (inner)) : null
+}
+
+/** @param {AnyNode} node of a function */
+function hasDirective (node) {
+  const body = /** @type {AnyNode|undefined} */ (node.body)
+  return Array.isArray(body?.body) && body.body[0]?.directive === 'use strict'
+}
+
+/**
+ * An await (or for await) that belongs to the text itself, not to a function in it.
+ * @param {AnyNode} node
+ * @returns {boolean}
+ */
+function awaits (node) {
+  if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true)) return true
+  if (/Function|^MethodDefinition$|^PropertyDefinition$/.test(node.type)) return false
+  return children(node).some(awaits)
+}
+
+/**
+ * @param {AnyNode} node
+ * @returns {AnyNode[]}
+ */
+function children (node) {
+  return Object.values(node).flatMap((value) => Array.isArray(value) ? value : [value])
+    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
+}
+
+/**
+ * @param {string} text
+ * @param {AnyNode} root
+ * @param {number} shift from positions of nodes to positions in text
+ * @param {Helpers} helpers
+ * @param {number} [from] where in the text to begin
+ * @param {Edit[]} [edits]
+ * @returns {{ text: string, privateNames: string[] }}
+ */
+function rewrite (text, root, shift, helpers, from = 0, edits = []) {
+  /** @type {Set<string>} */
+  const privateNames = new Set()
+  /** @param {AnyNode} node */
+  const visit = (node) => {
+    // A class in the text has #private names of its own, which must stay.
+    if (node.type === 'ClassExpression' || node.type === 'ClassDeclaration') return
+    if (node.type === 'ImportExpression') edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
+    const property = /** @type {AnyNode} */ (node.property)
+    const left = /** @type {AnyNode} */ (node.left)
+    if (node.type === 'MemberExpression' && property.type === 'PrivateIdentifier') {
+      const name = `#${property.name}`
+      privateNames.add(name)
+      const object = /** @type {AnyNode} */ (node.object)
+      const optional = node.optional === true
+      const between = text.slice(object.end + shift, property.start + shift) // parentheses, comments and the dot
+      const symbol = `${optional ? '?.' : ''}[${helpers.privates}[${JSON.stringify(name)}]]`
+      edits.push({ start: object.end + shift, end: property.end + shift, text: closing(between) + symbol })
+    }
+    if (node.type === 'BinaryExpression' && left.type === 'PrivateIdentifier') {
+      const name = `#${left.name}`
+      privateNames.add(name)
+      edits.push({ start: node.start + shift, end: /** @type {AnyNode} */ (node.right).start + shift, text: `${helpers.hasPrivate}(${helpers.privates}[${JSON.stringify(name)}], ` })
+      edits.push({ start: node.end + shift, end: node.end + shift, text: ')' })
+    }
+    children(node).forEach(visit)
+  }
+  visit(root)
+  let output = ''
+  let position = from
+  for (const edit of edits.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    output += text.slice(position, edit.start) + edit.text
+    position = edit.end
+  }
+  return { text: output + text.slice(position), privateNames: [...privateNames] }
+}
+
+/**
+ * The closing parentheses before a dot: `(a).#b`.
+ * @param {string} between
+ */
+function closing (between) {
+  return between.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/[^)]/g, '')
+}
+
+module.exports = { functionCode, expressionCode }

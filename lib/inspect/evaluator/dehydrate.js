@@ -1,0 +1,283 @@
+'use strict'
+// A live value of the evaluation's context -> values as in a dump. Reads descriptors only: no getter, no trap, no method of
+// the evaluated code runs here, so that it never gets hold of anything of this world.
+
+const { Buffer } = require('node:buffer') // the global goes away, see child.js
+const { types } = require('node:util')
+const { numberValue } = require('../typed-array-bytes')
+
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').Property} Property */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./realm').Realm} Realm */
+
+const MAX_OBJECTS = 2000
+const MAX_DEPTH = 6
+const MAX_ITEMS = 1000
+const MAX_STRING = 1_000_000
+const MAX_SOURCE = 10_000
+
+/**
+ * @param {unknown} value
+ * @param {Realm} realm
+ * @returns {{ value: Value, error?: string, objects: ObjectRecord[] }}
+ */
+function dehydrate (value, realm) {
+  const walk = new Dehydration(realm)
+  const root = walk.value(value, 0)
+  walk.drain()
+  const error = errorLine(value)
+  return { value: root, ...(error !== undefined && { error }), objects: walk.objects }
+}
+
+class Dehydration {
+  #realm
+  /** @type {ObjectRecord[]} */ objects = []
+  /** @type {Map<object, string>} */ #ids = new Map()
+  /** @type {Map<symbol, string>} */ #symbols = new Map()
+  /** @type {{ object: object, objectId: string, depth: number }[]} */ #queue = []
+
+  /** @param {Realm} realm */
+  constructor (realm) {
+    this.#realm = realm
+    /** @type {Map<symbol, string>} */
+    this.privates = new Map(Object.entries(realm.privates).map(([name, symbol]) => [symbol, name]))
+  }
+
+  /** Walks breadth first what the values led to. */
+  drain () {
+    for (let i = 0; i < this.#queue.length; i++) {
+      const { object, objectId, depth } = this.#queue[i]
+      this.objects.push(this.#record(object, objectId, depth))
+    }
+  }
+
+  /**
+   * @param {unknown} value
+   * @param {number} depth
+   * @returns {Value}
+   */
+  value (value, depth) {
+    switch (typeof value) {
+      case 'undefined': return { type: 'undefined' }
+      case 'boolean': return { type: 'boolean', value }
+      case 'number': return numberValue(value)
+      case 'bigint': return { type: 'bigint', unserializableValue: `${value}n` }
+      case 'string': return value.length <= MAX_STRING
+        ? { type: 'string', value }
+        : { type: 'string', value: value.slice(0, MAX_STRING), length: value.length, notCapturedReason: 'stringLength' }
+      case 'symbol': return this.#symbol(value)
+    }
+    if (value === null) return { type: 'object', subtype: 'null', value: null }
+    return this.#reference(/** @type {object} */ (value), depth)
+  }
+
+  /**
+   * @param {symbol} symbol
+   * @returns {Value}
+   */
+  #symbol (symbol) {
+    let objectId = this.#symbols.get(symbol)
+    if (objectId === undefined) this.#symbols.set(symbol, objectId = `y${this.#symbols.size + 1}`)
+    const registryKey = Symbol.keyFor(symbol)
+    return { type: 'symbol', description: String(symbol), objectId, ...(registryKey !== undefined && { registryKey }) }
+  }
+
+  /**
+   * @param {object} object
+   * @param {number} depth
+   * @returns {Value}
+   */
+  #reference (object, depth) {
+    const cut = WeakMap.prototype.get.call(this.#realm.cuts, object)
+    if (cut !== undefined && cut.target === null) return { ...cut.value, notCapturedReason: cut.value?.notCapturedReason ?? cut.reason }
+    const type = typeof object === 'function' ? 'function' : 'object'
+    const className = classNameOf(cut?.target ?? object)
+    const subtype = subtypeOf(cut?.target ?? object)
+    const rest = { type, ...(subtype && { subtype }), className }
+    let objectId = this.#ids.get(object)
+    if (objectId === undefined) {
+      if (this.#ids.size >= MAX_OBJECTS) return { .../** @type {Value} */ (rest), notCapturedReason: 'objectCount' }
+      if (depth > MAX_DEPTH) return { .../** @type {Value} */ (rest), notCapturedReason: 'depth' }
+      objectId = WeakMap.prototype.get.call(this.#realm.ids, object) ?? `e${this.#ids.size + 1}`
+      this.#ids.set(object, String(objectId))
+      this.#queue.push({ object: cut?.target ?? object, objectId: String(objectId), depth })
+    }
+    return { .../** @type {Value} */ (rest), objectId: String(objectId) }
+  }
+
+  /**
+   * @param {object} object
+   * @param {string} objectId
+   * @param {number} depth
+   * @returns {ObjectRecord}
+   */
+  #record (object, objectId, depth) {
+    const subtype = subtypeOf(object)
+    /** @type {ObjectRecord} */
+    const record = { kind: 'object', objectId, type: typeof object === 'function' ? 'function' : 'object', ...(subtype && { subtype }), className: classNameOf(object), depth, properties: [] }
+    // A Proxy of the evaluated code: whatever is asked of it would run its traps.
+    if (types.isProxy(object)) return record
+    const known = this.#realm.plan.objects.find((each) => each.objectId === objectId)
+    if (known?.notCaptured !== undefined) record.notCaptured = [...known.notCaptured]
+    if (subtype === 'error' && known?.description !== undefined) record.description = known.description
+    else if (subtype === 'error') record.description = errorLine(object) ?? classNameOf(object)
+    this.#ownProperties(object, record)
+    this.#contents(object, record, known)
+    if (Object.getPrototypeOf(object) === null) record.internalProperties = [...record.internalProperties ?? [], { name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }]
+    return record
+  }
+
+  /**
+   * @param {object} object
+   * @param {ObjectRecord} record
+   */
+  #ownProperties (object, record) {
+    const isView = ArrayBuffer.isView(object)
+    const keys = isView ? Reflect.ownKeys(object).filter((key) => !/^\d+$/.test(String(key))) : Reflect.ownKeys(object)
+    for (const key of keys) {
+      const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
+      const privateName = typeof key === 'symbol' ? this.privates.get(key) : undefined
+      const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
+      if (guarded && privateName === undefined) continue // the stand-ins for methods of a Map that was cut
+      const property = this.#property(privateName ?? String(typeof key === 'symbol' ? key.description ?? '' : key), descriptor, record.depth)
+      if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
+      else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
+      if (record.properties.length >= MAX_ITEMS) {
+        record.notCaptured = [...record.notCaptured ?? [], { reason: record.subtype === 'array' ? 'collectionSize' : 'fieldCount', count: keys.length - record.properties.length }]
+        break
+      }
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {PropertyDescriptor} descriptor
+   * @param {number} depth
+   * @returns {Property}
+   */
+  #property (name, { value, get, set, enumerable }, depth) {
+    const hidden = enumerable === false && { enumerable: false }
+    const hole = get && WeakMap.prototype.get.call(this.#realm.holes, get)
+    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: hole.reason, ...hidden } : { name, value: hole.value, ...hidden }
+    if (get === undefined && set === undefined) return { name, value: this.value(value, depth + 1), ...hidden }
+    return { name, ...(get && { get: this.value(get, depth + 1) }), ...(set && { set: this.value(set, depth + 1) }), ...hidden }
+  }
+
+  /**
+   * @param {object} object
+   * @param {ObjectRecord} record
+   * @param {ObjectRecord|undefined} known
+   */
+  #contents (object, record, known) {
+    const { depth } = record
+    if (typeof object === 'function') record.source = Function.prototype.toString.call(object).slice(0, MAX_SOURCE)
+    if (Array.isArray(object)) record.length = object.length
+    if (types.isMap(object)) {
+      const entries = [...Map.prototype.entries.call(object)]
+      record.size = known?.size ?? entries.length
+      record.entries = entries.slice(0, MAX_ITEMS).map(([key, value]) => ({ key: this.value(key, depth + 1), value: this.value(value, depth + 1) }))
+    } else if (types.isSet(object)) {
+      const entries = [...Set.prototype.values.call(object)]
+      record.size = known?.size ?? entries.length
+      record.entries = entries.slice(0, MAX_ITEMS).map((value) => ({ value: this.value(value, depth + 1) }))
+    } else if (types.isDate(object)) {
+      record.internalProperties = [{ name: '[[DateValue]]', value: numberValue(Date.prototype.getTime.call(object)) }]
+    } else if (types.isRegExp(object)) {
+      record.regexp = regexpOf(object)
+    } else if (ArrayBuffer.isView(object)) {
+      const bytes = Buffer.from(object.buffer, object.byteOffset, Math.min(object.byteLength, 8192))
+      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? object.byteLength }
+      record.length = known?.length ?? (types.isDataView(object) ? object.byteLength : Reflect.get(TYPED_ARRAY, 'length', object))
+    } else if (types.isAnyArrayBuffer(object)) {
+      record.bytes = { base64: Buffer.from(object, 0, Math.min(object.byteLength, 8192)).toString('base64'), byteLength: known?.bytes?.byteLength ?? object.byteLength }
+      record.length = record.bytes.byteLength
+    } else if (types.isBoxedPrimitive(object)) {
+      record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
+    } else if (types.isPromise(object) && known !== undefined) {
+      record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
+    }
+  }
+}
+
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
+
+/** @param {object} object a boxed primitive */
+function unbox (object) {
+  for (const kind of [String, Number, Boolean, Symbol, BigInt]) {
+    try {
+      return kind.prototype.valueOf.call(object)
+    } catch {} // boxed of another kind
+  }
+}
+
+/**
+ * Its getters, unlike `source` and `flags` of an object that can be changed, are ours.
+ * @param {RegExp} object
+ */
+function regexpOf (object) {
+  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
+  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', sticky: 'y' })
+  return { source: String(get('source')), flags: Object.entries(FLAGS).filter(([name]) => get(/** @type {'global'} */ (name))).map(([, flag]) => flag).join('') }
+}
+
+/**
+ * A data property of an object or of its prototypes; neither getters nor proxies are asked.
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+function dataProperty (object, key) {
+  /** @type {object|null} */
+  let holder = object
+  for (let i = 0; holder !== null && i < 100 && !types.isProxy(holder); i++) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(holder, key)
+    if (descriptor !== undefined) return descriptor.value
+    holder = Reflect.getPrototypeOf(holder)
+  }
+}
+
+/** @param {object} object */
+function classNameOf (object) {
+  if (types.isProxy(object)) return typeof object === 'function' ? 'Function' : 'Object'
+  const constructor = dataProperty(object, 'constructor')
+  const name = typeof constructor === 'function' && !types.isProxy(constructor) ? Reflect.getOwnPropertyDescriptor(constructor, 'name')?.value : undefined
+  return typeof name === 'string' && name !== '' ? name : 'Object'
+}
+
+/**
+ * @param {object} object
+ * @returns {Value['subtype']}
+ */
+function subtypeOf (object) {
+  if (types.isProxy(object)) return 'proxy'
+  if (Array.isArray(object)) return 'array'
+  if (types.isMap(object)) return 'map'
+  if (types.isSet(object)) return 'set'
+  if (types.isDate(object)) return 'date'
+  if (types.isRegExp(object)) return 'regexp'
+  if (types.isNativeError(object)) return 'error'
+  if (types.isPromise(object)) return 'promise'
+  if (types.isDataView(object)) return 'dataview'
+  if (ArrayBuffer.isView(object)) return 'typedarray'
+  if (types.isAnyArrayBuffer(object)) return 'arraybuffer'
+  if (types.isWeakMap(object)) return 'weakmap'
+  if (types.isWeakSet(object)) return 'weakset'
+  if (types.isGeneratorObject(object)) return 'generator'
+  if (types.isMapIterator(object) || types.isSetIterator(object)) return 'iterator'
+}
+
+/**
+ * `TypeError: …` of an error, as Node.js would begin its report.
+ * @param {unknown} value
+ * @returns {string|undefined} undefined for what is no error
+ */
+function errorLine (value) {
+  if (typeof value !== 'object' || value === null || !types.isNativeError(value)) return undefined
+  const name = dataProperty(value, 'name')
+  const message = dataProperty(value, 'message')
+  const text = typeof message === 'string' ? message : ''
+  return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
+}
+
+module.exports = { dehydrate }

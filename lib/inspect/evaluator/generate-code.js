@@ -1,0 +1,100 @@
+'use strict'
+// Scopes -> a script in which they are real scopes again: functions made from their sources stand inside the scopes that they
+// closed over, and the expression stands where the frame stood. Variables are filled in later, through setters.
+
+const vm = require('node:vm')
+const { functionCode } = require('./code-text')
+
+/** @typedef {import('../../dump/format').Variable} Variable */
+/** @typedef {import('./code-text').Helpers} Helpers */
+
+/**
+ * @typedef {object} ScopeNode
+ * @property {string} key
+ * @property {Variable[]} variables
+ * @property {ScopeNode[]} children
+ * @property {{ objectId: string, source: string, isStrict: boolean }[]} functions
+ */
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
+const RESERVED = new Set(('break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
+  'import in instanceof let new null return super switch this throw true try typeof var void while with').split(' '))
+
+/** @param {Variable} variable */
+function isBinding ({ name, value }) {
+  return value !== undefined && (value.notCapturedReason === undefined || value.objectId !== undefined) && IDENTIFIER.test(name) && !RESERVED.has(name)
+}
+
+/**
+ * @param {ScopeNode} root
+ * @param {{ body: string, isAsync: boolean, isStrict: boolean, scopeKey: string }} frame
+ * @param {Helpers & { realm: string }} helpers
+ * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: functions that can't be made, and why
+ */
+function generateCode (root, frame, helpers) {
+  /** @type {Record<string, string>} */
+  const stubs = Object.create(null)
+  /** @type {Set<string>} */
+  const privateNames = new Set()
+  const { realm } = helpers
+
+  /** @param {ScopeNode['functions'][number]} made */
+  const functionText = ({ objectId, source, isStrict }) => {
+    const code = functionCode(source, helpers)
+    if (typeof code === 'string') {
+      stubs[objectId] = code
+      return ''
+    }
+    const text = code.isMethod ? `(${code.expression})` : code.expression
+    const expression = isStrict || code.isStrict ? `(function () { "use strict"; return ${text} })()` : text
+    const statement = `${realm}.${code.isMethod ? 'literals' : 'functions'}[${JSON.stringify(objectId)}] = ${expression};`
+    const problem = syntaxProblem(statement)
+    if (problem !== '') {
+      stubs[objectId] = problem
+      return ''
+    }
+    code.privateNames.forEach((name) => privateNames.add(name))
+    return statement
+  }
+
+  /**
+   * @param {ScopeNode} node
+   * @returns {string}
+   */
+  const scopeText = (node) => {
+    const names = [...new Set(node.variables.filter(isBinding).map(({ name }) => name))]
+    const setters = names.map((name) => `${JSON.stringify(name)}(v_${realm}) { ${name} = v_${realm} }`)
+    const declaration = names.length === 0 ? '' : `let ${names.join(', ')};`
+    const isFrame = node.key === frame.scopeKey
+    return `(function () { with (${realm}.missingVariables[${JSON.stringify(node.key)}]) {
+${declaration}
+${realm}.scopes[${JSON.stringify(node.key)}] = { __proto__: null, ${setters.join(', ')} };
+${node.functions.map(functionText).join('\n')}
+${node.children.map(scopeText).join('\n')}
+${isFrame ? `${realm}.frame = ${frameText(frame)};` : ''}
+} })();`
+  }
+  const code = `(function (${realm}, ${helpers.privates}, ${helpers.hasPrivate}, ${helpers.importModule}) {\n${scopeText(root)}\n})`
+  return { code, stubs, privateNames: [...privateNames] }
+}
+
+/** @param {{ body: string, isAsync: boolean, isStrict: boolean }} frame */
+function frameText ({ body, isAsync, isStrict }) {
+  const text = isAsync ? `return (async () => { ${body}\n})()` : body
+  return `function () { ${isStrict ? '"use strict"; ' : ''}${text}\n}`
+}
+
+/**
+ * acorn has read it already; V8 has the last word. Compiles, never runs.
+ * @param {string} code
+ * @returns {string}
+ */
+function syntaxProblem (code) {
+  try {
+    return new vm.Script(code) && ''
+  } catch (error) {
+    return `its source was not understood: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+module.exports = { generateCode, syntaxProblem }

@@ -1,0 +1,187 @@
+'use strict'
+// A frame of a dump and an expression -> everything that the evaluation needs, as plain data.
+
+const { randomBytes } = require('node:crypto')
+const { CrashCollectorError } = require('../../errors')
+const { REASONS } = require('../describe-value')
+const { expressionCode } = require('./code-text')
+const { generateCode } = require('./generate-code')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./generate-code').ScopeNode} ScopeNode */
+/** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
+
+/** Deepest chain of scopes; real code has a handful, and each level nests the generated code. */
+const MAX_SCOPES = 100
+
+const CUT_REASONS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
+
+/**
+ * @param {Dump} dump
+ * @param {Place} place
+ * @param {string} expression
+ * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
+ * @throws {SyntaxError} when the expression is none
+ */
+function planEvaluation (dump, place, expression) {
+  const nonce = randomBytes(8).toString('hex')
+  const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
+  const code = expressionCode(expression, helpers)
+  const scopes = new ScopeTree(dump)
+  const node = scopes.add(place.scopeChain)
+  const objects = reachableObjects(dump, place, scopes)
+  const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
+  return {
+    helpers,
+    plan: {
+      code: generated.code,
+      objects: objects.map(({ source, scopes: chain, ...record }) => record),
+      reasons: REASONS,
+      missingReason: dump.truncated ? 'truncated' : dump.notCaptured.find(({ reason }) => CUT_REASONS.has(reason))?.reason ?? 'depth',
+      stubs: { ...scopes.stubs, ...generated.stubs },
+      homes: methodHomes(objects),
+      scopes: scopes.all.map(({ key, variables }) => ({ key, variables })),
+      globals: scopes.globals,
+      thisValue: place.this ?? { type: 'undefined' },
+      privateNames: [...new Set([...generated.privateNames, ...code.privateNames])],
+      isAsync: code.isAsync
+    }
+  }
+}
+
+/** The scopes of a dump as a tree, as far as they are asked for; functions hang where they were made. */
+class ScopeTree {
+  #dump
+  /** @type {Map<string, ScopeNode>} */ #byId = new Map()
+  /** @type {ScopeNode} */ root = { key: 'root', variables: [], children: [], functions: [] }
+  /** @type {ScopeNode[]} */ all = [this.root]
+  /** @type {import('../../dump/format').Variable[]} */ globals = []
+  /** @type {Record<string, string>} */ stubs = Object.create(null)
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    this.#dump = dump
+  }
+
+  /**
+   * @param {Scope[]} chain innermost first
+   * @returns {ScopeNode} the innermost
+   */
+  add (chain) {
+    if (chain.length > MAX_SCOPES) {
+      throw new CrashCollectorError('DUMP_TOO_LARGE', `a chain of ${chain.length} scopes is too deep to evaluate in`, { hint: `at most ${MAX_SCOPES} are supported` })
+    }
+    let parent = this.root
+    for (const reference of chain.toReversed?.() ?? [...chain].reverse()) {
+      const scope = this.#dump.scope(reference)
+      if (scope.type === 'global') {
+        if (this.globals.length === 0) this.globals.push(...scope.variables)
+        continue
+      }
+      parent = this.#child(parent, scope)
+    }
+    return parent
+  }
+
+  /**
+   * @param {ScopeNode} parent
+   * @param {Scope} scope
+   */
+  #child (parent, scope) {
+    const known = scope.scopeId === undefined ? undefined : this.#byId.get(scope.scopeId)
+    if (known !== undefined) return known
+    /** @type {ScopeNode} */
+    const node = { key: `s${this.all.length}`, variables: scope.variables, children: [], functions: [] }
+    parent.children.push(node)
+    this.all.push(node)
+    if (scope.scopeId !== undefined) this.#byId.set(scope.scopeId, node)
+    return node
+  }
+
+  /** @param {ObjectRecord} record */
+  addFunction (record) {
+    if (record.source === undefined) {
+      this.stubs[record.objectId] = 'its source is not in the dump'
+      return
+    }
+    const isStrict = (record.scopes ?? []).some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
+    this.add(record.scopes ?? []).functions.push({ objectId: record.objectId, source: record.source, isStrict })
+  }
+}
+
+/**
+ * What can be reached from a place, nearest first. Adds the scopes of functions on its way.
+ * @param {Dump} dump
+ * @param {Place} place
+ * @param {ScopeTree} scopes
+ * @returns {ObjectRecord[]}
+ */
+function reachableObjects (dump, place, scopes) {
+  /** @type {Map<string, ObjectRecord|null>} */
+  const found = new Map()
+  /** @type {ObjectRecord[]} */
+  const queue = []
+  /** @param {Value|undefined} value */
+  const visit = (value) => {
+    if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
+    const record = dump.object(value.objectId) ?? null
+    found.set(value.objectId, record)
+    if (record !== null) queue.push(record)
+  }
+  let visitedScopes = 0
+  const visitScopes = () => {
+    for (; visitedScopes < scopes.all.length; visitedScopes++) scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
+  }
+  visit(place.this)
+  visitScopes()
+  scopes.globals.forEach(({ value }) => visit(value))
+  for (let i = 0; i < queue.length; i++) {
+    const record = queue[i]
+    if (record.type === 'function') scopes.addFunction(record)
+    visitScopes()
+    for (const { value, get, set, symbol } of record.properties) [value, get, set, symbol].forEach(visit)
+    for (const { value } of record.internalProperties ?? []) visit(value)
+    for (const { value, get, set } of record.privateProperties ?? []) [value, get, set].forEach(visit)
+    for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
+  }
+  return queue
+}
+
+/**
+ * The objects that functions are members of: where `super` in them begins.
+ * @param {ObjectRecord[]} objects
+ */
+function methodHomes (objects) {
+  /** @type {Record<string, string>} */
+  const homes = Object.create(null)
+  for (const { objectId, properties } of objects) {
+    for (const { name, value, get, set } of properties) {
+      for (const member of [value, get, set]) {
+        if (member?.type === 'function' && member.objectId !== undefined && name !== 'constructor') homes[member.objectId] ??= objectId
+      }
+    }
+  }
+  return homes
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Place} place
+ */
+function isStrict (dump, place) {
+  return place.this?.type === 'undefined' || place.scopeChain.some(({ type }) => type === 'module') || hasStrictScript(dump, place.scriptId)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string|undefined} scriptId
+ */
+function hasStrictScript (dump, scriptId) {
+  const source = scriptId === undefined ? undefined : dump.script(scriptId)?.source
+  return source !== undefined && /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
+}
+
+module.exports = { planEvaluation }

@@ -1,0 +1,108 @@
+'use strict'
+
+/**
+ * Builds the dead process's values and runs the expression among them.
+ *
+ * This function is not called here: see realm-missing.js.
+ * @param {import('./realm').Realm} realm
+ */
+function installEvaluation (realm) {
+  /** Of Node.js, and of no use in a dead process. */
+  const ABSENT = ['process', 'require', 'module', 'exports', '__filename', '__dirname', 'global', 'Buffer', 'setTimeout', 'setInterval', 'setImmediate',
+    'clearTimeout', 'clearInterval', 'clearImmediate', 'queueMicrotask', 'structuredClone', 'fetch', 'URL', 'URLSearchParams', 'TextEncoder',
+    'TextDecoder', 'AbortController', 'Event', 'EventTarget', 'performance', 'crypto', 'WebAssembly']
+
+  /** @param {object} object */
+  const silence = (object) => {
+    for (const name of Object.getOwnPropertyNames(object)) {
+      if (typeof Reflect.get(object, name) === 'function') Reflect.set(object, name, () => {})
+    }
+  }
+
+  /** @param {import('./realm').Variable} variable */
+  const isHole = ({ value }) => value === undefined || realm.isMissing(value)
+
+  /**
+   * @param {object} target
+   * @param {import('./realm').Variable} variable
+   */
+  const defineHole = (target, { name, value, notCapturedReason }) => {
+    realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
+  }
+
+  realm.functions = Object.create(null)
+  realm.literals = Object.create(null)
+  realm.scopes = Object.create(null)
+  realm.missingVariables = Object.create(null)
+
+  // First half: what the generated code needs when it runs.
+  realm.prepare = (planJson) => {
+    const plan = /** @type {import('./realm').Plan} */ (JSON.parse(planJson))
+    realm.plan = plan
+    Object.assign(realm.reasons, plan.reasons)
+    silence(console)
+    for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
+    for (const { key, variables } of plan.scopes) {
+      const holes = Object.create(null)
+      for (const variable of variables) if (isHole(variable)) defineHole(holes, variable)
+      realm.missingVariables[key] = holes
+    }
+    for (const name of ABSENT) if (!(name in globalThis) || name === 'console') realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
+    // With the symbols that stand for #private names on every prototype chain, reading one from an object without it throws.
+    for (const name of Object.keys(realm.privates)) {
+      const refuse = () => { throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`) }
+      Object.defineProperty(Object.prototype, realm.privates[name], { get: refuse, set: refuse, enumerable: false, configurable: true })
+    }
+  }
+
+  // Second half, after the generated code has made functions and scopes.
+  realm.run = (frame) => {
+    const { plan } = realm
+    for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
+    for (const record of plan.objects) if (record.subtype === 'weakref') realm.createShell(record)
+    for (const record of plan.objects) realm.fill(record)
+    for (const { key, variables } of plan.scopes) {
+      const setters = realm.scopes[key] ?? {}
+      for (const variable of variables) {
+        if (!isHole(variable) && Object.hasOwn(setters, variable.name)) setters[variable.name](realm.revive(/** @type {import('./realm').Value} */ (variable.value), variable.name))
+      }
+    }
+    for (const variable of plan.globals) {
+      Reflect.deleteProperty(globalThis, variable.name)
+      if (isHole(variable)) defineHole(globalThis, variable)
+      else Reflect.set(globalThis, variable.name, realm.revive(/** @type {import('./realm').Value} */ (variable.value), variable.name))
+    }
+    const args = plan.scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'arguments')?.value
+    const self = realm.revive(plan.thisValue, 'this')
+    return attempt(() => Reflect.apply(frame, self, args === undefined ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(args, 'arguments')))))
+  }
+
+  const { then } = Promise.prototype
+
+  /**
+   * @param {() => unknown} evaluate
+   * @returns {import('./realm').Outcome}
+   */
+  const attempt = (evaluate) => {
+    /** @type {import('./realm').Outcome} */
+    const outcome = { status: 'returned', value: undefined }
+    try {
+      outcome.value = evaluate()
+    } catch (error) {
+      outcome.status = 'threw'
+      outcome.value = error
+    }
+    if (realm.plan.isAsync && outcome.status === 'returned') {
+      const promise = /** @type {Promise<unknown>} */ (outcome.value)
+      outcome.status = 'waiting'
+      const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
+        outcome.status = status
+        outcome.value = value
+      }
+      then.call(promise, settle('returned'), settle('threw'))
+    }
+    return outcome
+  }
+}
+
+module.exports = { installEvaluation }

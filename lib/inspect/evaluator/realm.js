@@ -1,0 +1,74 @@
+'use strict'
+// The code that runs inside the evaluation's context, put together as text. Only strings go in, so that no object of the
+// outer world can be reached from there.
+
+const { installMissing } = require('./realm-missing')
+const { installShells } = require('./realm-shells')
+const { installContents } = require('./realm-contents')
+const { installEvaluation } = require('./realm-evaluation')
+
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../dump/format').Variable} Variable */
+
+/**
+ * Everything that the evaluation needs to know of a dump; plain data.
+ * @typedef {object} Plan
+ * @property {string} code generated, see generate-code.js
+ * @property {ObjectRecord[]} objects
+ * @property {Record<string, string>} reasons in words
+ * @property {string} missingReason of objects that are referred to and not in the dump
+ * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
+ * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
+ * @property {{ key: string, variables: Variable[] }[]} scopes
+ * @property {Variable[]} globals
+ * @property {Value} thisValue
+ * @property {string[]} privateNames
+ * @property {boolean} isAsync
+ */
+
+/**
+ * What the parts of the realm share.
+ * @typedef {object} Realm
+ * @property {Plan} plan
+ * @property {Record<string, string>} reasons
+ * @property {WeakMap<Function, { reason: string, value: Value|undefined }>} holes getters that stand for missing values
+ * @property {WeakMap<object, { value: Value|null, reason: string, target: object|null, what: string }>} cuts proxies that stand for objects
+ * @property {(what: string, reason: string) => never} fail
+ * @property {(value: Value) => boolean} isMissing
+ * @property {(name: string, value: Value|undefined) => string} whatOf
+ * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
+ * @property {(value: Value, name: string, reason: string) => object} cut
+ * @property {(target: object, record: ObjectRecord) => object} partial
+ * @property {(target: object, record: ObjectRecord, captured: number) => object} partialBytes
+ * @property {(name: string, reason: string) => object} unknownPrototype
+ * @property {Map<string, object>} raw objectId -> the object itself
+ * @property {Map<string, object>} live objectId -> what code sees of it: itself or a proxy of this realm
+ * @property {WeakMap<object, string>} ids either -> objectId
+ * @property {Map<string, symbol>} symbols
+ * @property {Record<string, symbol>} privates
+ * @property {Record<string, Function>} functions made by the generated code
+ * @property {Record<string, object>} literals object literals with one method, made by the generated code
+ * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated code
+ * @property {Record<string, object>} missingVariables per scope: an object whose getters throw
+ * @property {(value: Value, name: string) => unknown} revive
+ * @property {(path: string) => unknown} intrinsic
+ * @property {(record: ObjectRecord) => void} createShell
+ * @property {(record: ObjectRecord) => void} fill
+ * @property {(planJson: string) => void} prepare
+ * @property {(frame: Function) => Outcome} run
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {'returned'|'threw'|'waiting'} status waiting: a promise did not settle
+ * @property {unknown} value
+ */
+
+/** @returns {string} an expression that makes a Realm */
+function realmSource () {
+  const parts = [installMissing, installShells, installContents, installEvaluation].map((part) => `(${part})(realm);`)
+  return `(function () { 'use strict'; const realm = {}; ${parts.join('\n')} return realm })()`
+}
+
+module.exports = { realmSource }
