@@ -2,7 +2,6 @@
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
 const fs = require('node:fs')
-const path = require('node:path')
 
 const { annotationStore } = require('./capture/annotations')
 const { errorLine } = require('./capture/compose-dump')
@@ -22,7 +21,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
  * @property {{ env: Record<string, string> }} startup
- * @property {boolean} ownsAllIsolates no other isolates run in this process that V8's abort flag would kill
+ * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
@@ -33,9 +32,9 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
 const MAX_FAILURES = 10
 
 /**
- * @param {{ config: import('./config').Config, native: import('./native').Native | null }} start
+ * @param {{ config: import('./config').Config, native: import('./native').Native | null, asksBeforeUncaught: boolean }} start
  */
-function startCollector ({ config, native }) {
+function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {string[]} */
   let failures = []
   /** @type {Context} */
@@ -46,7 +45,7 @@ function startCollector ({ config, native }) {
     tentative: tentativeSnapshots(config.rationing),
     annotations: annotationStore(),
     startup: { env: {} },
-    ownsAllIsolates: !usesOtherIsolates(),
+    asksBeforeUncaught,
     pauses: null,
     counters: () => native === null ? null : native.hookCounters(),
     failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
@@ -108,20 +107,6 @@ function watchReports (context) {
     onReport(error, origin === 'unhandledRejection')
   })
   process.on('exit', () => onExit(undefined, undefined))
-}
-
-/**
- * V8's flag --abort-on-uncaught-exception ends a process at an uncaught throw in an isolate that has no callback for it, such
- * as those of isolated-vm. Where that package is installed the flag stays off, and with it the hook at the throw.
- */
-function usesOtherIsolates () {
-  let directory = path.dirname(process.argv[1] ?? process.cwd())
-  for (;;) {
-    if (fs.existsSync(path.join(directory, 'node_modules', 'isolated-vm'))) return true
-    const parent = path.dirname(directory)
-    if (parent === directory) return false
-    directory = parent
-  }
 }
 
 module.exports = { startCollector }

@@ -9,6 +9,7 @@ const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
 const { loadNative } = require('./native')
+const { askBeforeUncaught } = require('./triggers/throw-hooks')
 
 /** How copies of the package know each other; see src/fatal_exception.h. */
 const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
@@ -32,12 +33,13 @@ function start (entry) {
   }
   const before = Object.keys(require.cache).length
   const { config, problems } = readConfig()
+  const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught()
   const { native, problem } = loadNative()
   if (!config.quiet) problems.forEach(say)
   if (native === null && config.mode === 'on-demand' && !config.quiet) {
     say(`the addon could not be loaded, so the debugger stays on (mode always) and costs time: run \`npm rebuild crash-collector\` (${problem})`)
   }
-  const api = startCollector({ config, native })
+  const api = startCollector({ config, native, asksBeforeUncaught })
   register(native, api)
   if (config.mode !== 'off') pruneAtStart(config.dir, config)
   if (entry.parent?.id === 'internal/preload') forgetModules(before)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 #include <vector>
 
 #include "stack_limit.h"
@@ -61,6 +62,22 @@ void ThrowHooks::Install() {
   if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(OnUncaught);
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
+  if (options_.hook_uncaught) counters_.uncaught_works = TryUncaught();
+}
+
+bool ThrowHooks::TryUncaught() {
+  v8::HandleScope scope(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Local<v8::String> source = v8::String::NewFromUtf8Literal(isolate_, "throw 0");
+  {
+    v8::TryCatch try_catch(isolate_);
+    v8::Local<v8::Script> script;
+    v8::Local<v8::Value> ignored;
+    suspended_ = true;
+    if (v8::Script::Compile(context, source).ToLocal(&script) && script->Run(context).ToLocal(&ignored)) return false;
+    suspended_ = false;
+  }
+  return std::exchange(tried_uncaught_, false);
 }
 
 ThrowHooks::~ThrowHooks() {
@@ -81,7 +98,14 @@ void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeatu
 
 bool ThrowHooks::OnUncaught(v8::Isolate* isolate) {
   ThrowHooks* hooks = thread_hooks;
-  if (hooks != nullptr && hooks->isolate_ == isolate && !hooks->suspended_) hooks->Uncaught();
+  if (hooks != nullptr && hooks->isolate_ == isolate) {
+    if (hooks->suspended_) {
+      // What a capture throws inside itself is none of the application's: it must not abort.
+      hooks->tried_uncaught_ = true;
+      return false;
+    }
+    hooks->Uncaught();
+  }
   // The application's own --abort-on-uncaught-exception keeps working.
   return node::ShouldAbortOnUncaughtException(isolate);
 }

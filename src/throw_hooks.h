@@ -42,6 +42,7 @@ struct HookCounters {
   uint64_t refused_no_frame = 0;
   uint64_t failed = 0;
   double capture_ms = 0;
+  bool uncaught_works = false;  // V8 calls at uncaught throws
 };
 
 class ThrowHooks {
@@ -91,6 +92,8 @@ class ThrowHooks {
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
 
+  // V8 reads its abort flag at the first throw of the process: whether it was set by then can only be tried out.
+  [[nodiscard]] bool TryUncaught();
   void ErrorCreated();
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
@@ -109,6 +112,7 @@ class ThrowHooks {
   std::deque<Rejection> rejections_;
   uint32_t last_capture_id_ = 0;
   bool suspended_ = false;
+  bool tried_uncaught_ = false;
   bool can_lower_limit_ = false;
   bool installed_ = false;
 };

@@ -85,6 +85,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   set("errorsSeen", static_cast<double>(counters.errors));
   set("uncaughtSeen", static_cast<double>(counters.uncaught));
   set("rejectionsSeen", static_cast<double>(counters.rejections));
+  answer.Set("uncaughtHookWorks", counters.uncaught_works);
   set("sites", static_cast<double>(hooks->ration().site_count()));
   set("captures", static_cast<double>(counters.captures));
   set("captureMs", counters.capture_ms);

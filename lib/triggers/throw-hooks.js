@@ -2,6 +2,8 @@
 // Mode `on-demand`: V8 tells when an exception comes into being, the addon decides whether it is worth a capture, and the
 // stack is read on the spot. See docs/design.md, "The hooks".
 
+const fs = require('node:fs')
+const path = require('node:path')
 const v8 = require('node:v8')
 
 const { whyNoPause } = require('../capture/pause')
@@ -13,6 +15,31 @@ const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'
 /** What `Error.stackTraceLimit` is in every program, and the one value of V8's flag that makes V8 report errors. */
 const USUAL_STACK_TRACE_LIMIT = 10
 const REPORTING_STACK_TRACE_LIMIT = 11
+
+/**
+ * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a process,
+ * at the first throw, so it is set before anything of ours throws; where somebody threw before us the addon notices.
+ *
+ * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
+ * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
+ *
+ * @returns {boolean} whether the flag is set
+ */
+function askBeforeUncaught () {
+  if (usesOtherIsolates()) return false
+  v8.setFlagsFromString('--abort-on-uncaught-exception')
+  return true
+}
+
+function usesOtherIsolates () {
+  let directory = path.dirname(process.argv[1] ?? path.join(process.cwd(), 'x'))
+  for (;;) {
+    if (fs.existsSync(path.join(directory, 'node_modules', 'isolated-vm'))) return true
+    const parent = path.dirname(directory)
+    if (parent === directory) return false
+    directory = parent
+  }
+}
 
 /**
  * @param {import('../collector').Context} context with the addon
@@ -37,13 +64,12 @@ function installThrowHooks (context) {
       context.failed(error)
       return false
     }
-  }, { ...config.rationing, hookErrors: true, hookUncaught: context.ownsAllIsolates, hookRejections: true })
+  }, { ...config.rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true })
 
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back.
   v8.setFlagsFromString(`--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`)
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Error.stackTraceLimit = USUAL_STACK_TRACE_LIMIT
-  if (context.ownsAllIsolates) v8.setFlagsFromString('--abort-on-uncaught-exception')
 }
 
-module.exports = { installThrowHooks }
+module.exports = { askBeforeUncaught, installThrowHooks }
