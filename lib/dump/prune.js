@@ -3,6 +3,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { isMainThread } = require('node:worker_threads')
 
 const { describeFile, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
 
@@ -83,14 +84,14 @@ function isStale (stats) {
 
 /**
  * Prunes beside the application. Nothing is reported: a directory that cannot be pruned can as a rule not be written either,
- * which the crash will say; a process's start is no place for it.
+ * which the crash will say; a process's start is no place for it. The main thread does it for all threads.
  *
  * @param {string} directory
  * @param {Retention} retention
  */
 function pruneAtStart (directory, retention) {
   try {
-    if (!fs.existsSync(directory)) return
+    if (!isMainThread || !fs.existsSync(directory)) return
     const dumps = namesIn(directory).filter(name => parseDumpName(name) !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
     else later(() => pruneInBackground(directory, retention))
