@@ -1,0 +1,76 @@
+'use strict'
+// argv -> options.
+
+const { parseArgs } = require('node:util')
+
+/**
+ * @typedef {object} Options
+ * @property {string} suite a suite's name, or `all`
+ * @property {string[]} [nodes]
+ * @property {string[]} [configurations]
+ * @property {number} [rounds]
+ * @property {number} [minutes]
+ * @property {string} [only] regular expression over scenario names
+ * @property {string} [json] file for the rows
+ * @property {boolean} quick
+ * @property {boolean} flamegraph
+ */
+
+const USAGE = `Usage: npm run bench -- <suite | all | report> [options]
+  --node 20,22,24,26     Node.js majors
+  --config off,on-demand configurations
+  --only <regexp>        scenarios by name
+  --rounds N             measured rounds, after one that is dropped
+  --minutes N            begin no round that would end later than this
+  --json <file>          where the rows go (default: benchmarks/results/)
+  --quick                a trial: few rounds, short runs, nothing that is published
+  --flamegraph           profiles and flamegraphs into assets/, where a suite has them
+Suites: `
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ * @throws on wrong usage
+ */
+function parseCommandLine (args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      node: { type: 'string' },
+      config: { type: 'string' },
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      minutes: { type: 'string' },
+      json: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      flamegraph: { type: 'boolean', default: false }
+    }
+  })
+  if (positionals.length !== 1) throw new Error('name one suite')
+  return {
+    suite: positionals[0],
+    nodes: values.node?.split(','),
+    configurations: values.config?.split(','),
+    rounds: positive('--rounds', values.rounds),
+    minutes: positive('--minutes', values.minutes),
+    only: values.only,
+    json: values.json,
+    quick: values.quick === true,
+    flamegraph: values.flamegraph === true
+  }
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} value
+ * @returns {number | undefined}
+ */
+function positive (option, value) {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!(number > 0)) throw new Error(`${option} takes a number above 0, not "${value}"`)
+  return number
+}
+
+module.exports = { USAGE, parseCommandLine }

@@ -1,0 +1,50 @@
+'use strict'
+// Reads dumps as anyone does: with the command line.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { REPOSITORY } = require('./environment')
+
+/**
+ * What `crash-collector show --json` prints, as far as the lab looks at it.
+ * @typedef {object} ShownDump
+ * @property {string} trigger
+ * @property {{ message?: string }} exception
+ * @property {ShownFrame[]} callFrames
+ *
+ * @typedef {object} ShownFrame
+ * @property {string} functionName
+ * @property {{ type: string, variables: Record<string, { value?: unknown }> }[]} scopeChain
+ */
+
+/**
+ * @param {string} directory
+ * @returns {string[]} paths
+ */
+function dumpsIn (directory) {
+  if (!fs.existsSync(directory)) return []
+  return fs.readdirSync(directory).filter(name => name.endsWith('.ccdump')).map(name => path.join(directory, name))
+}
+
+/**
+ * @param {string} file
+ * @returns {ShownDump}
+ */
+function showDump (file) {
+  const cli = path.join(REPOSITORY, 'bin', 'crash-collector.js')
+  return JSON.parse(execFileSync(process.execPath, [cli, 'show', '--json', file], { encoding: 'utf8', maxBuffer: 1 << 28 }))
+}
+
+/**
+ * @param {ShownDump} dump
+ * @param {string} functionName
+ * @returns {Record<string, { value?: unknown }>} variables of the innermost frame of that name, of all its scopes
+ */
+function variablesOf (dump, functionName) {
+  const frame = dump.callFrames.find(frame => frame.functionName === functionName)
+  return Object.assign(Object.create(null), ...(frame?.scopeChain ?? []).map(({ variables }) => variables).reverse())
+}
+
+module.exports = { dumpsIn, showDump, variablesOf }

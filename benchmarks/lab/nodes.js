@@ -1,0 +1,44 @@
+'use strict'
+// Node.js by major version -> binary. `npm run build:matrix` puts the others into .nodes/.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { REPOSITORY } = require('./environment')
+
+/**
+ * @param {string} major
+ * @returns {string} path of the binary
+ * @throws when there is none
+ */
+function nodeBinary (major) {
+  const fromEnv = process.env[`CRASH_COLLECTOR_BENCH_NODE_${major}`]
+  if (fromEnv !== undefined) return fromEnv
+  if (process.versions.node.split('.')[0] === major) return process.execPath
+  const found = candidates(major).find(file => fs.existsSync(file))
+  if (found === undefined) {
+    throw new Error(`no Node.js ${major}: run \`npm run build:matrix\`, or set CRASH_COLLECTOR_BENCH_NODE_${major} to its binary`)
+  }
+  return found
+}
+
+/**
+ * @param {string} major
+ * @returns {string[]}
+ */
+function candidates (major) {
+  const nodes = path.join(REPOSITORY, '.nodes')
+  const names = fs.existsSync(nodes) ? fs.readdirSync(nodes) : []
+  return names.filter(name => name.includes(`-${major}.`)).map(name => path.join(nodes, name, 'bin', 'node'))
+}
+
+/**
+ * @param {string} binary
+ * @returns {string} `v24.21.0`
+ */
+function nodeVersion (binary) {
+  return execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()
+}
+
+module.exports = { nodeBinary, nodeVersion }

@@ -1,0 +1,77 @@
+'use strict'
+// Raw rows as JSON lines. A row is on disk as soon as it is measured, so that an interrupted run keeps what it has.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+/** @typedef {import('./environment').EnvironmentRow} EnvironmentRow */
+
+/**
+ * One run of one program in one configuration.
+ * @typedef {object} RunRow
+ * @property {'run'} kind
+ * @property {string} session
+ * @property {string} suite
+ * @property {string} scenario
+ * @property {string} node major version
+ * @property {string} configuration
+ * @property {number} round 0 is the dropped warm-up
+ * @property {number} position in the round: the order rotates
+ * @property {number} load 1-minute average when the run began
+ * @property {Record<string, number>} metrics
+ * @property {Record<string, unknown>} [details] what explains the numbers and is not compared
+ * @property {string} [discarded] why this row does not count
+ */
+
+/** @typedef {EnvironmentRow | RunRow} Row */
+
+const RESULTS = path.join(__dirname, '..', 'results')
+
+/**
+ * @param {string} file
+ * @returns {(row: Row) => void}
+ */
+function rowWriter (file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  return row => fs.appendFileSync(file, JSON.stringify(row) + '\n')
+}
+
+/**
+ * @param {string} file
+ * @returns {Row[]}
+ */
+function readRows (file) {
+  return fs.readFileSync(file, 'utf8').split('\n').filter(line => line !== '').map(line => JSON.parse(line))
+}
+
+/**
+ * @param {string} [directory]
+ * @returns {Row[]} of all result files, in the order of their names
+ */
+function readAllRows (directory = RESULTS) {
+  return fs.readdirSync(directory).filter(name => name.endsWith('.jsonl')).sort()
+    .flatMap(name => readRows(path.join(directory, name)))
+}
+
+/**
+ * The newest rows of a suite, scenario by scenario and Node by Node: a later session replaces only what it measured.
+ *
+ * @param {Row[]} rows
+ * @param {string} suite
+ * @returns {{ environments: EnvironmentRow[], runs: RunRow[] }}
+ */
+function latest (rows, suite) {
+  const sessions = new Map(rows.flatMap(row => row.kind === 'environment' && row.suite === suite && !row.quick ? [[row.session, row]] : []))
+  const runs = rows.flatMap(row => row.kind === 'run' && sessions.has(row.session) ? [row] : [])
+  /** @type {Map<string, string>} */
+  const newest = new Map()
+  const cell = (/** @type {RunRow} */ run) => `${run.scenario}\n${run.node}`
+  for (const run of runs) {
+    if (run.session > (newest.get(cell(run)) ?? '')) newest.set(cell(run), run.session)
+  }
+  const kept = runs.filter(run => newest.get(cell(run)) === run.session)
+  const used = new Set(kept.map(run => run.session))
+  return { environments: [...sessions.values()].filter(({ session }) => used.has(session)), runs: kept }
+}
+
+module.exports = { RESULTS, latest, readAllRows, readRows, rowWriter }

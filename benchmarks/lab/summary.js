@@ -1,0 +1,114 @@
+'use strict'
+// Rows -> per scenario, Node and metric: medians, and the comparison with the baseline round by round.
+
+const { BASELINE, NOISE } = require('./configurations')
+const { estimate } = require('./stats')
+const { againstTarget, noiseFloor, verdict } = require('./verdict')
+
+/** @typedef {import('./rows').RunRow} RunRow */
+/** @typedef {import('./suite').Metric} Metric */
+/** @typedef {import('./stats').Estimate} Estimate */
+
+/**
+ * @typedef {object} Line
+ * @property {string} scenario
+ * @property {string} node
+ * @property {string} metric
+ * @property {string} configuration
+ * @property {Estimate} value
+ * @property {Estimate} [compared] ratio or difference to the baseline, round by round
+ * @property {number} [floor] noise floor
+ * @property {string} [conclusion]
+ * @property {string} [target] what came of it
+ * @property {number} discarded
+ */
+
+/**
+ * @param {RunRow[]} runs
+ * @param {Metric[]} metrics
+ * @returns {Line[]} in the order in which the rows have them
+ */
+function summarize (runs, metrics) {
+  const counted = runs.filter(run => run.round > 0)
+  return [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()].flatMap(cell =>
+    metrics.flatMap(metric => linesOf(cell, metric)))
+}
+
+/**
+ * @param {RunRow[]} cell rows of one scenario and Node
+ * @param {Metric} metric
+ * @returns {Line[]}
+ */
+function linesOf (cell, metric) {
+  const byConfiguration = grouped(cell, run => run.configuration)
+  const neutral = metric.compare === 'ratio' ? 1 : 0
+  const compare = (/** @type {string} */ name) => metric.compare === 'value' || name === BASELINE
+    ? undefined
+    : estimate(perRound(valuesByRound(byConfiguration.get(BASELINE), metric.name), valuesByRound(byConfiguration.get(name), metric.name), metric.compare))
+  const floor = noiseFloor(byConfiguration.has(NOISE) ? compare(NOISE) : undefined, neutral)
+  return [...byConfiguration].flatMap(([configuration, runs]) => {
+    const value = estimate([...valuesByRound(runs, metric.name).values()])
+    if (value.count === 0) return []
+    const compared = compare(configuration)
+    const target = metric.targets?.[configuration]
+    /** @type {Line} */
+    const line = {
+      scenario: cell[0].scenario,
+      node: cell[0].node,
+      metric: metric.name,
+      configuration,
+      value,
+      discarded: runs.filter(run => run.discarded !== undefined).length
+    }
+    if (compared !== undefined && compared.count > 0) {
+      line.compared = compared
+      line.floor = floor
+      if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
+    }
+    if (target !== undefined) line.target = againstTarget(metric.compare === 'value' ? value : compared ?? estimate([]), target)
+    return [line]
+  })
+}
+
+/**
+ * @param {RunRow[] | undefined} runs
+ * @param {string} metric
+ * @returns {Map<number, number>}
+ */
+function valuesByRound (runs, metric) {
+  return new Map((runs ?? []).flatMap(run => run.discarded === undefined && run.metrics[metric] !== undefined
+    ? [([run.round, run.metrics[metric]])]
+    : []))
+}
+
+/**
+ * @param {Map<number, number>} baseline
+ * @param {Map<number, number>} values
+ * @param {'ratio' | 'difference' | 'value'} how
+ * @returns {number[]}
+ */
+function perRound (baseline, values, how) {
+  return [...values].flatMap(([round, value]) => {
+    const before = baseline.get(round)
+    return before === undefined ? [] : [how === 'ratio' ? value / before : value - before]
+  }).filter(Number.isFinite)
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} keyOf
+ * @returns {Map<string, T[]>}
+ */
+function grouped (items, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+module.exports = { grouped, summarize }

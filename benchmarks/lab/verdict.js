@@ -1,0 +1,51 @@
+'use strict'
+// What may be concluded from a comparison, and what may not.
+
+/** @typedef {import('./stats').Estimate} Estimate */
+
+/**
+ * @typedef {object} Verdict
+ * @property {'slower' | 'faster' | 'none'} conclusion of the measured configuration against the baseline
+ * @property {string} text
+ */
+
+/**
+ * How far two equal configurations were apart: the farther end of the off/off interval.
+ *
+ * @param {Estimate | undefined} noise of the off/off comparison
+ * @param {number} neutral 1 for ratios, 0 for differences
+ * @returns {number} NaN when off/off was not measured
+ */
+function noiseFloor (noise, neutral) {
+  if (noise === undefined || noise.count < 2) return NaN
+  return Math.max(Math.abs(noise.low - neutral), Math.abs(noise.high - neutral))
+}
+
+/**
+ * @param {Estimate} compared
+ * @param {number} floor from noiseFloor
+ * @param {number} neutral 1 for ratios, 0 for differences
+ * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
+ */
+function verdict (compared, floor, neutral) {
+  if (compared.count < 3) return { conclusion: 'none', text: 'too few rounds' }
+  if (Number.isNaN(floor)) return { conclusion: 'none', text: 'noise floor not measured' }
+  if (compared.low <= neutral && compared.high >= neutral) return { conclusion: 'none', text: 'no difference shown' }
+  if (Math.abs(compared.median - neutral) <= floor) return { conclusion: 'none', text: 'no difference shown (within noise)' }
+  const more = compared.median > neutral
+  return { conclusion: more ? 'slower' : 'faster', text: more ? 'more' : 'less' }
+}
+
+/**
+ * @param {Estimate} compared
+ * @param {number} most the target: not above this
+ * @returns {string}
+ */
+function againstTarget (compared, most) {
+  if (compared.count === 0) return 'not measured'
+  if (compared.high <= most) return 'met'
+  if (compared.low > most) return 'missed'
+  return compared.median <= most ? 'met at the median, interval reaches over it' : 'missed at the median, interval reaches under it'
+}
+
+module.exports = { againstTarget, noiseFloor, verdict }

@@ -1,0 +1,75 @@
+'use strict'
+// `npm run bench -- <suite>`: measures a suite, keeps the rows, prints what they say.
+
+const path = require('node:path')
+
+const { USAGE, parseCommandLine } = require('./lab/command-line')
+const { compare } = require('./lab/compare')
+const { environment } = require('./lab/environment')
+const { nodeBinary, nodeVersion } = require('./lab/nodes')
+const { writeReport } = require('./lab/report')
+const { RESULTS, readRows, rowWriter } = require('./lab/rows')
+const { schedule } = require('./lab/schedule')
+const { summaryText } = require('./lab/summary-text')
+const { names, suite: suiteNamed } = require('./scenarios')
+
+/** @typedef {import('./lab/command-line').Options} Options */
+
+/** @returns {Promise<void>} */
+async function main () {
+  const options = parseCommandLine(process.argv.slice(2))
+  if (options.suite === 'report') return writeReport()
+  const interrupt = new AbortController()
+  process.once('SIGINT', () => interrupt.abort())
+  for (const name of options.suite === 'all' ? names : [options.suite]) {
+    await measure(name, options, interrupt.signal)
+    if (interrupt.signal.aborted) break
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Options} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+async function measure (name, options, signal) {
+  const suite = suiteNamed(name)
+  const nodes = options.nodes ?? (options.quick ? [process.versions.node.split('.')[0]] : suite.nodes)
+  const binaries = Object.fromEntries(nodes.map(major => [major, nodeBinary(major)]))
+  const versions = Object.fromEntries(nodes.map(major => [major, nodeVersion(binaries[major])]))
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
+  const header = environment({ suite: name, command, quick: options.quick, nodes: versions })
+  const file = options.json ?? defaultFile(name, header)
+  const write = rowWriter(file)
+  write(header)
+  const rounds = schedule(suite, {
+    nodes,
+    configurations: options.configurations,
+    only: options.only,
+    rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
+  })
+  const { ended, discarded } = await compare(rounds, {
+    suite: name, session: header.session, binaries, quick: options.quick, minutes: options.minutes, signal
+  }, write)
+  const rows = readRows(file).flatMap(row => row.kind === 'run' && row.session === header.session ? [row] : [])
+  console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
+  console.log(summaryText(suite, rows))
+  if (ended === 'interrupted') process.exitCode = 130
+}
+
+/**
+ * @param {string} name
+ * @param {import('./lab/environment').EnvironmentRow} header
+ * @returns {string} of a trial run: where nothing is committed from
+ */
+function defaultFile (name, { date, quick }) {
+  return path.join(RESULTS, ...(quick ? ['quick'] : []), `${date.slice(0, 10)}-${name}.jsonl`)
+}
+
+main().catch(error => {
+  const usage = error.code?.startsWith('ERR_PARSE_ARGS') || /^(name one suite|no suite|--)/.test(error.message)
+  console.error(error.message)
+  if (usage) console.error('\n' + USAGE + names.join(', '))
+  process.exitCode = usage ? 2 : 1
+})

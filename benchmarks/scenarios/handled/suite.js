@@ -1,0 +1,42 @@
+'use strict'
+// Errors that are constructed, rejected and caught: the steady state of many services.
+
+const path = require('node:path')
+
+const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { runProgram } = require('../../lab/suite')
+
+const PROGRAM = path.join(__dirname, 'program.js')
+
+/** @param {string} name @param {number} rate @param {Partial<import('../../lab/suite').Scenario>} [more] @returns {import('../../lab/suite').Scenario} */
+const scenario = (name, rate, more) => ({
+  name,
+  async run (context) {
+    const seconds = context.quick ? 1 : 8
+    const measured = await runProgram(PROGRAM, [String(rate), String(seconds)], context, { env: statisticsEnv(context.directory) })
+    return { ...measured, details: { ...measured.details, statistics: readStatistics(context.directory) } }
+  },
+  ...more
+})
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'handled',
+  title: 'Handled errors',
+  text: `A process that constructs, rejects and catches errors at a fixed rate in an async caller, from 10 distinct sites, and does
+nothing else. CPU time as a share of one core: of the first two seconds, in which sites are new, and of the eight after them.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 9,
+  quickRounds: 1,
+  warmUp: false,
+  metrics: [
+    { name: 'cpuPercent', label: 'CPU, steady', unit: '% of a core', compare: 'difference', targets: { 'on-demand': 3 }, digits: 2 },
+    { name: 'firstCpuPercent', label: 'CPU, first 2 s', unit: '% of a core', compare: 'difference', digits: 2 }
+  ],
+  scenarios: [
+    scenario('1,000 errors/s', 1000),
+    scenario('10,000 errors/s', 10_000, { rounds: 3 })
+  ]
+}

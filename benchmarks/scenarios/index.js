@@ -1,0 +1,25 @@
+'use strict'
+// All suites by name, in the order of the report.
+
+/** @type {Record<string, () => import('../lab/suite').Suite>} */
+const SUITES = {
+  promise: () => require('./promise/suite'),
+  start: () => require('./start/suite'),
+  handled: () => require('./handled/suite'),
+  'capture-cost': () => require('./capture-cost/suite'),
+  'first-minute': () => require('./first-minute/suite'),
+  checkout: () => require('./checkout/suite'),
+  programs: () => require('./programs/suite')
+}
+
+/**
+ * @param {string} name
+ * @returns {import('../lab/suite').Suite}
+ * @throws when there is none of that name
+ */
+function suite (name) {
+  if (!Object.hasOwn(SUITES, name)) throw new Error(`no suite "${name}"; there are ${Object.keys(SUITES).join(', ')}`)
+  return SUITES[name]()
+}
+
+module.exports = { names: Object.keys(SUITES), suite }

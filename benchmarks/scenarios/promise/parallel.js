@@ -1,0 +1,41 @@
+'use strict'
+// Each iteration asks 25 questions at once and waits for all answers.
+
+const QUESTIONS = 25
+
+/** @param {number} question */
+async function answer (question) {
+  await null
+  return question + 1
+}
+
+/** @type {import('./workloads').Workload} */
+async function async (iterations) {
+  const ask = async () => {
+    const answers = []
+    for (let i = 0; i < QUESTIONS; i++) answers.push(answer(i))
+    return (await Promise.all(answers)).length
+  }
+  const asked = []
+  for (let i = 0; i < iterations; i++) asked.push(ask())
+  return (await Promise.all(asked)).reduce((total, count) => total + count, 0)
+}
+
+/**
+ * @param {import('./doxbee-store').Promises} library
+ * @returns {import('./workloads').Workload}
+ */
+function promisesOf (library) {
+  const ask = () => {
+    const answers = []
+    for (let i = 0; i < QUESTIONS; i++) answers.push(library.resolve(i).then(question => question + 1))
+    return library.all(answers).then(values => values.length)
+  }
+  return async iterations => {
+    const asked = []
+    for (let i = 0; i < iterations; i++) asked.push(ask())
+    return (await library.all(asked)).reduce((total, count) => total + Number(count), 0)
+  }
+}
+
+module.exports = { async, promisesOf }

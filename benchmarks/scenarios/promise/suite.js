@@ -1,0 +1,52 @@
+'use strict'
+// Promise-heavy code: where a debugger that stays enabled costs most.
+
+const path = require('node:path')
+
+const { runProgram } = require('../../lab/suite')
+
+const PROGRAM = path.join(__dirname, 'program.js')
+
+const WORKLOADS = [
+  'doxbee-async', 'doxbee-promises', 'fibonacci-async', 'fibonacci-promises', 'parallel-async', 'parallel-promises'
+]
+
+/** Runs per process: the short ones need more for a median that is worth something. */
+const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4 }
+
+/** Forms for comparison, not held to a target: bluebird's promises are no promises of V8. */
+const OTHER_FORMS = ['doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'parallel-promises-bluebird', 'doxbee-coroutine']
+
+/** @param {string} name @param {string} workload @param {string[]} args @returns {import('../../lab/suite').Scenario} */
+const scenario = (name, workload, args = []) => ({
+  name,
+  run: context => runProgram(PROGRAM, [workload, context.quick ? '1' : String(runsOf(workload)), ...args], context, { nodeArgs: ['--expose-gc'] })
+})
+
+/** @param {string} workload */
+function runsOf (workload) {
+  return RUNS[/** @type {keyof RUNS} */ (workload.split('-')[0])]
+}
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'promise',
+  title: 'Promises',
+  text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests: 10,000 iterations a run, garbage collected
+between the runs, the first run of each process dropped, the median of the others taken. *After an error*: the same, after the
+process has made, rejected and caught one error before the first run, in every configuration.`,
+  nodes: ['20', '22', '24', '26'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 15,
+  quickRounds: 2,
+  metrics: [
+    { name: 'runMs', label: 'wall', unit: 'ms', compare: 'ratio', targets: { 'on-demand': 1.02 } },
+    { name: 'runCpuMs', label: 'CPU', unit: 'ms', compare: 'ratio' }
+  ],
+  scenarios: [
+    ...WORKLOADS.map(name => scenario(name, name)),
+    ...WORKLOADS.map(name => ({ ...scenario(`${name} after an error`, name, ['--after-error']), configurations: ['off', 'off-again', 'on-demand'] })),
+    ...OTHER_FORMS.map(name => ({ ...scenario(name, name), rounds: 5 }))
+  ]
+}

@@ -1,0 +1,48 @@
+'use strict'
+// What the preload costs a process that does nothing else.
+
+const path = require('node:path')
+
+const { launch } = require('../../lab/launch')
+const { collectorProblem, runProgram } = require('../../lab/suite')
+
+const IDLE = path.join(__dirname, 'idle.js')
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'start',
+  title: 'Start and idle memory',
+  text: `\`node -e 0\`, from spawn to end, measured by the launcher of the process; and a process that only waits: memory after two
+full garbage collections and half a second, and how many modules of Node.js are loaded by then.`,
+  nodes: ['20', '22', '24', '26'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  rounds: 30,
+  quickRounds: 3,
+  metrics: [
+    { name: 'wallMs', label: 'wall', unit: 'ms', compare: 'difference', targets: { 'on-demand': 5 }, digits: 2 },
+    { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'difference', digits: 2 },
+    { name: 'rssMb', label: 'resident memory', unit: 'MB', compare: 'difference', targets: { 'on-demand': 3 }, digits: 2 },
+    { name: 'heapMb', label: 'heap in use', unit: 'MB', compare: 'difference', digits: 2 },
+    { name: 'builtinModules', label: 'modules of Node.js', unit: '', compare: 'difference', digits: 0 }
+  ],
+  scenarios: [
+    {
+      name: 'node -e 0',
+      async run ({ configuration, node, directory, env, signal }) {
+        const { usage, stderr } = await launch([node, ...configuration.nodeArgs, '-e', '0'], { cwd: directory, env, timeoutMs: 30_000, signal })
+        const problem = usage.exitCode === 0 ? collectorProblem(stderr) : `exit code ${usage.exitCode}`
+        if (problem !== null) return { metrics: {}, discarded: problem }
+        const { wallMs, cpuUserMs, cpuSystemMs } = usage
+        return { metrics: { wallMs, ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs }) } }
+      }
+    },
+    {
+      name: 'idle process',
+      rounds: 10,
+      async run (context) {
+        const { metrics: { rssMb, heapMb, builtinModules }, discarded } = await runProgram(IDLE, [], context, { nodeArgs: ['--expose-gc'] })
+        return discarded === undefined ? { metrics: { rssMb, heapMb, builtinModules } } : { metrics: {}, discarded }
+      }
+    }
+  ]
+}
