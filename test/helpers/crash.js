@@ -83,7 +83,7 @@ async function crashTest (t, crashCase) {
  * @returns {Promise<Run>}
  */
 function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onSpawn, prepare }) {
-  const ofApplication = Object.entries(env).filter(([name]) => !name.startsWith('CRASH_COLLECTOR_'))
+  const ofApplication = Object.entries(env).map(([name, value]) => name.startsWith('CRASH_COLLECTOR_') ? [name] : [name, value])
   const key = JSON.stringify([file, args, nodeArgs, ofApplication, String(prepare)])
   let run = baselines.get(key)
   if (run === undefined) {
@@ -156,11 +156,12 @@ function assertSameProcess (t, { exitCode = 1, signal = null, stdout }, without,
  * @param {CrashCase} crashCase
  * @param {CollectedRun} run
  */
-function assertNotices (t, { notices = [], dumps = 1 }, run) {
+function assertNotices (t, { notices = [], dumps = 1, env = {} }, run) {
   const ours = (run.stderr.match(OUR_LINE) ?? []).map((line) => line.trimEnd())
   const named = ours.flatMap((line) => DUMP_LINE.exec(line)?.[1] ?? [])
-  t.same(named.map((file) => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))), run.dumps, 'one line for each dump names it', { stderr: run.stderr })
-  if (dumps === 1 && ours.length > 0) t.match(run.stderr.trimEnd().split('\n').at(-1), DUMP_LINE, 'the line is the last one')
+  const announced = env.CRASH_COLLECTOR_QUIET === undefined ? run.dumps : []
+  t.same(named.map((file) => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))).sort(), announced, 'one line for each dump names it', { stderr: run.stderr })
+  if (dumps === 1 && named.length === 1) t.match(run.stderr.trimEnd().split('\n').at(-1), DUMP_LINE, 'the line is the last one')
   const others = ours.filter((line) => !DUMP_LINE.test(line))
   t.equal(others.length, notices.length, 'number of other lines of ours', { others })
   for (const [i, notice] of notices.entries()) t.match(others[i], notice)

@@ -1,0 +1,95 @@
+'use strict'
+// What an application can see of its process is what it would see without the collector: helpers/crash.js compares the
+// bytes of both runs, and the programs print whatever could betray us.
+const t = require('tap')
+const { crashTests } = require('../helpers/crash')
+
+/** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+
+const TOTAL = { variables: { total: 42 }, crashLine: true }
+const CHECKOUT = { functionName: 'checkout', ...TOTAL }
+const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {string[]} args
+ * @param {Partial<CrashCase>} [more]
+ * @returns {CrashCase}
+ */
+const same = (name, file, args, more = {}) => ({ name, file: `unchanged/${file}.js`, args, ...more })
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {string[]} args
+ * @param {Partial<CrashCase>} [more]
+ */
+const lives = (name, file, args, more = {}) => same(name, file, args, { exitCode: 0, dumps: 0, ...more })
+
+t.test('what the application sees', async (t) => crashTests(t, [
+  lives('listeners, limits, errors, caches, globals', 'observability', []),
+  same('the same until it dies', 'observability', ['crash'], { frames: [{ variables: {} }] }),
+  lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
+  lives('stacks of handled errors', 'stacks', []),
+  same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'main', crashLine: true }] }),
+  same('output into pipes right before the end', 'child-output', [], { frames: [TOTAL] }),
+  same('a debugger statement of its own', 'debugger-statement', [], { frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }] }),
+  // Exactly one of the two ways that a session in the process could be disturbed by ours, and ours by it.
+  same('an inspector session of its own', 'own-session', [], { trigger: 'unhandledRejection', frames: [] }),
+  same('an inspector session of its own that pauses on exceptions', 'own-session', ['pauses'], { trigger: 'unhandledRejection', frames: [] }),
+  same('process.exit() before a rejection is reported', 'exit-at-once', [], { exitCode: 2, dumps: 0 })
+]))
+
+t.test('no code of the application is run', async (t) => crashTests(t, [
+  same('getters, Proxy traps, conversions of variables', 'canaries', ['then'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('after an await', 'canaries', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  lives('of a handled error', 'canaries', ['handled']),
+  same('in mode always', 'canaries', ['async'], { env: ALWAYS, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'refuse', variables: { n: 6 } }] }),
+  same('accessors of the error', 'canary-error', [], { frames: [CHECKOUT] }),
+  same('accessors of the error, in a promise', 'canary-error', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same("accessor for the error's stack", 'canary-error', ['sync', 'stack'], { frames: [CHECKOUT] }),
+  same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { frames: [{ functionName: 'checkout', variables: { total: 42 } }] }),
+  same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection', frames: [{ functionName: 'checkout', variables: { total: 42 } }] }),
+  same('polluted prototypes', 'polluted-prototypes', ['crash'], { frames: [CHECKOUT] }),
+  lives('polluted prototypes, of a handled error', 'polluted-prototypes', ['handled'])
+]))
+
+const FRAMES = [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, user: { name: 'bob' } } }, { functionName: 'checkout', variables: { cart: { id: 7 } } }]
+
+/**
+ * @param {string} flag
+ * @param {Partial<CrashCase>} [more]
+ * @returns {CrashCase}
+ */
+const flag = (flag, more = {}) => ({ name: flag, file: 'uncaught/null-property.js', nodeArgs: flag.split(' '), frames: FRAMES, ...more })
+const NO_FLAG = 'has no such flag'
+
+t.test('flags of Node.js', async (t) => crashTests(t, [
+  flag('--stack-trace-limit=3'),
+  flag('--stack-trace-limit=11'),
+  flag('--stack-trace-limit=50'),
+  { ...flag('--stack-trace-limit=50'), name: '--stack-trace-limit=50, handled errors', file: 'unchanged/stacks.js', frames: [], exitCode: 0, dumps: 0 },
+  flag('--trace-uncaught'),
+  flag('--enable-source-maps'),
+  flag('--frozen-intrinsics'),
+  flag('--disable-proto=throw'),
+  flag('--disallow-code-generation-from-strings'),
+  flag('--jitless'),
+  flag('--no-warnings'),
+  flag('--max-old-space-size=40'),
+  flag('--abort-on-uncaught-exception', { exitCode: null, signal: 'SIGTRAP' }),
+  flag('--permission --allow-fs-read=*', { notOn: { 20: NO_FLAG }, dumps: 0, notices: [/addon could not be loaded/, /no dump/] })
+]))
+
+const DURATIONS = (/** @type {string} */ text) => text.replace(/duration_ms:? [\d.]+/g, 'duration_ms').replace(/\([\d.]+ms\)/g, '(ms)')
+const test = { nodeArgs: ['--test'], normalise: DURATIONS, env: { CRASH_COLLECTOR_QUIET: '1' } }
+
+t.test('node --test', async (t) => crashTests(t, [
+  same('failing tests are no crash', 'test-runner', [], { ...test, dumps: 0 }),
+  same('a test file that crashes', 'test-runner-crash', [], { ...test, inChild: true, frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }] }),
+  same('a crash in a timer, which the runner handles', 'test-runner-timer', [], { ...test, inChild: true, frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }], exception: { handled: true } }),
+  same('coverage', 'debugger-statement', [], { env: { NODE_V8_COVERAGE: 'coverage' }, frames: [CHECKOUT] })
+]))
