@@ -1,27 +1,29 @@
 'use strict'
-// npm run test:matrix [major…] [-- tap's arguments]: the suite, with the programs that crash run by each Node.js of the matrix. tap itself
-// runs on the Node.js of this process; CRASH_COLLECTOR_TEST_NODE names the one under test.
+// npm run test:matrix [-- major… tap's arguments…]: the suite by each Node.js of the matrix, tap included. Needs
+// `npm run build:matrix` before.
 
 const { spawnSync } = require('node:child_process')
+const path = require('node:path')
 
 const { MATRIX, matrixNode } = require('./matrix-node')
 const { PACKAGE } = require('./node-gyp')
 
-const words = process.argv.slice(2)
-const majors = words.filter(word => MATRIX[word] !== undefined)
-const tapArguments = words.filter(word => MATRIX[word] === undefined)
-// The rest of the suite does not start the Node.js under test.
-if (tapArguments.length === 0) tapArguments.push('test/triggers', 'test/capture', 'test/native')
-
+const TAP = path.join(PACKAGE, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
 const running = process.versions.node.split('.', 1)[0]
-let failed = 0
-for (const major of majors.length > 0 ? majors : [running, ...Object.keys(MATRIX)]) {
+const known = [...new Set([running, ...Object.keys(MATRIX)])]
+const words = process.argv.slice(2)
+const wanted = known.filter(major => words.includes(major))
+const tapArguments = words.filter(word => !known.includes(word))
+
+/** @type {string[]} */
+const failed = []
+for (const major of wanted.length > 0 ? wanted : known) {
   const node = major === running ? process.execPath : matrixNode(major)
   console.log(`\nNode.js ${major}: ${node}`)
-  const { status } = spawnSync(process.execPath, [require.resolve('tap/dist/esm/run.mjs'), ...tapArguments], {
+  const { status } = spawnSync(node, [TAP, ...tapArguments], {
     cwd: PACKAGE, stdio: 'inherit', env: { ...process.env, CRASH_COLLECTOR_TEST_NODE: node }
   })
-  if (status !== 0) failed++
+  if (status !== 0) failed.push(major)
 }
-console.log(failed === 0 ? '\nall of them passed' : `\n${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+console.log(failed.length === 0 ? '\nthe suite passed on each' : `\nthe suite failed on Node.js ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
