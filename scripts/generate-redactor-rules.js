@@ -1,9 +1,9 @@
 'use strict'
-// Turns lib/capture/redaction-rules.js into src/redactor_rules.h, so that C++ and JavaScript follow the same rules.
+// Turns lib/capture/redaction/rules.js into src/redactor_rules.h, so that C++ and JavaScript follow the same rules.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const rules = require('../lib/capture/redaction-rules.js')
+const rules = require('../lib/capture/redaction/rules.js')
 
 /**
  * @param {string} name `SENSITIVE_WORDS`
@@ -16,7 +16,7 @@ function constantName (name) {
 /** @returns {string} text of the header */
 function generate () {
   const lines = [
-    '// Generated from lib/capture/redaction-rules.js by scripts/generate-redactor-rules.js: change it there.',
+    '// Generated from lib/capture/redaction/rules.js by scripts/generate-redactor-rules.js: change it there.',
     '#ifndef SRC_REDACTOR_RULES_H_',
     '#define SRC_REDACTOR_RULES_H_',
     '',

@@ -122,6 +122,13 @@ bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) c
   return true;
 }
 
+std::vector<std::string> Redactor::SecretsIn(std::string_view utf8) const {
+  std::vector<std::string> secrets;
+  if (!impl_->options.enabled) return secrets;
+  for (const Span& span : impl_->Find(utf8)) secrets.emplace_back(utf8.substr(span.start, span.end - span.start));
+  return secrets;
+}
+
 bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const {
   if (!impl_->options.enabled || length == 0) return false;
   const std::string_view text = ViewOf(bytes, length);

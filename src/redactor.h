@@ -68,7 +68,10 @@ class Redactor {
   // touched. An empty text is never hidden: that a password is empty is worth knowing.
   bool Redact(std::string_view utf8, std::string* out, NameFlags name = kNameHarmless) const;
 
-  // The same for bytes, in place. True when something was hidden.
+  // The secrets that Redact would take out of a text under a harmless name.
+  std::vector<std::string> SecretsIn(std::string_view utf8) const;
+
+  // As Redact for bytes, in place. True when something was hidden.
   bool RedactBytes(uint8_t* bytes, size_t length, NameFlags name = kNameHarmless) const;
 
   // Whether a number is to be hidden: by its name, or because it is the number of a payment card.

@@ -58,6 +58,14 @@ Napi::Value RedactText(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), redacted);
 }
 
+// secretsIn(text) -> the parts that redactText would hide
+Napi::Value SecretsIn(const Napi::CallbackInfo& info) {
+  const std::vector<std::string> secrets = RedactorOf(info).SecretsIn(info[0].As<Napi::String>().Utf8Value());
+  Napi::Array answer = Napi::Array::New(info.Env(), secrets.size());
+  for (size_t i = 0; i < secrets.size(); i++) answer.Set(static_cast<uint32_t>(i), secrets[i]);
+  return answer;
+}
+
 // redactBytes(uint8Array, flags) -> whether something was hidden, in place
 Napi::Value RedactBytes(const Napi::CallbackInfo& info) {
   Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
@@ -87,6 +95,7 @@ Napi::Value IsSensitiveNumber(const Napi::CallbackInfo& info) {
 void InitRedactor(Napi::Env env, Napi::Object exports) {
   exports.Set("configureRedactor", Napi::Function::New<Configure>(env));
   exports.Set("redactText", Napi::Function::New<RedactText>(env));
+  exports.Set("secretsIn", Napi::Function::New<SecretsIn>(env));
   exports.Set("redactBytes", Napi::Function::New<RedactBytes>(env));
   exports.Set("classifyName", Napi::Function::New<ClassifyName>(env));
   exports.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env));

@@ -1,0 +1,260 @@
+'use strict'
+// Secrets known by the name before them within a text, and the passwords in URLs: src/redactor_assignments.cc in
+// JavaScript.
+
+const rules = require('./rules')
+const { ALNUM, DASH_UNDER, DIGIT, LETTER, LOWER, SPACE, UPPER, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
+const { SENSITIVE, SENSITIVE_CONTENTS, SENSITIVE_NUMBERS, normaliseName } = require('./names')
+const { MAX_RANDOM_LENGTH, looksLikeSecret } = require('./random')
+const { ArrayIncludes } = require('../primordials')
+
+/** @typedef {import('./tokens').Span} Span */
+/** @typedef {{ text: string, start: number, quoted: boolean }} Name */
+
+const MAX_NAME_BEFORE = 64
+const MAX_AUTHORITY = 512
+const MAX_BRACKETS = 4096
+const MIN_QUOTED = 3
+const LITERALS = ['null', 'undefined', 'true', 'false', 'None', 'nil', '[redacted]']
+
+/** @param {string} text @param {number} i */
+const isNameChar = (text, i) => is(text, i, ALNUM | DASH_UNDER) || text[i] === '.'
+/** @param {string} text @param {number} i */
+const isQuote = (text, i) => isOneOf(text, i, '"\'`')
+/** @param {string} text @param {number} i */
+const isLineEnd = (text, i) => text[i] === '\n' || text[i] === '\r'
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {Name} the one that ends before `at`
+ */
+function nameBefore (text, at) {
+  let end = at
+  while (end > 0 && at - end < 2 && text[end - 1] === ' ') end--
+  let quoted = false
+  if (end > 0 && isQuote(text, end - 1)) {
+    quoted = true
+    end--
+    while (end > 0 && text[end - 1] === '\\') end--
+  }
+  if (end > 0 && text[end - 1] === ']') end--
+  if (end > 2 && startsWithNoCase(text, end - 3, '%5d')) end -= 3
+  if (end > 2 && startsWithNoCase(text, end - 3, '%22')) end -= 3
+  let start = end
+  while (start > 0 && end - start < MAX_NAME_BEFORE && isNameChar(text, start - 1)) start--
+  return { text: slice(text, start, end), start, quoted }
+}
+
+/**
+ * @param {string} text
+ * @param {number} separator
+ */
+function endsValue (text, separator) {
+  let i = separator + 1
+  if (i >= text.length || is(text, i, SPACE)) return true
+  const limit = Math.min(text.length, i + MAX_NAME_BEFORE)
+  while (i < limit && (isNameChar(text, i) || isOneOf(text, i, ' []'))) i++
+  return i < text.length && i > separator + 1 && (text[i] === '=' || text[i] === '%')
+}
+
+/**
+ * @param {string} text
+ * @param {Name} name
+ */
+function isWholeLine (text, name) {
+  let start = name.start
+  if (start >= 7 && startsWith(text, 'export ', start - 7)) start -= 7
+  if (start > 0 && !isLineEnd(text, start - 1)) return false
+  for (let i = 0; i < name.text.length; i++) {
+    if (!is(name.text, i, UPPER | DIGIT) && name.text[i] !== '_') return false
+  }
+  return true
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} limit
+ */
+function findUnquotedEnd (text, start, limit) {
+  let i = start
+  for (; i < limit; i++) {
+    if (is(text, i, SPACE) || isOneOf(text, i, '"\'`<>\\')) break
+    if (isOneOf(text, i, '&;,') && endsValue(text, i)) break
+    if (isOneOf(text, i, ')}]') && !is(text, i + 1, ALNUM)) break
+  }
+  while (i > start && (text[i - 1] === '.' || text[i - 1] === ',')) i--
+  return i
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ */
+function findBracketEnd (text, start) {
+  const limit = Math.min(text.length, start + MAX_BRACKETS)
+  let depth = 0
+  for (let i = start; i < limit; i++) {
+    if (text[i] === '[' || text[i] === '{') depth++
+    if ((text[i] === ']' || text[i] === '}') && --depth === 0) return i + 1
+  }
+  return limit
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {string} quote
+ * @param {boolean} escaped
+ */
+function findQuoteEnd (text, start, quote, escaped) {
+  for (let i = start; i < text.length; i++) {
+    if (text[i] === '\\') {
+      if (escaped && text[i + 1] === quote) return i
+      if (!escaped) i++
+    } else if (text[i] === quote) {
+      return i
+    }
+  }
+  return text.length
+}
+
+/** @param {string} value */
+function isNoWord (value) {
+  let odd = false
+  for (let i = 0; i < value.length; i++) {
+    if (value[i] === '(' || value[i] === '[') return false
+    odd ||= !is(value, i, LETTER) && !isOneOf(value, i, '_.-/|)]{}')
+  }
+  return odd
+}
+
+/** @param {string} name */
+function isCamelCase (name) {
+  for (let i = 1; i < name.length; i++) {
+    if (is(name, i, UPPER) && is(name, i - 1, LOWER)) return true
+  }
+  return false
+}
+
+/**
+ * @param {string} text
+ * @param {Name} name
+ * @param {string} sign
+ * @param {number} end
+ */
+function standsAlone (text, name, sign, end) {
+  const lineEnds = end === text.length || isLineEnd(text, end)
+  if (sign === '=') return lineEnds && !isCamelCase(name.text)
+  return lineEnds || !is(text, end, SPACE)
+}
+
+/** @param {string} value */
+function isNumber (value) {
+  for (let i = 0; i < value.length; i++) {
+    if (!is(value, i, DIGIT) && value[i] !== '.') return false
+  }
+  return true
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {Name} name
+ * @returns {Span | null}
+ */
+function matchSetCookie (text, at, name) {
+  if (name.quoted || name.text === '' || name.start + name.text.length !== at) return null
+  if (name.start > 0 && !isLineEnd(text, name.start - 1)) return null
+  let end = at + 1
+  while (end < text.length && text[end] !== ';' && !is(text, end, SPACE)) end++
+  if (end === at + 1 || text[end] !== ';') return null
+  const attribute = skipWhile(text, end + 1, SPACE)
+  for (let i = 0; i < rules.COOKIE_ATTRIBUTES.length; i++) {
+    if (startsWithNoCase(text, attribute, rules.COOKIE_ATTRIBUTES[i])) return [at + 1, end]
+  }
+  return null
+}
+
+/**
+ * @param {string} text
+ * @param {number} at place of a `=` or `:`
+ * @param {(name: string) => number} classify
+ * @returns {Span | null} place of the secret behind it
+ */
+function matchAssignment (text, at, classify) {
+  const sign = text[at]
+  const name = nameBefore(text, at)
+  const flags = name.text.length < 3 ? 0 : classify(name.text)
+  if (flags === 0) return sign === '=' ? matchSetCookie(text, at, name) : null
+  if (sign === ':' && ((name.start > 0 && text[name.start - 1] === '/') || startsWithNoCase(text, name.start - 11, 'unexpected '))) return null
+
+  let start = at + 1
+  if (sign === '=' && text[start] === '>') start++
+  const close = start
+  while (start - close < 4 && (text[start] === ' ' || text[start] === '\t')) start++
+  const apart = start > close
+  if (start >= text.length || text[start] === '=' || (sign === ':' && text[start] === '/')) return null
+  const sensitive = (flags & SENSITIVE) !== 0
+
+  let quote = start
+  while (quote - start < 4 && text[quote] === '\\') quote++
+  let end
+  if (isQuote(text, quote)) {
+    end = findQuoteEnd(text, quote + 1, text[quote], quote > start)
+    start = quote + 1
+    if (end - start < MIN_QUOTED) return null
+  } else if (sensitive && (text[start] === '[' || text[start] === '{')) {
+    if (text[start] === '{' && (flags & SENSITIVE_CONTENTS) === 0) return null
+    end = findBracketEnd(text, start)
+  } else if (sensitive && sign === ':' && ArrayIncludes(rules.LINE_NAMES, normaliseName(name.text))) {
+    end = start
+    while (end < text.length && !isLineEnd(text, end) && !isQuote(text, end)) end++
+  } else if (sensitive && sign === '=' && !apart && isWholeLine(text, name)) {
+    end = start
+    while (end < text.length && !isLineEnd(text, end)) end++
+  } else {
+    end = findUnquotedEnd(text, start, sensitive ? text.length : Math.min(text.length, start + MAX_RANDOM_LENGTH + 1))
+    const value = slice(text, start, end)
+    if (ArrayIncludes(LITERALS, value)) return null
+    if (isNumber(value) && value.length < 12 && (flags & SENSITIVE_NUMBERS) === 0) return null
+    if (sensitive && (sign === ':' || apart) && !name.quoted && !isNoWord(value)) {
+      if (!apart || !standsAlone(text, name, sign, end)) return null
+    }
+  }
+  if (end <= start || (!sensitive && !looksLikeSecret(slice(text, start, end)))) return null
+  return [start, end]
+}
+
+/**
+ * @param {string} text
+ * @param {number} colon that of `://`
+ * @returns {Span | null} place of the password in `user:password@`, or of the token in `token@`
+ */
+function matchUrlPassword (text, colon) {
+  if (colon === 0 || !is(text, colon - 1, ALNUM)) return null
+  const start = colon + 3
+  const limit = Math.min(text.length, start + MAX_AUTHORITY)
+  let at = -1
+  let password = -1
+  let slash = -1
+  for (let i = start; i < limit; i++) {
+    if (is(text, i, SPACE) || isOneOf(text, i, '"`<>') || (text[i] === '\'' && slash >= 0)) break
+    if (isOneOf(text, i, '/?#')) {
+      if (at >= 0 || password < 0 || password === i) break
+      if (slash < 0 && isNumber(slice(text, password, i))) break
+      if (slash < 0) slash = i
+    } else if (text[i] === '@') {
+      at = i
+    } else if (text[i] === ':' && password < 0) {
+      password = i + 1
+    }
+  }
+  if (at < 0 || at === start) return null
+  const from = password < 0 || password > at ? start : password
+  if (from === at) return null
+  return from !== start || looksLikeSecret(slice(text, start, at)) ? [from, at] : null
+}
+
+module.exports = { matchAssignment, matchUrlPassword }
