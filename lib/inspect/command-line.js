@@ -32,6 +32,7 @@ const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
   eval: () => require('./commands/eval').evalCommand,
+  prune: () => require('./commands/prune').prune,
 }
 
 /**

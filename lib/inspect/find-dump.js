@@ -1,34 +1,14 @@
 'use strict'
+// Words of a user -> the path of a dump.
 
 const fs = require('node:fs')
-const path = require('node:path')
-const { EXTENSION } = require('../dump/format')
+const { readConfig } = require('../config')
 const { CrashCollectorError } = require('../errors')
+const { listDumps } = require('../dump/store')
 
-/** @returns {string} where the collector of this shell would write */
+/** @returns {string} where a collector that is started here would write: environment, configuration file, default */
 function dumpDirectory () {
-  return path.resolve(process.env.CRASH_COLLECTOR_DIR || 'crashes')
-}
-
-/**
- * @param {string} directory
- * @returns {string[]} paths of the finished dumps, newest first
- */
-function dumpsIn (directory) {
-  /** @type {string[]} */
-  let names
-  try {
-    names = fs.readdirSync(directory)
-  } catch (cause) {
-    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, {
-      hint: 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are', cause
-    })
-  }
-  return names.filter((name) => name.endsWith(EXTENSION))
-    .map((name) => path.join(directory, name))
-    .map((file) => ({ file, time: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.time - a.time || (a.file < b.file ? 1 : -1))
-    .map(({ file }) => file)
+  return readConfig().config.dir
 }
 
 /**
@@ -40,13 +20,12 @@ function findDump (name = 'last') {
   const number = name === 'last' ? 1 : /^[1-9]\d{0,5}$/.test(name) && !fs.existsSync(name) ? Number(name) : 0
   if (number === 0) return name
   const directory = dumpDirectory()
-  const dumps = dumpsIn(directory)
-  if (number > dumps.length) {
-    throw new CrashCollectorError('DUMP_NOT_FOUND', dumps.length === 0 ? `there is no dump in ${directory}` : `there are only ${dumps.length} dumps in ${directory}`, {
-      hint: 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
-    })
-  }
-  return dumps[number - 1]
+  const hint = 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
+  if (!fs.existsSync(directory)) throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
+  const dumps = listDumps(directory)
+  if (number <= dumps.length) return dumps[number - 1].path
+  const found = dumps.length === 0 ? 'there is no dump' : `there are only ${dumps.length} dumps`
+  throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
 }
 
-module.exports = { findDump, dumpsIn, dumpDirectory }
+module.exports = { findDump, dumpDirectory }

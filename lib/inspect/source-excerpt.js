@@ -24,6 +24,7 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
   // A minified line is shown from shortly before the place; all lines are shifted alike, so that the indentation holds.
   const shift = widthOf(before) < room - 10 ? 0 : before.length - Math.floor(room / 2)
+  /** @type {string[]} */
   const output = []
   shown.forEach((line, i) => {
     const isPlace = first + i === lineNumber

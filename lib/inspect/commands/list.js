@@ -4,9 +4,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { readDump } = require('../../dump/reader')
+const { listDumps } = require('../../dump/store')
+const { byteText } = require('../byte-text')
 const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
-const { dumpDirectory, dumpsIn } = require('../find-dump')
+const { dumpDirectory } = require('../find-dump')
 const { displayUrl, isDependency } = require('../location')
 const { cut, cutStart, plain, widthOf } = require('../terminal-text')
 
@@ -35,15 +37,15 @@ const list = {
   options: {},
   maxArguments: 1,
   async run ([directory = dumpDirectory()], flags, output) {
-    const files = dumpsIn(directory)
+    const files = listDumps(directory)
     if (flags.json === true) {
       const summaries = []
-      for (const file of files) summaries.push(await summarize(file))
+      for (const { path: file } of files) summaries.push(await summarize(file))
       output.write(JSON.stringify(summaries, null, 2) + '\n')
       return 0
     }
     if (files.length === 0) output.write(`no dumps in ${plain(directory)}\n`)
-    for (const [i, file] of files.entries()) output.write(line(await summarize(file), i + 1, output) + '\n')
+    for (const [i, { path: file }] of files.entries()) output.write(line(await summarize(file), i + 1, output) + '\n')
     return 0
   }
 }
@@ -101,7 +103,7 @@ function line ({ file, bytes, time, trigger, error, topFrame, problem }, number,
   const when = plain(String(time)).replace('T', ' ').replace(/(\.\d+)?Z$/, '')
   const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
   const start = `${String(number).padStart(3)}  ${when}  ${word}  `
-  const end = `  ${size(bytes).padStart(8)}`
+  const end = `  ${byteText(bytes).padStart(8)}`
   const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
   const what = plain(String(error).split('\n', 1)[0])
   if (!isTerminal) return `${start}${what}  ${where}${end}  ${name}`
@@ -110,12 +112,6 @@ function line ({ file, bytes, time, trigger, error, topFrame, problem }, number,
   const text = cut(what, room - widthOf(place) - 2)
   const gap = ' '.repeat(Math.max(2, room - widthOf(text) - widthOf(place)))
   return start + paint('red', text) + gap + paint('cyan', place) + paint('grey', end)
-}
-
-/** @param {number} bytes */
-function size (bytes) {
-  if (bytes < 1024) return `${bytes} B`
-  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 
 module.exports = { list }

@@ -53,7 +53,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     /** @type {import('./realm').Outcome} */
     const outcome = new vm.Script(`globalThis.${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs })
     const { status, value } = outcome
-    const cut = typeof value === 'object' || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
+    const cut = (typeof value === 'object' && value !== null) || typeof value === 'function' ? realm.cuts.get(value) : undefined
     // The result is something of which the dump has the identity and nothing else.
     if (status === 'returned' && cut?.target === null) {
       return { status: 'threw', value: cut.value, error: `NotCaptured: ${cut.what} (${realm.reasons[cut.reason] ?? cut.reason})`, objects: [] }

@@ -94,16 +94,17 @@ class Dehydration {
     const type = typeof object === 'function' ? 'function' : 'object'
     const className = classNameOf(cut?.target ?? object)
     const subtype = subtypeOf(cut?.target ?? object)
+    /** @type {Value} */
     const rest = { type, ...(subtype && { subtype }), className }
     let objectId = this.#ids.get(object)
     if (objectId === undefined) {
-      if (this.#ids.size >= MAX_OBJECTS) return { .../** @type {Value} */ (rest), notCapturedReason: 'objectCount' }
-      if (depth > MAX_DEPTH) return { .../** @type {Value} */ (rest), notCapturedReason: 'depth' }
+      if (this.#ids.size >= MAX_OBJECTS) return { ...rest, notCapturedReason: 'objectCount' }
+      if (depth > MAX_DEPTH) return { ...rest, notCapturedReason: 'depth' }
       objectId = WeakMap.prototype.get.call(this.#realm.ids, object) ?? `e${this.#ids.size + 1}`
       this.#ids.set(object, String(objectId))
       this.#queue.push({ object: cut?.target ?? object, objectId: String(objectId), depth })
     }
-    return { .../** @type {Value} */ (rest), objectId: String(objectId) }
+    return { ...rest, objectId: String(objectId) }
   }
 
   /**
@@ -206,7 +207,7 @@ const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
 function unbox (object) {
   for (const kind of [String, Number, Boolean, Symbol, BigInt]) {
     try {
-      return kind.prototype.valueOf.call(object)
+      return Reflect.apply(kind.prototype.valueOf, object, [])
     } catch {} // boxed of another kind
   }
 }

@@ -51,7 +51,7 @@ function installEvaluation (realm) {
     // With the symbols that stand for #private names on every prototype chain, reading one from an object without it throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = () => { throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`) }
-      Object.defineProperty(Object.prototype, realm.privates[name], { get: refuse, set: refuse, enumerable: false, configurable: true })
+      Reflect.defineProperty(Object.prototype, realm.privates[name], { get: refuse, set: refuse, enumerable: false, configurable: true })
     }
   }
 
