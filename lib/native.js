@@ -18,6 +18,7 @@ const path = require('node:path')
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => { primary: number, secondary: number, match: 'identity' | 'site' | 'sequence' | null, rationed: boolean }} findCapture
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
+ * @property {() => number} loopIteration
  * @property {() => Record<string, number>} hookCounters
  * @property {(onReport: (error: unknown, fromPromise: boolean) => void, onHandled: (handled: boolean) => void, onExit: () => void) => boolean} installFatalException
  * @property {(api: object) => void} setApi

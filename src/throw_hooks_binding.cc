@@ -1,5 +1,6 @@
 // JavaScript's side of throw_hooks.h.
 #include <napi.h>
+#include <uv.h>
 #include <v8.h>
 
 #include "addon.h"
@@ -98,6 +99,14 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   return answer;
 }
 
+// loopIteration() -> number of the event loop's present turn
+Napi::Value LoopIteration(const Napi::CallbackInfo& info) {
+  uv_loop_t* loop = nullptr;
+  uv_metrics_t metrics = {};
+  if (napi_get_uv_event_loop(info.Env(), &loop) == napi_ok) uv_metrics_info(loop, &metrics);
+  return Napi::Number::New(info.Env(), static_cast<double>(metrics.loop_count));
+}
+
 }  // namespace
 
 void InitThrowHooks(Napi::Env env, Napi::Object exports) {
@@ -105,6 +114,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
+  exports.Set("loopIteration", Napi::Function::New<LoopIteration>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));
 }
 

@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { StringStartsWith, StringSlice } = require('./primordials')
+const { scriptPath } = require('./script-path')
 const { RawJson, toJson } = require('./to-json')
 
 /**
@@ -14,8 +15,17 @@ const { RawJson, toJson } = require('./to-json')
  */
 
 /**
- * A frame as captured. `json` lacks the braces and the index; equal `functionKey`s are the same function.
- * @typedef {{ json: string, scriptId: string, lineNumber: number, columnNumber: number, internal: boolean, functionKey: string }} CapturedFrame
+ * A frame as captured. `json` lacks the braces and what only a dump knows: the index, the role, a better position. Equal
+ * `functionKey`s are the same function.
+ * @typedef {object} CapturedFrame
+ * @property {string} json
+ * @property {string} functionName
+ * @property {string} url
+ * @property {string} scriptId
+ * @property {number} lineNumber
+ * @property {number} columnNumber
+ * @property {boolean} internal
+ * @property {string} functionKey
  */
 
 /**
@@ -75,13 +85,8 @@ function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
  */
 function countOwnFrames (callFrames, urls) {
   let count = 0
-  while (count < callFrames.length && StringStartsWith(toPath(urlOf(callFrames[count], urls)), OWN_CODE)) count++
+  while (count < callFrames.length && StringStartsWith(scriptPath(urlOf(callFrames[count], urls)), OWN_CODE)) count++
   return count
-}
-
-/** @param {string} url */
-function toPath (url) {
-  return StringStartsWith(url, 'file://') ? StringSlice(url, 7) : url
 }
 
 /**
@@ -128,15 +133,13 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
     functionName: callFrame.functionName,
     url,
     scriptId,
-    lineNumber,
-    columnNumber,
     functionLocation: callFrame.functionLocation && position(callFrame.functionLocation),
     internal,
     this: new RawJson(self),
     scopeChain
   })
   const functionKey = toJson(callFrame.functionLocation ? position(callFrame.functionLocation) : [scriptId, callFrame.functionName])
-  return { json: StringSlice(json, 1, -1), scriptId, lineNumber, columnNumber, internal, functionKey }
+  return { json: StringSlice(json, 1, -1), functionName: callFrame.functionName, url, scriptId, lineNumber, columnNumber, internal, functionKey }
 }
 
 /**

@@ -7,8 +7,9 @@ const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { describeReported } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
-const { DateNow, hrtime, isoTime } = require('./primordials')
+const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
+const { scriptPath } = require('./script-path')
 const { scriptRecords } = require('./sources')
 const { RawJson, toJson } = require('./to-json')
 
@@ -76,7 +77,7 @@ function composeDump (writer, report, { config, limits, counters, startup }) {
 
   write([headerRecord(report, snapshots, config, limits)])
   if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
-  optional('callFrames', () => write(callFrameRecords(snapshots, notCaptured)))
+  optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack ?? [], notCaptured)))
   optional('objects', () => writeObjects('near'))
   optional('process', () => write([{
     kind: 'process',
@@ -146,23 +147,38 @@ function exceptionRecord (report, described) {
 
 /**
  * @param {ReturnType<typeof orderSnapshots>} snapshots
+ * @param {import('../dump/format').StackFrame[]} stack of the error
  * @param {NotCaptured[]} notCaptured
  */
-function callFrameRecords (snapshots, notCaptured) {
+function callFrameRecords (snapshots, stack, notCaptured) {
   const records = []
   let index = 0
   for (let s = 0; s < snapshots.length; s++) {
-    const { snapshot: { callFrames }, role } = snapshots[s]
+    const { snapshot: { callFrames, hook }, role } = snapshots[s]
     for (let i = 0; i < callFrames.frames.length; i++) {
       if (i === callFrames.omittedAfter) index += callFrames.omitted
-      const roleJson = role === null ? '' : `,"role":"${role}"`
-      records[records.length] = new RawJson(`{"kind":"callFrame","index":${index++}${roleJson},${callFrames.frames[i].json}}`)
+      const frame = callFrames.frames[i]
+      const { lineNumber, columnNumber } = hook === 'promiseReject' ? awaitPosition(frame, stack) ?? frame : frame
+      const head = toJson({ kind: 'callFrame', index: index++, role: role ?? undefined, lineNumber, columnNumber })
+      records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${frame.json}}`)
     }
     if (callFrames.omitted > 0) {
       notCaptured[notCaptured.length] = { what: 'callFrames', reason: 'frameCount', count: callFrames.omitted }
     }
   }
   return records
+}
+
+/**
+ * V8 shows an async function that is rejected at its end. The error's own stack knows where it awaited.
+ * @param {import('./call-frames').CapturedFrame} frame
+ * @param {import('../dump/format').StackFrame[]} stack
+ */
+function awaitPosition ({ functionName, url }, stack) {
+  for (let i = 0; i < stack.length; i++) {
+    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
+  }
+  return null
 }
 
 /** @param {Report} report */

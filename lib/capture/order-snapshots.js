@@ -1,8 +1,6 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
-const { StringIndexOf, StringSlice, StringStartsWith } = require('./primordials')
-
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {{ snapshot: Snapshot, role: 'awaiting' | 'created' | null }} OrderedSnapshot role of its frames; null for those of the throw
@@ -25,7 +23,8 @@ function orderSnapshots (snapshots) {
   const later = first.hook === 'errorCreated' ? second : first
   // At the throw itself there is more to see: the limits are wider there.
   if (sharesFunction(created, later)) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
-  if (stoppedAtAwait(later)) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
+  // A rejection travels up through what awaits it within one turn of the event loop.
+  if (later.hook === 'promiseReject' && later.loopIteration === created.loopIteration) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
   return [{ snapshot: later, role: null }, { snapshot: created, role: 'created' }]
 }
 
@@ -42,17 +41,6 @@ function sharesFunction (a, b) {
     }
   }
   return false
-}
-
-/** @param {Snapshot} snapshot */
-function stoppedAtAwait ({ callFrames: { frames }, scripts }) {
-  if (frames.length === 0) return false
-  const { scriptId, lineNumber, columnNumber } = frames[0]
-  const source = scripts[scriptId]?.source
-  if (source === undefined) return false
-  let start = 0
-  for (let line = 0; line < lineNumber && start >= 0; line++) start = StringIndexOf(source, '\n', start) + 1
-  return StringStartsWith(StringSlice(source, start + columnNumber, start + columnNumber + 6), 'await')
 }
 
 module.exports = { orderSnapshots }

@@ -19,6 +19,7 @@ const { hrtime } = require('./primordials')
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
+ * @property {number} loopIteration turn of the event loop, 0 when it isn't known
  * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
  */
@@ -48,7 +49,15 @@ function takeSnapshot (native, { id, hook, limits }) {
   })
   if (callFrames === undefined || objects === undefined) throw new Error('V8 did not pause')
   return {
-    id, hook, callFrames, objects, scripts, walker: native === null ? 'inspector' : 'native', takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6
+    id,
+    hook,
+    callFrames,
+    objects,
+    scripts,
+    walker: native === null ? 'inspector' : 'native',
+    loopIteration: native === null ? 0 : native.loopIteration(),
+    takenAtNs,
+    durationMs: Number(hrtime() - takenAtNs) / 1e6
   }
 }
 

@@ -3,9 +3,9 @@
 
 const { readFileSync, statSync } = require('node:fs')
 const path = require('node:path')
-const { fileURLToPath } = require('node:url')
 
-const { StringSlice, StringStartsWith } = require('./primordials')
+const { StringStartsWith } = require('./primordials')
+const { scriptPath } = require('./script-path')
 
 /** Larger maps are left to the machine where the dump is read: reading them costs the dying process its time. */
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
@@ -52,11 +52,11 @@ function scriptRecord (scriptId, { url, source, sourceMapURL }, maxSourceLength)
 function readSourceMap (url, sourceMapURL) {
   if (StringStartsWith(sourceMapURL, 'data:')) return undefined // it is in the source already
   try {
-    const script = StringStartsWith(url, 'file:') ? fileURLToPath(url) : url
+    const script = scriptPath(url)
     if (!path.isAbsolute(script)) return undefined
     const file = path.resolve(path.dirname(script), decodeURIComponent(sourceMapURL))
     const { size } = statSync(file)
-    return size > MAX_SOURCE_MAP_BYTES ? undefined : StringSlice(readFileSync(file, 'utf8'), 0)
+    return size > MAX_SOURCE_MAP_BYTES ? undefined : readFileSync(file, 'utf8')
   } catch {
     return undefined // no file there, or a URL of another kind: the reader may still find it
   }
