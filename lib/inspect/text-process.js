@@ -1,24 +1,98 @@
 'use strict'
-// The facts about the process, one line each.
+// The facts about the process: what a human asks first in words, the rest with --all.
 
+const { byteText } = require('./byte-text')
+const { formatValue } = require('./format-value')
 const { cut, plain } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
+/** @typedef {import('../dump/format').ProcessRecord} ProcessRecord */
+
+/** In the error's headline already, or of interest to few. */
+const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
+  'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations'])
+
+const NAME_COLUMNS = 12
 
 /**
  * @param {View} view
  * @returns {string[]}
  */
-function renderProcess ({ dump, columns, paint, all }) {
+function renderProcess (view) {
+  const { dump, columns, paint, all } = view
   if (dump.process === null) return []
-  const { kind, ...facts } = dump.process
-  const names = Object.keys(facts)
-  const width = Math.min(20, Math.max(0, ...names.map((name) => name.length)))
-  const lines = names.map((name) => {
-    const line = `  ${plain(name).padEnd(width)}  ${plain(factText(facts[name]))}`
+  const facts = all ? allFacts(dump.process) : mainFacts(dump.process)
+  const width = all ? Math.min(18, Math.max(0, ...facts.map(([name]) => name.length))) : NAME_COLUMNS
+  const lines = facts.map(([name, text]) => {
+    const line = `  ${plain(name).padEnd(width)}  ${plain(text)}`
     return all ? line : cut(line, columns)
   })
-  return lines.length === 0 ? [] : [paint('bold', 'Process'), ...lines]
+  const sections = lines.length === 0 ? [] : [paint('bold', 'Process'), ...lines]
+  return [...sections, ...renderAnnotations(view, width)]
+}
+
+/**
+ * @param {ProcessRecord} record
+ * @returns {[string, string][]}
+ */
+function mainFacts (record) {
+  const { argv, execArgv, cwd, uptimeMs, hostname, cpus } = record
+  const memory = numbersOf(record.memoryUsage)
+  const resources = numbersOf(record.activeResources)
+  /** @type {[string, string|undefined][]} */
+  const facts = [
+    ['command', Array.isArray(argv) ? ['node', ...(Array.isArray(execArgv) ? execArgv : []), ...argv.slice(1)].join(' ') : undefined],
+    ['directory', typeof cwd === 'string' ? cwd : undefined],
+    ['ran for', typeof uptimeMs === 'number' ? durationText(uptimeMs) : undefined],
+    ['memory', memory.rss === undefined ? undefined : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`],
+    ['machine', typeof hostname === 'string' ? `${hostname}${typeof cpus === 'number' ? `, ${cpus} CPUs` : ''}${loadText(record.loadAverage)}` : undefined],
+    ['waiting for', Object.entries(resources).map(([name, count]) => count > 1 ? `${name} ×${count}` : name).join(', ') || undefined]
+  ]
+  for (const [name, fact] of Object.entries(record)) if (!FOLDED.has(name)) facts.push([name, factText(fact)])
+  return facts.flatMap(([name, text]) => text === undefined ? [] : [[name, text]])
+}
+
+/**
+ * @param {ProcessRecord} record
+ * @returns {[string, string][]}
+ */
+function allFacts (record) {
+  return Object.entries(record).filter(([name]) => name !== 'kind' && name !== 'annotations').map(([name, fact]) => [name, factText(fact)])
+}
+
+/**
+ * What the application said about itself: a value of the dump, not plain JSON.
+ * @param {View} view
+ * @param {number} width
+ */
+function renderAnnotations ({ dump, columns, paint, all }, width) {
+  const value = /** @type {import('../dump/format').Value|null|undefined} */ (dump.process?.annotations)
+  if (value === null || typeof value !== 'object' || typeof value.type !== 'string') return []
+  const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
+  return text.split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {Record<string, number>}
+ */
+function numbersOf (fact) {
+  if (typeof fact !== 'object' || fact === null) return {}
+  return Object.fromEntries(Object.entries(fact).filter(([, value]) => typeof value === 'number'))
+}
+
+/** @param {unknown} load */
+function loadText (load) {
+  return Array.isArray(load) && typeof load[0] === 'number' ? `, load ${load[0].toFixed(1)}` : ''
+}
+
+/** @param {number} ms */
+function durationText (ms) {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
+  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'min'], [seconds % 60, 's']].filter(([count]) => Number(count) > 0)
+  return parts.slice(0, 2).map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
 /**

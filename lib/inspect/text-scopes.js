@@ -50,7 +50,9 @@ function renderScopes (view) {
  * @param {string} [directory]
  */
 function scopeTitle (scope, url, directory) {
-  const isModule = scope.type === 'module' || (scope.type === 'closure' && scope.variables.some(({ name }) => name === '__filename'))
+  // The function that Node.js wraps around a CommonJS module has no name and begins where the file begins.
+  const isWrapper = scope.type === 'closure' && !scope.name && scope.startLocation?.lineNumber === 0 && scope.startLocation.columnNumber === 0
+  const isModule = scope.type === 'module' || isWrapper
   if (isModule) return `module ${displayUrl(url, directory)}`
   if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
   return scope.type === 'script' ? 'script variables' : plain(scope.type)

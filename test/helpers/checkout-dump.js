@@ -46,11 +46,11 @@ function placeOf (text) {
 const moduleScope = {
   type: 'closure',
   scopeId: 's1',
-  name: '',
+  startLocation: { scriptId: '63', lineNumber: 0, columnNumber: 0 },
   variables: vars({ catalog: ref('20', 'Map', 'map'), Order: fn('21'), makePricer: fn('22'), priceOf: fn('4'), checkout: fn('23') })
 }
 /** @type {import('../../lib/dump/format').Scope} */
-const moduleScopeAgain = { type: 'closure', scopeId: 's1', name: '', variables: [] }
+const moduleScopeAgain = { type: 'closure', scopeId: 's1', variables: [] }
 /** @type {import('../../lib/dump/format').Scope} */
 const pricerScope = { type: 'closure', scopeId: 's2', name: 'makePricer', variables: vars({ discount: num(0.1) }) }
 
@@ -141,7 +141,7 @@ const CHECKOUT_RECORDS = [
     source: SOURCE.slice(SOURCE.indexOf('function priceOf'), SOURCE.indexOf('  }\n}\n\nconst priceOf') + 3),
     scopes: [{ type: 'closure', scopeId: 's2', name: 'makePricer', variables: [] }, moduleScopeAgain]
   }),
-  { kind: 'process', versions: { node: '20.20.2' }, argv: ['/usr/bin/node', '/app/checkout.js'], cwd: '/app', uptimeSeconds: 1.5, memory: { rss: 41943040, heapUsed: 6000000 } },
+  { kind: 'process', versions: { node: '20.20.2' }, argv: ['/usr/bin/node', '/app/checkout.js'], cwd: '/app', uptimeMs: 93784000, memoryUsage: { rss: 41943040, heapTotal: 8000000, heapUsed: 6000000 }, activeResources: { Timeout: 2, TCPServerWrap: 1 }, hostname: 'shop-1', cpus: 4, loadAverage: [0.25, 0.1, 0] },
   {
     kind: 'asyncTask',
     taskId: 't1',
