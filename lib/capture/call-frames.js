@@ -35,7 +35,7 @@ const { RawJson, toJson } = require('./to-json')
  * @property {number} omitted
  */
 
-/** @typedef {{ count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
+/** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
 
 const OWN_CODE = path.join(__dirname, '..') + path.sep
 
@@ -46,7 +46,7 @@ const SCOPES_OF_INTERNAL_FRAMES = Object.freeze({ __proto__: null, local: true, 
  * @param {Post} post
  * @param {CallFrame[]} callFrames
  * @param {Record<string, unknown>} anchor `this` of the innermost frame
- * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number }} limits
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string }} limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
@@ -68,7 +68,7 @@ function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
   walk.begin(post, /** @type {string} */ (callFrames[0].this.objectId), anchor, objects)
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
-  const known = { count: 0, ids: Object.create(null) }
+  const known = { prefix: limits.idPrefix, count: 0, ids: Object.create(null) }
   /** @type {CapturedFrame[]} */
   const frames = []
   for (let pass = 0; pass < 2; pass++) {
@@ -154,7 +154,7 @@ function writeScope (scope, { json, missing }, known) {
   const start = scope.startLocation && position(scope.startLocation)
   const key = scope.type + toJson(start ?? null) + json
   const scopeId = known.ids[key]
-  if (scopeId === undefined) known.ids[key] = `${++known.count}`
+  if (scopeId === undefined) known.ids[key] = `${known.prefix}${++known.count}`
   return {
     type: scope.type,
     name: scope.name || undefined,

@@ -43,8 +43,9 @@ function takeSnapshot (native, { id, hook, limits }) {
   let objects
   pause(anchor, (post, frames, urls) => {
     if (native !== null) scripts = stackScripts(native)
-    const walk = native === null ? inspectorWalk(limits) : nativeWalk(native, { ...limits, idPrefix: `${id}.` })
-    callFrames = readCallFrames(post, frames, anchor, limits, walk, urls)
+    const walkLimits = { ...limits, idPrefix: `${id}.` }
+    const walk = native === null ? inspectorWalk(walkLimits) : nativeWalk(native, walkLimits)
+    callFrames = readCallFrames(post, frames, anchor, walkLimits, walk, urls)
     objects = walk.finish()
   })
   if (callFrames === undefined || objects === undefined) throw new Error('V8 did not pause')
