@@ -1,0 +1,95 @@
+'use strict'
+// Starts a service, waits until it listens, and watches it end.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const http = require('node:http')
+
+const { killGroup } = require('./launch')
+
+const START_TIMEOUT_MS = 30_000
+
+/**
+ * @typedef {object} Service
+ * @property {number} port
+ * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the connection broke
+ * @property {(signal: NodeJS.Signals) => void} kill
+ * @property {Promise<Ended>} ended when the process is gone and its output complete
+ *
+ * @typedef {object} Ended
+ * @property {number | null} exitCode
+ * @property {NodeJS.Signals | null} signal
+ * @property {bigint} atNs hrtime of the end of the process
+ * @property {string} stdout
+ * @property {string} stderr
+ */
+
+/**
+ * @param {string[]} command of a program that prints its port at the end of a line when it listens
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} options
+ * @returns {Promise<Service>}
+ */
+async function startService ([file, ...args], { cwd, env, signal }) {
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kill = () => { if (child.pid !== undefined) killGroup(child.pid) }
+  signal.addEventListener('abort', kill)
+  /** @type {Ended} */
+  const result = { exitCode: null, signal: null, atNs: 0n, stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', text => { result.stderr += text })
+  child.stdout.setEncoding('utf8').on('data', text => { result.stdout += text })
+  child.on('exit', (exitCode, signal) => Object.assign(result, { exitCode, signal, atNs: process.hrtime.bigint() }))
+  const ended = once(child, 'close').then(() => {
+    signal.removeEventListener('abort', kill)
+    return result
+  })
+  const timer = setTimeout(kill, START_TIMEOUT_MS)
+  try {
+    const port = await Promise.race([portOf(child.stdout, result), ended.then(() => null)])
+    if (port === null) throw new Error(`the service did not start: exit code ${result.exitCode} ${result.stderr}`)
+    return {
+      port,
+      request: (method, path, body) => request(port, method, path, body),
+      kill: signal => child.kill(signal),
+      ended
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * @param {import('node:stream').Readable} stdout
+ * @param {Ended} result
+ * @returns {Promise<number>}
+ */
+function portOf (stdout, result) {
+  return new Promise(resolve => {
+    const look = () => {
+      const port = /(\d+)\s*\n/.exec(result.stdout)?.[1]
+      if (port === undefined) return
+      stdout.off('data', look)
+      resolve(Number(port))
+    }
+    stdout.on('data', look)
+  })
+}
+
+/**
+ * @param {number} port
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<number | null>}
+ */
+function request (port, method, path, body) {
+  return new Promise(resolve => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = http.request({ host: '127.0.0.1', port, method, path, headers, agent: false }, response => {
+      response.resume().on('end', () => resolve(response.statusCode ?? null)).on('error', () => resolve(null))
+    })
+    sent.on('error', () => resolve(null))
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+module.exports = { startService }
