@@ -1,0 +1,41 @@
+'use strict'
+// npm install on machines that cannot compile: it succeeds, and says in one line what that means.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { installCopy } = require('./installed-copy')
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string[]} tools all that PATH offers besides Node.js
+ */
+function installWith (t, tools) {
+  const directory = t.testdir({ bin: {} })
+  const bin = path.join(directory, 'bin')
+  for (const tool of ['sh', ...tools]) fs.symlinkSync(locate(tool), path.join(bin, tool))
+  fs.symlinkSync(process.execPath, path.join(bin, 'node'))
+  const copy = installCopy(directory)
+  // As npm does for install scripts: its own node-gyp is named to them.
+  const env = { PATH: bin, HOME: directory, npm_config_node_gyp: require.resolve('node-gyp/bin/node-gyp.js') }
+  return spawnSync(path.join(bin, 'node'), ['scripts/install.js'], { cwd: copy, env, encoding: 'utf8' })
+}
+
+/** @param {string} tool */
+function locate (tool) {
+  // Version managers put a shell script before Python, which finds nothing on such a PATH.
+  const [command, ...args] = tool === 'python3' ? ['python3', '-c', 'import sys; print(sys.executable)'] : ['which', tool]
+  return spawnSync(command, args, { encoding: 'utf8' }).stdout.trim()
+}
+
+for (const [tools, reason] of [[[], 'no Python'], [['python3'], 'no make'], [['python3', 'make'], 'no C++ compiler']]) {
+  t.test(reason, { skip: process.platform !== 'linux' && 'the tools of Linux' }, async t => {
+    const { status, stdout, stderr } = installWith(t, tools)
+    t.equal(status, 0)
+    t.equal(stdout, '')
+    t.match(stderr, `crash-collector: no addon (${reason}), so it will work in mode "always"`)
+    t.equal(stderr.trim().split('\n').length, 1, stderr)
+  })
+}

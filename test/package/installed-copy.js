@@ -1,0 +1,40 @@
+'use strict'
+// The package as npm would install it: only what the tarball holds, beside its dependencies.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { PACKAGE } = require('./own-files')
+
+/** @typedef {{ path: string, size: number, mode: number }} PackedFile */
+
+/** @returns {PackedFile[]} */
+function packedFiles () {
+  // --ignore-scripts: prepack would write types/ into the working tree.
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PACKAGE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const packed = JSON.parse(output)
+  return (Array.isArray(packed) ? packed[0] : Object.values(packed)[0]).files
+}
+
+/**
+ * @param {string} directory becomes an application that has crash-collector installed, without an addon
+ * @returns {string} where the package is
+ */
+function installCopy (directory) {
+  const copy = path.join(directory, 'node_modules', 'crash-collector')
+  for (const { path: file } of packedFiles()) {
+    if (file.startsWith('prebuilds/')) continue
+    fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
+    fs.copyFileSync(path.join(PACKAGE, file), path.join(copy, file))
+  }
+  const dependencies = Object.keys(require('../../package.json').dependencies)
+  for (const name of [...dependencies, 'file-uri-to-path', '@jridgewell/sourcemap-codec', '@jridgewell/resolve-uri']) {
+    const link = path.join(directory, 'node_modules', name)
+    fs.mkdirSync(path.dirname(link), { recursive: true })
+    fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), link, 'junction')
+  }
+  return copy
+}
+
+module.exports = { installCopy, packedFiles }

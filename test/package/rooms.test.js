@@ -1,0 +1,56 @@
+'use strict'
+// capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file format only.
+
+const { spawnSync } = require('node:child_process')
+const path = require('node:path')
+const t = require('tap')
+
+const { PACKAGE, scriptsIn } = require('./own-files')
+
+/**
+ * @param {string[]} files
+ * @returns {Record<string, string[]>} for each file the files of this package that it makes Node.js load
+ */
+function loadedBy (files) {
+  const script = `
+    const path = require('node:path')
+    const loaded = {}
+    for (const file of ${JSON.stringify(files)}) {
+      for (const key of Object.keys(require.cache)) delete require.cache[key]
+      require(path.join(${JSON.stringify(PACKAGE)}, file))
+      loaded[file] = Object.keys(require.cache).map(key => path.relative(${JSON.stringify(PACKAGE)}, key))
+    }
+    console.log(JSON.stringify(loaded))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 1e8 })
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+/**
+ * @param {string[]} rooms paths of folders and files
+ */
+function from (...rooms) {
+  return file => rooms.some(room => file === room || file.startsWith(room + path.sep))
+}
+
+const capture = from('lib/capture', 'lib/triggers', 'lib/native.js', 'lib/collector.js', 'lib/start.js', 'index.js')
+const inspect = from('lib/inspect', 'reader.js')
+const outside = from('bin', 'test', 'benchmarks', 'examples', 'scripts')
+
+t.test('what captures loads nothing that inspects', async t => {
+  const loaded = loadedBy([...scriptsIn('lib/capture'), ...scriptsIn('lib/triggers'), 'lib/collector.js', 'lib/start.js', 'lib/native.js'])
+  for (const [file, others] of Object.entries(loaded)) t.same(others.filter(inspect), [], file)
+})
+
+t.test('what inspects loads nothing that captures', async t => {
+  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/inspect')))) t.same(others.filter(capture), [], file)
+})
+
+t.test('the format depends on itself and on the errors', async t => {
+  const allowed = from('lib/dump', 'lib/errors.js')
+  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/dump')))) t.same(others.filter(other => !allowed(other)), [], file)
+})
+
+t.test('nothing in lib loads programs, tests, benchmarks or examples', async t => {
+  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib')))) t.same(others.filter(outside), [], file)
+})
