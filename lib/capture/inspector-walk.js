@@ -1,0 +1,189 @@
+'use strict'
+// Reads values without the addon: properties through descriptors, the rest over the inspector. Breadth first, so that
+// what is near the throw survives any limit.
+
+const { FunctionToString, StringSlice, hrtime } = require('./primordials')
+const { BufferFromString } = require('./object-primordials')
+const { describeObject } = require('./describe-object')
+const { liveValues, openConnection } = require('./live-values')
+const { askInternals, internalsChoice, writeInternals } = require('./object-internals')
+const { objectTable } = require('./object-table')
+const { scopeVariables } = require('./own-properties')
+const { toJson } = require('./to-json')
+
+/**
+ * @typedef {import('./live-values').Connection} Connection
+ * @typedef {import('./describe-object').Draft} Draft
+ * @typedef {import('./native-walk').Walk} Walk
+ * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
+ */
+
+/**
+ * @typedef {object} WalkLimits
+ * @property {number} deadlineMs
+ * @property {number} maxBytes
+ * @property {number} maxDepth
+ * @property {number} maxObjects
+ * @property {number} maxProperties
+ * @property {number} maxEntries
+ * @property {number} maxStringLength
+ * @property {number} [maxBufferBytes]
+ * @property {string} [idPrefix]
+ * @property {Record<string, string>} [urls] of scripts, by scriptId
+ * @property {boolean} [mayReadStacks] of errors: only once the process reports them
+ */
+
+/** Objects at most this deep count as next to the frames. */
+const NEAR_DEPTH = 1
+
+/** Objects whose internals are asked for together. */
+const BATCH = 64
+
+const MAX_BUFFER_BYTES = 256
+const NATIVE_CODE = '{ [native code] }'
+/** @type {Record<string, string>} */
+const NO_URLS = Object.freeze({ __proto__: /** @type {any} */ (null) })
+
+/**
+ * @param {WalkLimits} options
+ * @returns {Walk & { attach: (connection: Connection | null) => void, liveValue: (value: unknown) => string }}
+ */
+function inspectorWalk (options) {
+  const limits = { ...options, maxBufferBytes: options.maxBufferBytes ?? MAX_BUFFER_BYTES, idPrefix: options.idPrefix ?? '', urls: options.urls ?? NO_URLS }
+  const table = objectTable(limits)
+  const choice = internalsChoice({ mayReadStacks: options.mayReadStacks === true })
+  let deadlineNs = 0n
+  /** @type {ReturnType<typeof liveValues> | null} */
+  let live = null
+  /** @type {unknown[]} */
+  let values = []
+  const isLate = () => hrtime() > deadlineNs
+
+  /** @param {Connection | null} connection */
+  function attach (connection) {
+    deadlineNs = hrtime() + BigInt(Math.round(limits.deadlineMs * 1e6))
+    live = connection === null ? null : liveValues(connection)
+  }
+
+  /** @param {Draft[]} drafts */
+  function complete (drafts) {
+    if (drafts.length === 0) return
+    if (live === null) {
+      for (let i = 0; i < drafts.length; i++) lacks(drafts[i], 'noInspector')
+    } else if (isLate()) {
+      for (let i = 0; i < drafts.length; i++) lacks(drafts[i], 'timeout')
+    } else {
+      const answers = askInternals(live, drafts, isLate)
+      for (let i = 0; i < answers.length; i++) choice.learn(answers[i])
+      writeInternals(live, answers, table, limits)
+    }
+  }
+
+  /** @param {number} index in the table's queue */
+  function describe (index) {
+    const entry = table.queue[index]
+    table.setDepth(entry.depth + 1)
+    return describeObject(entry, table, limits)
+  }
+
+  return {
+    attach,
+    begin (post, anchorId, anchor, objects) {
+      attach({ post, anchorId, anchor })
+      values = objects.length === 0 ? [] : /** @type {NonNullable<typeof live>} */ (live).take(objects)
+    },
+    value: index => table.value(values[index]),
+    variables: index => scopeVariables(/** @type {object} */ (values[index]), table, limits),
+    liveValue: value => table.value(value),
+    finish () {
+      const output = { near: '', far: '', bytes: 0 }
+      /** @type {Draft[]} where they stand is worth less than what other objects hold, and costs more */
+      let functions = []
+      let next = 0
+      while ((next < table.queue.length || functions.length > 0) && output.bytes <= limits.maxBytes && !isLate()) {
+        /** @type {Draft[]} */
+        let drafts = []
+        const asked = []
+        if (next === table.queue.length) {
+          drafts = functions
+          functions = []
+        }
+        for (; next < table.queue.length && drafts.length < BATCH; next++) {
+          const draft = describe(next)
+          if (hasPlace(draft)) functions[functions.length] = draft
+          else drafts[drafts.length] = draft
+        }
+        for (let i = 0; i < drafts.length; i++) if (hasPlace(drafts[i]) || choice.isWorthAsking(drafts[i])) asked[asked.length] = drafts[i]
+        complete(asked)
+        for (let i = 0; i < drafts.length; i++) write(output, drafts[i])
+      }
+      for (let i = 0; i < functions.length; i++) {
+        lacks(functions[i], 'timeout')
+        write(output, functions[i])
+      }
+      table.missing[isLate() ? 'timeout' : 'bytes'] += table.queue.length - next
+      live?.release()
+      values = []
+      return { near: BufferFromString(output.near), far: BufferFromString(output.far), missing: table.missing }
+    }
+  }
+}
+
+/**
+ * @param {Draft} draft
+ * @param {import('../dump/format').NotCapturedReason} reason
+ */
+function lacks (draft, reason) {
+  draft.notCaptured[draft.notCaptured.length] = { reason, what: 'internalProperties' }
+}
+
+/**
+ * A function with a text. The others are built-in, or bound: those are known by their targets.
+ * @param {Draft} draft
+ */
+function hasPlace ({ entry: { object, kind } }) {
+  return kind.type === 'function' && StringSlice(FunctionToString(/** @type {Function} */ (object)), -NATIVE_CODE.length) !== NATIVE_CODE
+}
+
+/**
+ * @param {{ near: string, far: string, bytes: number }} output
+ * @param {Draft} draft
+ */
+function write (output, { entry, text, internal, notCaptured }) {
+  const line = `{${text}${internal === '' ? '' : `,"internalProperties":[${internal}]`}` +
+    `${notCaptured.length === 0 ? '' : `,"notCaptured":${toJson(notCaptured)}`}}\n`
+  if (entry.depth <= NEAR_DEPTH) output.near += line
+  else output.far += line
+  output.bytes += line.length
+}
+
+/**
+ * Reads a value outside a pause.
+ *
+ * @param {unknown} value
+ * @param {WalkLimits} limits
+ * @param {string} prefix of the ids of its objects
+ * @param {(Connection & { urls?: Record<string, string> }) | null} [open] connection of a session that is there already
+ * @returns {{ json: string, objects: WalkedObjects }}
+ */
+function readValue (value, limits, prefix, open = null) {
+  const own = open === null ? tryConnection() : null
+  try {
+    const walk = inspectorWalk({ ...limits, idPrefix: `${prefix}.`, urls: open?.urls, mayReadStacks: true })
+    walk.attach(open ?? own)
+    const json = walk.liveValue(value)
+    return { json, objects: walk.finish() }
+  } finally {
+    own?.close()
+  }
+}
+
+function tryConnection () {
+  try {
+    return openConnection()
+  } catch {
+    return null // no inspector: what it alone knows is left out, and the records say so
+  }
+}
+
+module.exports = { inspectorWalk, readValue }

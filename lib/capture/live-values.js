@@ -1,0 +1,134 @@
+'use strict'
+// Takes live values to the inspector and back: V8 hands out a fresh objectId at each answer, so that objects can be told
+// apart only by having them.
+
+const { openSession } = require('./pause')
+
+/**
+ * @typedef {import('./pause').Post} Post
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {import('node:inspector').Runtime.PropertyDescriptor} ShownProperty
+ */
+
+/**
+ * An object of ours that is known on both sides.
+ * @typedef {{ post: Post, anchorId: string, anchor: Record<string, unknown> }} Connection
+ */
+
+/** What the inspector hands out is freed with this group. */
+const OBJECT_GROUP = 'crash-collector'
+const BATCH = 1000
+const createObject = Object.create
+const defineProperty = Object.defineProperty
+const globalObject = globalThis
+
+/**
+ * @param {Connection} connection
+ */
+function liveValues ({ post, anchorId, anchor }) {
+  return {
+    /**
+     * @param {readonly { objectId?: string }[]} remotes
+     * @returns {unknown[]} the values that they stand for
+     */
+    take (remotes) {
+      /** @type {unknown[]} */
+      const values = []
+      anchor.receive = (/** @type {unknown[]} */ batch) => {
+        for (let i = 0; i < batch.length; i++) values[values.length] = batch[i]
+      }
+      for (let from = 0; from < remotes.length; from += BATCH) {
+        const list = []
+        for (let i = from; i < remotes.length && i < from + BATCH; i++) list[list.length] = { objectId: remotes[i].objectId }
+        post('Runtime.callFunctionOn', {
+          objectId: anchorId,
+          functionDeclaration: 'function (...values) { this.receive(values) }',
+          arguments: list,
+          silent: true
+        })
+      }
+      anchor.receive = undefined
+      return values
+    },
+
+    /**
+     * @param {unknown[]} values
+     * @returns {ShownProperty[]} one each, and `length`
+     */
+    show (values) {
+      anchor.shown = values
+      const { result } = post('Runtime.callFunctionOn', {
+        objectId: anchorId,
+        functionDeclaration: 'function () { return this.shown }',
+        objectGroup: OBJECT_GROUP,
+        silent: true
+      })
+      anchor.shown = undefined
+      return post('Runtime.getProperties', { objectId: result.objectId, ownProperties: true }).result
+    },
+
+    /** @param {string} objectId */
+    properties: objectId => post('Runtime.getProperties', { objectId, ownProperties: true, nonIndexedPropertiesOnly: true }),
+
+    release () {
+      post('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })
+    }
+  }
+}
+
+/**
+ * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in which no
+ * other code runs.
+ *
+ * @param {Post} post
+ * @returns {Connection}
+ * @throws {Error} where the global object takes no property
+ */
+function connectAnchor (post) {
+  /** @type {Record<string, unknown>} */
+  const anchor = { __proto__: /** @type {any} */ (null) }
+  const name = 'crash-collector anchor'
+  const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
+  defineProperty(globalObject, name, descriptorOf(anchor))
+  try {
+    const { result } = post('Runtime.callFunctionOn', {
+      objectId: global.objectId,
+      functionDeclaration: 'function (name) { return this[name] }',
+      arguments: [{ value: name }],
+      silent: true
+    })
+    return { post, anchor, anchorId: result.objectId }
+  } finally {
+    delete (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (globalObject)))[name]
+    post('Runtime.releaseObject', { objectId: global.objectId })
+  }
+}
+
+/**
+ * Without a prototype, from which the application could add an accessor.
+ * @param {unknown} value
+ * @returns {PropertyDescriptor}
+ */
+function descriptorOf (value) {
+  const descriptor = createObject(null)
+  descriptor.value = value
+  descriptor.configurable = true
+  return descriptor
+}
+
+/**
+ * A session of its own, for values outside a pause. Nothing is enabled in it.
+ * @returns {Connection & { close: () => void }}
+ * @throws {Error} where there is no inspector
+ */
+function openConnection () {
+  const { session, post } = openSession(() => {})
+  try {
+    return { ...connectAnchor(post), close: () => session.disconnect() }
+  } catch (error) {
+    session.disconnect()
+    throw error
+  }
+}
+
+module.exports = { connectAnchor, liveValues, openConnection }

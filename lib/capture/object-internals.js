@@ -1,0 +1,211 @@
+'use strict'
+// What only the inspector tells of an object: the state of a promise, a Proxy's target, private fields, where a function stands.
+
+const { FunctionToString, JSONStringify, ObjectGetPrototypeOf, StringSlice, StringStartsWith } = require('./primordials')
+const { MapGet, MapSet, ObjectHasOwn, newMap } = require('./object-primordials')
+const { addInternal } = require('./describe-object')
+const { inheritedData } = require('./object-class')
+const { intrinsicName } = require('./intrinsic-names')
+const { KINDS } = require('./object-kind')
+
+/**
+ * @typedef {import('./describe-object').Draft} Draft
+ * @typedef {ReturnType<typeof import('./object-table').objectTable>} Table
+ * @typedef {ReturnType<typeof import('./live-values').liveValues>} LiveValues
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }} Found
+ * @typedef {{ draft: Draft, internal: Found[], privates: Found[] }} Answer
+ */
+
+/** The inspector makes a value of each property: an object with more of them isn't asked about. */
+const MAX_NAMES = 1000
+
+/** Instances of a class that are asked for private fields before it counts as one without. */
+const ASKED_INSTANCES = 2
+
+/** @type {Record<string, boolean>} */
+const SHOWN = Object.freeze({
+  __proto__: /** @type {any} */ (null),
+  '[[PromiseState]]': true,
+  '[[PromiseResult]]': true,
+  '[[Target]]': true,
+  '[[Handler]]': true,
+  '[[IsRevoked]]': true,
+  '[[TargetFunction]]': true,
+  '[[BoundThis]]': true,
+  '[[BoundArgs]]': true,
+  '[[GeneratorState]]': true,
+  '[[GeneratorFunction]]': true,
+  '[[GeneratorReceiver]]': true
+})
+
+/** @type {Map<import('./object-kind').Kind, boolean>} by kind: always asked about, or never */
+const asked = newMap()
+for (const kind of [KINDS.proxy, KINDS.promise, KINDS.generator, KINDS.weakmap, KINDS.weakset, KINDS.mapIterator, KINDS.setIterator]) MapSet(asked, kind, true)
+for (const kind of [KINDS.namespace, KINDS.external, KINDS.arguments]) MapSet(asked, kind, false)
+
+/**
+ * Decides which objects are worth a question: it takes 0.1 ms, and most objects have nothing to tell.
+ * @param {{ mayReadStacks: boolean }} options the inspector reads the stack of an error to describe it
+ */
+function internalsChoice ({ mayReadStacks }) {
+  /** @type {Map<object, number>} prototype -> instances without private fields */
+  const classes = newMap()
+  return {
+    /** @param {Draft} draft */
+    isWorthAsking (draft) {
+      const { entry: { object, kind }, names } = draft
+      const known = MapGet(asked, kind)
+      if (known !== undefined) return known
+      if (kind.type === 'function') return isBound(object)
+      const prototype = ObjectGetPrototypeOf(object)
+      if (prototype === null || intrinsicName(prototype) !== null) return false
+      if (kind === KINDS.error && !mayReadStacks) {
+        draft.notCaptured[draft.notCaptured.length] = { reason: 'notRead', what: 'privateProperties' }
+        return false
+      }
+      if ((MapGet(classes, prototype) ?? 0) >= ASKED_INSTANCES) return false
+      if (names <= MAX_NAMES) return true
+      draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what: 'privateProperties' }
+      return false
+    },
+
+    /** @param {Answer} answer */
+    learn ({ draft: { entry: { object, kind } }, privates }) {
+      if (MapGet(asked, kind) !== undefined || privates.length > 0) return
+      const prototype = /** @type {object} */ (ObjectGetPrototypeOf(object))
+      MapSet(classes, prototype, (MapGet(classes, prototype) ?? 0) + 1)
+    }
+  }
+}
+
+/**
+ * Its text is that of a built-in function, its name says more. A false guess costs a question.
+ * @param {object} object a function
+ */
+function isBound (object) {
+  const name = inheritedData(object, 'name')
+  return typeof name === 'string' && StringStartsWith(name, 'bound ')
+}
+
+/**
+ * @param {LiveValues} live
+ * @param {Draft[]} drafts
+ * @param {() => boolean} isLate
+ * @returns {Answer[]} those that there was time for
+ */
+function askInternals (live, drafts, isLate) {
+  const answers = []
+  const objects = []
+  for (let i = 0; i < drafts.length; i++) objects[i] = drafts[i].entry.object
+  const shown = live.show(objects)
+  for (let i = 0; i < drafts.length; i++) {
+    if (isLate()) {
+      drafts[i].notCaptured[drafts[i].notCaptured.length] = { reason: 'timeout', what: 'internalProperties' }
+      continue
+    }
+    const { internalProperties, privateProperties } = live.properties(/** @type {string} */ (shown[i].value?.objectId))
+    answers[answers.length] = { draft: drafts[i], internal: internalProperties ?? [], privates: privateProperties ?? [] }
+  }
+  return answers
+}
+
+/**
+ * Completes the drafts with the answers.
+ * @param {LiveValues} live
+ * @param {Answer[]} answers
+ * @param {Table} table
+ * @param {{ maxEntries: number, maxStringLength: number, urls: Record<string, string> }} limits
+ */
+function writeInternals (live, answers, table, limits) {
+  const remotes = remotesOf(answers)
+  const values = live.take(remotes)
+  let next = 0
+  const value = (/** @type {RemoteObject} */ remote) => table.value(remote.objectId === undefined ? primitiveOf(remote) : values[next++])
+  for (let i = 0; i < answers.length; i++) {
+    const { draft, internal, privates } = answers[i]
+    table.setDepth(draft.entry.depth + 1)
+    for (let j = 0; j < internal.length; j++) {
+      const { name, value: remote } = internal[j]
+      if (remote === undefined) continue
+      if (name in SHOWN) addInternal(draft, name, value(remote))
+      else if (name === '[[Entries]]') writeEntries(draft, /** @type {object[]} */ (values[next++]), table, limits)
+      else if (name === '[[FunctionLocation]]') writeFunction(draft, remote.value, limits)
+    }
+    let json = ''
+    for (let j = 0; j < privates.length; j++) {
+      const { name, value: data, get, set } = privates[j]
+      json += `${j === 0 ? '' : ','}{"name":${JSONStringify(name)}` +
+        (data === undefined ? '' : `,"value":${value(data)}`) +
+        (get === undefined ? '' : `,"get":${value(get)}`) +
+        (set === undefined ? '' : `,"set":${value(set)}`) + '}'
+    }
+    if (json !== '') draft.text += `,"privateProperties":[${json}]`
+  }
+}
+
+/**
+ * In the order in which writeInternals uses them.
+ * @param {Answer[]} answers
+ */
+function remotesOf (answers) {
+  /** @type {RemoteObject[]} */
+  const remotes = []
+  const add = (/** @type {RemoteObject | undefined} */ remote) => {
+    if (remote?.objectId !== undefined) remotes[remotes.length] = remote
+  }
+  for (let i = 0; i < answers.length; i++) {
+    const { internal, privates } = answers[i]
+    for (let j = 0; j < internal.length; j++) if (internal[j].name in SHOWN || internal[j].name === '[[Entries]]') add(internal[j].value)
+    for (let j = 0; j < privates.length; j++) {
+      add(privates[j].value)
+      add(privates[j].get)
+      add(privates[j].set)
+    }
+  }
+  return remotes
+}
+
+/**
+ * @param {RemoteObject} remote
+ * @returns {unknown}
+ */
+function primitiveOf ({ type, subtype, value, unserializableValue }) {
+  if (subtype === 'null') return null
+  if (unserializableValue === undefined) return type === 'undefined' ? undefined : value
+  return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
+}
+
+/**
+ * Entries of a weak collection or of an iterator, which would be moved on by reading it.
+ * @param {Draft} draft
+ * @param {object[]} entries `{ key, value }` or `{ value }`, made by the inspector
+ * @param {Table} table
+ * @param {{ maxEntries: number }} limits
+ */
+function writeEntries (draft, entries, table, { maxEntries }) {
+  let json = ''
+  for (let i = 0; i < entries.length && i < maxEntries; i++) {
+    const entry = /** @type {{ key?: unknown, value: unknown }} */ (entries[i])
+    json += `${i === 0 ? '' : ','}{${ObjectHasOwn(entry, 'key') ? `"key":${table.value(entry.key)},` : ''}"value":${table.value(entry.value)}}`
+  }
+  if (entries.length > maxEntries) draft.notCaptured[draft.notCaptured.length] = { reason: 'collectionSize', count: entries.length - maxEntries, what: 'entries' }
+  draft.text += `,"entries":[${json}]`
+}
+
+/**
+ * @param {Draft} draft
+ * @param {{ scriptId: string, lineNumber: number, columnNumber: number }} location
+ * @param {{ maxStringLength: number, urls: Record<string, string> }} limits
+ */
+function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { maxStringLength, urls }) {
+  const url = urls[scriptId]
+  draft.text += `,"functionLocation":{"scriptId":${JSONStringify(scriptId)},"lineNumber":${lineNumber},"columnNumber":${columnNumber}${url ? `,"url":${JSONStringify(url)}` : ''}}`
+  // Without its url a function could be one of Node.js, whose text says nothing about the application.
+  if (url === undefined || StringStartsWith(url, 'node:')) return
+  const source = FunctionToString(/** @type {Function} */ (draft.entry.object))
+  draft.text += `,"source":${JSONStringify(StringSlice(source, 0, maxStringLength))}`
+  if (source.length > maxStringLength) draft.notCaptured[draft.notCaptured.length] = { reason: 'stringLength', what: 'source' }
+}
+
+module.exports = { askInternals, internalsChoice, writeInternals }
