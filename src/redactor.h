@@ -26,11 +26,11 @@ enum : NameFlags {
 
 struct RedactorOptions {
   bool enabled = true;
-  std::vector<std::string> names;         // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
-  std::vector<std::string> except_names;  // names that aren't sensitive here
-  std::vector<std::string> values;        // to be found anywhere; those of fewer than 8 bytes are ignored
-  std::vector<std::string> except_values; // what would be hidden and equals one of these stays
-  std::vector<std::string> prefixes;      // of the application's own tokens: `acme_` hides `acme_` and what follows
+  std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
+  std::vector<std::string> except_names;   // names that aren't sensitive here
+  std::vector<std::string> values;         // to be found anywhere; those of fewer than 8 bytes are ignored
+  std::vector<std::string> except_values;  // what would be hidden and equals one of these stays
+  std::vector<std::string> prefixes;       // of the application's own tokens: `acme_` hides `acme_` and what follows
 };
 
 class Redactor {

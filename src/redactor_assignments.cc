@@ -129,8 +129,8 @@ bool IsCamelCase(std::string_view name) {
   return false;
 }
 
-// Whether a value that may as well be a word is to be hidden: `password: letmein` ends there, in `password: must be set` a
-// sentence goes on, and `token = next;` is a program.
+// Whether a value that may as well be a word is to be hidden: `password: letmein` ends there, in `password: must be
+// set` a sentence goes on, and `token = next;` is a program.
 bool StandsAlone(std::string_view text, const Name& name, char sign, size_t end) {
   const bool line_ends = end == text.size() || IsLineEnd(text[end]);
   if (sign == '=') return line_ends && !IsCamelCase(name.text);

@@ -1,5 +1,5 @@
-// Secrets known by the name before them within a text: `password=…`, `"token":"…"`, `Authorization: …`, cookies, and the
-// passwords in URLs.
+// Secrets known by the name before them within a text: `password=…`, `"token":"…"`, `Authorization: …`, cookies, and
+// the passwords in URLs.
 #ifndef SRC_REDACTOR_ASSIGNMENTS_H_
 #define SRC_REDACTOR_ASSIGNMENTS_H_
 

@@ -20,7 +20,8 @@ const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
 }
 
 NameFlags FlagsFrom(const Napi::Value& value) {
-  return value.IsNumber() ? static_cast<NameFlags>(value.As<Napi::Number>().Uint32Value()) : static_cast<NameFlags>(kNameHarmless);
+  return value.IsNumber() ? static_cast<NameFlags>(value.As<Napi::Number>().Uint32Value())
+                          : static_cast<NameFlags>(kNameHarmless);
 }
 
 std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key) {

@@ -15,10 +15,10 @@ inline constexpr Class kUpper = 1;
 inline constexpr Class kLower = 2;
 inline constexpr Class kDigit = 4;
 inline constexpr Class kHexLetter = 8;
-inline constexpr Class kPlusSlash = 16;   // base64
-inline constexpr Class kDashUnder = 32;   // base64url
+inline constexpr Class kPlusSlash = 16;  // base64
+inline constexpr Class kDashUnder = 32;  // base64url
 inline constexpr Class kSpace = 64;
-inline constexpr Class kNotable = 128;    // `= : - $ ~`: something to look at may end or begin here
+inline constexpr Class kNotable = 128;  // `= : - $ ~`: something to look at may end or begin here
 
 inline constexpr Class kLetter = kUpper | kLower;
 inline constexpr Class kAlnum = kLetter | kDigit;

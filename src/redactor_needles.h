@@ -25,7 +25,9 @@ class Needles {
 
  private:
   static constexpr size_t kHashes = 8192;
-  static size_t HashOf(char a, char b) { return (static_cast<unsigned char>(a) << 5 ^ static_cast<unsigned char>(b)) % kHashes; }
+  static size_t HashOf(char a, char b) {
+    return (static_cast<unsigned char>(a) << 5 ^ static_cast<unsigned char>(b)) % kHashes;
+  }
 
   std::vector<std::string> values_;
   std::array<uint8_t, kHashes> shift_{};

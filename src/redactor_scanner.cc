@@ -74,10 +74,12 @@ class Scanner {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
         break;
-      case 'b': case 'B':
+      case 'b':
+      case 'B':
         if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
         break;
-      default: break;
+      default:
+        break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
     const size_t end = SkipWhile(text_, start, kAlnum);
@@ -111,7 +113,8 @@ class Scanner {
       case '~':
         if (MatchAtTilde(text_, at, &span)) return Hide(span);
         break;
-      default: break;
+      default:
+        break;
     }
     return at + 1;
   }

@@ -1,5 +1,5 @@
-// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes, card
-// numbers. Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
+// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes,
+// card numbers. Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
 #ifndef SRC_REDACTOR_TOKENS_H_
 #define SRC_REDACTOR_TOKENS_H_
 
@@ -46,7 +46,8 @@ size_t MatchCard(std::string_view text, size_t start);
 // What follows `Bearer ` or `Basic `: the scheme stays readable.
 bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);
 
-// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, the client secrets of Azure
+// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, the client secrets of
+// Azure
 // (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
 bool MatchAtColon(std::string_view text, size_t colon, Span* span);
 bool MatchAtTilde(std::string_view text, size_t tilde, Span* span);
