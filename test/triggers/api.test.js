@@ -1,0 +1,109 @@
+'use strict'
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
+const { matches } = require('../helpers/match-value')
+
+/** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const CHECKOUT = { functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }
+const env = { TEST_PACKAGE: ROOT }
+
+/** @param {import('../../lib/dump/reader').Dump} dump */
+const annotationsOf = (dump) => /** @type {Record<string, import('../../lib/dump/format').Value>} */ (dump.process?.annotations ?? {})
+
+t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
+  {
+    name: 'of an error, with annotations',
+    file: 'api/capture.js',
+    env,
+    exitCode: 0,
+    trigger: 'api',
+    stdout: /^dumps true true\n/,
+    frames: [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }, { functionName: 'checkout', variables: { cart: { id: 7 } } }],
+    exception: { className: 'Error', message: 'asked for' },
+    check (t, dump) { t.match(JSON.stringify(dump.process), /"reason"/, 'the annotation is in the dump') }
+  },
+  { name: 'of nothing', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
+  { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'checkout', variables: { cart: { id: 7 }, error: { message: 'no price' } } }], exception: { message: 'no price' } },
+  { name: 'without the preload', preload: 'none', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
+  { name: 'with the collector off', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_MODE: 'off' }, exitCode: 0, trigger: 'api', frames: [] },
+  { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] }
+])))
+
+t.test('annotate()', async (t) => crashTests(t, [{
+  name: 'the dump of a crash has the annotations',
+  file: 'api/annotate.js',
+  env,
+  frames: [CHECKOUT],
+  check (t, dump) {
+    const text = JSON.stringify(annotationsOf(dump))
+    t.match(text, '1.2.3')
+    t.notMatch(text, 'before', 'a later value replaces an earlier one')
+  }
+}]))
+
+t.test('configure()', async (t) => crashTests(t, [
+  {
+    name: 'limits',
+    file: 'api/configure.js',
+    args: [JSON.stringify({ maxFirstFrames: 1, maxLastFrames: 0 })],
+    env,
+    frames: [CHECKOUT],
+    check (t, dump) {
+      t.equal(dump.callFrames.length, 1)
+      t.equal(dump.header.limits.maxFirstFrames, 1)
+    }
+  },
+  { name: 'triggers', file: 'api/configure.js', args: [JSON.stringify({ triggers: ['unhandledRejection'] })], env, dumps: 0 }
+]))
+
+t.test('crash-collector/reader', async (t) => crashTests(t, [
+  { name: 'does not start the collector', preload: 'none', file: 'api/reader.js', env, dumps: 0 }
+]))
+
+/**
+ * The package once more, as an application and one of its dependencies may each have it.
+ * @param {import('tap').Test} t
+ * @returns {string}
+ */
+function copyOfThePackage (t) {
+  const copy = path.join(temporaryDirectory(t), 'crash-collector')
+  for (const name of ['index.js', 'package.json', 'lib', 'prebuilds', path.join('build', 'Release', 'crash_collector.node')]) {
+    if (fs.existsSync(path.join(ROOT, name))) fs.cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true })
+  }
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+  return copy
+}
+
+t.test('two copies of the package', async (t) => {
+  const copy = copyOfThePackage(t)
+  crashTests(t, [
+    {
+      name: 'the second one uses the first one',
+      file: 'api/two-copies.js',
+      env: { TEST_COPY: copy },
+      notices: [/another copy of the package is running already/],
+      frames: [CHECKOUT],
+      check (t, dump) { t.match(JSON.stringify(annotationsOf(dump)), 'the other copy') }
+    },
+    { name: 'the same package required again', file: 'api/two-copies.js', env: { TEST_COPY: ROOT }, frames: [CHECKOUT] },
+    { name: 'both preloaded', file: 'uncaught/top-level.js', env: { NODE_OPTIONS: `--require ${copy}` }, notices: [/another copy of the package is running already/], frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }] }
+  ])
+})
+
+t.test('an addon for another Node.js', async (t) => {
+  const copy = copyOfThePackage(t)
+  fs.rmSync(path.join(copy, 'prebuilds'), { recursive: true, force: true })
+  fs.writeFileSync(path.join(copy, 'build', 'Release', 'crash_collector.node'), 'no addon at all')
+  crashTests(t, [{
+    name: 'the collector works without it, and says so in one line',
+    root: copy,
+    file: 'uncaught/null-property.js',
+    notices: [/addon could not be loaded/],
+    frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, { functionName: 'checkout', variables: { cart: matches((value) => value?.type === 'object' ? undefined : 'no object') } }],
+    check (t, dump) { t.equal(dump.header.mode, 'always') }
+  }])
+})

@@ -1,0 +1,87 @@
+'use strict'
+// When the collector can't do its work: one clear line, and the application's behaviour unchanged.
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { spawnSync } = require('node:child_process')
+const { crashTests, temporaryDirectory } = require('../helpers/crash')
+
+/** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+
+const FRAMES = [{ functionName: 'priceOf', crashLine: true, variables: { total: 42, user: { name: 'bob' } } }]
+const NO_DUMP = [/^crash-collector: no dump: /]
+
+/**
+ * @param {string} name
+ * @param {Partial<CrashCase>} more
+ * @returns {CrashCase}
+ */
+const crash = (name, more) => ({ name, file: 'uncaught/top-level.js', ...more })
+
+t.test('the directory', async (t) => crashTests(t, [
+  crash('missing: it is created, for its owner only', {
+    env: { CRASH_COLLECTOR_DIR: 'a/b/c' },
+    frames: FRAMES,
+    check (t, dump, run) { t.equal(fs.statSync(run.directory).mode & 0o777, 0o700) }
+  }),
+  crash('below a file', { env: { CRASH_COLLECTOR_DIR: 'file/dumps' }, prepare (cwd) { fs.writeFileSync(path.join(cwd, 'file'), '') }, dumps: 0, notices: NO_DUMP }),
+  crash('is a file', { env: { CRASH_COLLECTOR_DIR: 'file' }, prepare (cwd) { fs.writeFileSync(path.join(cwd, 'file'), '') }, dumps: 0, notices: NO_DUMP }),
+  crash('where none can be made', { env: { CRASH_COLLECTOR_DIR: '/proc/no-such-directory' }, dumps: 0, notices: NO_DUMP }),
+  crash('is a link to nowhere', { prepare (cwd) { fs.symlinkSync('/proc/no-such-directory', path.join(cwd, 'dumps')) }, dumps: 0, notices: NO_DUMP })
+]))
+
+t.test('not writable', { skip: process.getuid?.() === 0 && 'root writes everywhere' }, async (t) => crashTests(t, [
+  crash('a directory without the right to write', { prepare (cwd) { fs.mkdirSync(path.join(cwd, 'dumps'), { mode: 0o500 }) }, dumps: 0, notices: NO_DUMP })
+]))
+
+/**
+ * A directory on a file system of its own, which is nearly full.
+ * @param {import('tap').Test} t
+ * @returns {string|undefined} undefined where this may not be made
+ */
+function fullDirectory (t) {
+  const directory = path.join(temporaryDirectory(t), 'full')
+  fs.mkdirSync(directory)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', directory]).status !== 0) return undefined
+  t.teardown(() => spawnSync('umount', ['-l', directory]))
+  fs.writeFileSync(path.join(directory, 'other'), Buffer.alloc(4096, 'a'))
+  return directory
+}
+
+t.test('the disk is full', async (t) => {
+  const directory = fullDirectory(t)
+  if (directory === undefined) return t.skip('no file system may be mounted here')
+  crashTests(t, [
+    crash('no dump, and nothing is left under its name', { file: 'values/limits.js', env: { CRASH_COLLECTOR_DIR: directory }, dumps: 0, notices: NO_DUMP })
+  ])
+  t.same(fs.readdirSync(directory), ['other'], 'the room is given back')
+})
+
+t.test('limits', async (t) => crashTests(t, [
+  crash('the deadline has passed: what is nearest is there, and the dump says what is not', {
+    file: 'values/limits.js',
+    env: { CRASH_COLLECTOR_DEADLINE_MS: '1', CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '1' },
+    frames: [{ functionName: 'checkout', crashLine: true }],
+    check (t, dump) { t.match(JSON.stringify([dump.notCaptured, dump.callFrames, [...dump.objects()].map((each) => each.notCaptured)]), '"timeout"') }
+  }),
+  crash('few bytes', {
+    file: 'values/limits.js',
+    env: { CRASH_COLLECTOR_MAX_BYTES: '4096' },
+    frames: [{ functionName: 'checkout', crashLine: true }],
+    check (t, dump) { t.match(JSON.stringify([dump.notCaptured, dump.callFrames, [...dump.objects()].map((each) => each.notCaptured)]), '"bytes"') }
+  })
+]))
+
+/** @param {string} file @param {string} text */
+const write = (file, text) => (/** @type {string} */ cwd) => fs.writeFileSync(path.join(cwd, file), text)
+
+t.test('wrong settings', async (t) => crashTests(t, [
+  crash('a configuration file that is not JSON', { prepare: write('crash-collector.config.json', '{ "mode": '), frames: FRAMES, notices: [/crash-collector\.config\.json is not JSON/] }),
+  crash('a configuration file that holds no object', { prepare: write('crash-collector.config.json', '[]'), frames: FRAMES, notices: [/not an object/] }),
+  crash('a package.json that is not JSON', { prepare: write('package.json', '{ "crashCollector": '), frames: FRAMES, notices: [/package\.json is not JSON/] }),
+  crash('a setting that does not exist', { prepare: write('crash-collector.config.json', '{ "modus": "off" }'), frames: FRAMES, notices: [/there is no setting "modus"/] }),
+  crash('a wrong mode', { env: { CRASH_COLLECTOR_MODE: 'never' }, frames: FRAMES, notices: [/CRASH_COLLECTOR_MODE is "never"/] }),
+  crash('a wrong number', { env: { CRASH_COLLECTOR_DEADLINE_MS: 'soon' }, frames: FRAMES, notices: [/CRASH_COLLECTOR_DEADLINE_MS is "soon"/] }),
+  crash('a wrong trigger', { env: { CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,boredom' }, frames: FRAMES, notices: [/CRASH_COLLECTOR_TRIGGERS is/] }),
+  crash('an application that lives, with wrong settings', { file: 'unchanged/observability.js', env: { CRASH_COLLECTOR_MODE: 'never' }, exitCode: 0, dumps: 0, notices: [/CRASH_COLLECTOR_MODE is "never"/] })
+]))
