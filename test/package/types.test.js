@@ -1,0 +1,46 @@
+'use strict'
+// The types that are generated for the tarball, as a TypeScript application sees them.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { PACKAGE } = require('./own-files')
+
+const TSC = require.resolve('typescript/bin/tsc')
+
+/** @param {string[]} args */
+function tsc (...args) {
+  const { status, stdout } = spawnSync(process.execPath, [TSC, ...args], { cwd: PACKAGE, encoding: 'utf8' })
+  return { status, stdout }
+}
+
+t.test('an application in TypeScript', async t => {
+  const directory = t.testdir({ node_modules: { 'crash-collector': {} } })
+  const installed = path.join(directory, 'node_modules', 'crash-collector')
+  const made = tsc('-p', 'tsconfig.types.json', '--outDir', path.join(installed, 'types'))
+  t.equal(made.status, 0, made.stdout)
+  fs.copyFileSync(path.join(PACKAGE, 'package.json'), path.join(installed, 'package.json'))
+
+  const check = (/** @type {string} */ text) => {
+    const file = path.join(directory, 'app.ts')
+    fs.writeFileSync(file, text)
+    return tsc('--noEmit', '--strict', '--module', 'node16', '--moduleResolution', 'node16', '--target', 'es2022', '--types', 'node',
+      '--typeRoots', path.join(PACKAGE, 'node_modules', '@types'), file)
+  }
+  const right = check(`
+    import crashCollector = require('crash-collector')
+    import reader = require('crash-collector/reader')
+    const dump: string = crashCollector.capture(new Error('a'), { annotations: { tenant: 7 } })
+    crashCollector.annotate('release', '1.2')
+    crashCollector.configure({ maxDepth: 3 })
+    export { dump, reader }
+  `)
+  t.equal(right.status, 0, right.stdout)
+  const wrong = check(`
+    import crashCollector = require('crash-collector')
+    crashCollector.annotate(7, 'a')
+  `)
+  t.match(wrong.stdout, /Argument of type 'number' is not assignable to parameter of type 'string'/)
+})
