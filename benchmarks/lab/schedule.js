@@ -24,12 +24,14 @@ const { BASELINE, NOISE } = require('./configurations')
 function schedule (suite, { nodes, configurations, rounds, only }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
   return Array.from({ length: rounds + 1 }, (_, round) =>
-    round === 0 && suite.warmUp === false ? [] : nodes.flatMap(node => scenarios.flatMap(scenario => {
-      if (scenario.rounds !== undefined && round > scenario.rounds) return []
-      const names = wanted(scenario.configurations ?? suite.configurations, configurations)
-        .filter(name => round % (suite.sparse?.[name] ?? 1) === (suite.sparse?.[name] === undefined ? 0 : 1))
-      return rotated(names, round).map((configuration, position) => ({ scenario, node, configuration, round, position }))
-    })))
+    round === 0 && suite.warmUp === false
+      ? []
+      : nodes.flatMap(node => scenarios.flatMap(scenario => {
+        if (scenario.rounds !== undefined && round > scenario.rounds) return []
+        const names = wanted(scenario.configurations ?? suite.configurations, configurations)
+          .filter(name => round % (suite.sparse?.[name] ?? 1) === (suite.sparse?.[name] === undefined ? 0 : 1))
+        return rotated(names, round).map((configuration, position) => ({ scenario, node, configuration, round, position }))
+      })))
 }
 
 /**

@@ -95,11 +95,12 @@ function collectorProblem (stderr) {
 }
 
 /**
+ * @template T
  * @param {Configuration} configuration
  * @param {string} node
  * @param {{ quick: boolean, signal: AbortSignal }} options
- * @param {(context: Context) => Promise<Measured>} run
- * @returns {Promise<Measured>}
+ * @param {(context: Context) => Promise<T>} run
+ * @returns {Promise<T>}
  */
 async function inDirectory (configuration, node, { quick, signal }, run) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench.'))
