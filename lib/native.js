@@ -10,13 +10,28 @@ const path = require('node:path')
  * @property {(scope: unknown) => { json: string, missing: number }} variables
  * @property {() => void} walk
  * @property {() => import('./capture/native-walk').WalkedObjects} take
+ * @property {() => [object: object, objectId: string][]} classInstances walked objects that may have private fields
+ * @property {() => [object: Function, objectId: string][]} functions walked functions of the application
+ * @property {(objectId: string, members: string) => void} annotate adds JSON members to an object's record
+ */
+
+/**
+ * Captures of a reported value, and the place where an error was made as V8 knows it without formatting the error's stack.
+ * @typedef {object} FoundCaptures
+ * @property {number} primary id, 0 for none
+ * @property {number} secondary
+ * @property {'identity' | 'site' | 'sequence' | null} match
+ * @property {boolean} rationed
+ * @property {string} scriptId
+ * @property {number} lineNumber 0-based
+ * @property {number} columnNumber 0-based
  */
 
 /**
  * @typedef {object} Native
  * @property {(onEvent: (hook: number, captureId: number) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
- * @property {(reported: unknown, fromPromise: boolean) => { primary: number, secondary: number, match: 'identity' | 'site' | 'sequence' | null, rationed: boolean }} findCapture
+ * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
  * @property {() => number} loopIteration
  * @property {() => Record<string, number>} hookCounters
@@ -25,6 +40,7 @@ const path = require('node:path')
  * @property {(line: string) => void} setExitLine
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(options: object) => GraphWriter} snapshot
+ * @property {(objects: unknown[], shallow: object[], builtins: object) => void} setIntrinsics
  */
 
 const PACKAGE = path.join(__dirname, '..')

@@ -10,6 +10,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitFatalException(env, exports);
   InitStackScripts(env, exports);
   InitRedactor(env, exports);
+  InitGraphWriter(env, exports);
   return exports;
 }
 

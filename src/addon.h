@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "fatal_exception.h"
+#include "intrinsics.h"
 #include "redactor.h"
 #include "throw_hooks.h"
 
@@ -16,6 +17,8 @@ struct Addon {
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
   std::unique_ptr<const Redactor> redactor;
+  std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
+  Napi::FunctionReference graph_writer;          // the class
 };
 
 // Each adds its functions to the exports.

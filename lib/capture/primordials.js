@@ -25,6 +25,7 @@ module.exports = {
   ObjectKeys: Object.keys,
   ObjectGetPrototypeOf: Object.getPrototypeOf,
   ReflectGetOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor,
+  ReflectOwnKeys: Reflect.ownKeys,
   RegExpExec: uncurryThis(RegExp.prototype.exec),
   String,
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),

@@ -1,0 +1,132 @@
+'use strict'
+// The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors and
+// prototypes are noted when this file is loaded, before the application can replace them; their methods at the first capture.
+
+const EventEmitter = require('node:events')
+
+const { uncurryThis, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringIndexOf } = require('./primordials')
+
+/** An object, an expression for it, and the class of which it is the usual prototype.
+ * @typedef {[object: object, expression: string, className?: string]} Intrinsic
+ */
+
+/** Of ECMAScript and Node.js. Only what is a plain property is taken: Node.js makes some on first use. */
+const CLASSES = [
+  'Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Promise', 'Proxy',
+  'Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError', 'SuppressedError',
+  'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView',
+  'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array',
+  'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'DisposableStack', 'AsyncDisposableStack', 'Buffer',
+  'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'
+]
+const NAMESPACES = ['Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly', 'console', 'process']
+const FUNCTIONS = [
+  'parseInt', 'parseFloat', 'isNaN', 'isFinite', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape',
+  'unescape', 'eval', 'setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate',
+  'queueMicrotask', 'structuredClone', 'atob', 'btoa'
+]
+
+/** Objects without a name of their own. @type {Intrinsic[]} */
+const UNNAMED = [
+  [Object.getPrototypeOf(Int8Array), 'Object.getPrototypeOf(Int8Array)'],
+  [Object.getPrototypeOf(Int8Array.prototype), 'Object.getPrototypeOf(Int8Array.prototype)'],
+  [Object.getPrototypeOf(async () => {}), 'Object.getPrototypeOf(async function () {})', 'AsyncFunction'],
+  [Object.getPrototypeOf(function * () {}), 'Object.getPrototypeOf(function * () {})', 'GeneratorFunction'],
+  [Object.getPrototypeOf(async function * () {}), 'Object.getPrototypeOf(async function * () {})', 'AsyncGeneratorFunction'],
+  [Object.getPrototypeOf(function * () {}).prototype, 'Object.getPrototypeOf(function * () {}).prototype', 'Generator'],
+  [Object.getPrototypeOf(async function * () {}).prototype, 'Object.getPrototypeOf(async function * () {}).prototype', 'AsyncGenerator'],
+  [Object.getPrototypeOf([][Symbol.iterator]()), 'Object.getPrototypeOf([][Symbol.iterator]())', 'Array Iterator'],
+  [Object.getPrototypeOf(''[Symbol.iterator]()), "Object.getPrototypeOf(''[Symbol.iterator]())", 'String Iterator'],
+  [Object.getPrototypeOf(new Map().entries()), 'Object.getPrototypeOf(new Map().entries())', 'Map Iterator'],
+  [Object.getPrototypeOf(new Set().values()), 'Object.getPrototypeOf(new Set().values())', 'Set Iterator'],
+  [Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), 'Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))']
+]
+
+/** Built-in functions that the graph writer calls, because V8 has no other way to what they return. */
+const BUILTINS = {
+  weakRefDeref: WeakRef.prototype.deref,
+  symbolKeyFor: Symbol.keyFor,
+  mapEntries: Map.prototype.entries,
+  mapIteratorNext: Object.getPrototypeOf(new Map().entries()).next,
+  setValues: Set.prototype.values,
+  setIteratorNext: Object.getPrototypeOf(new Set().values()).next
+}
+
+const functionToString = uncurryThis(Function.prototype.toString)
+
+/** @type {Intrinsic[]} */
+const objects = []
+noteGlobals()
+
+function noteGlobals () {
+  add(globalThis, 'globalThis')
+  for (const name of CLASSES) {
+    const constructor = dataProperty(globalThis, name)
+    if (typeof constructor !== 'function') continue
+    add(constructor, name)
+    const prototype = dataProperty(constructor, 'prototype')
+    if (typeof prototype === 'object' || typeof prototype === 'function') add(prototype, `${name}.prototype`, name)
+  }
+  for (const name of [...NAMESPACES, ...FUNCTIONS]) {
+    const value = dataProperty(globalThis, name)
+    if (typeof value === 'object' || typeof value === 'function') add(value, name)
+  }
+  // Node.js defines these two on the global object with a getter.
+  add(process, 'process')
+  add(Buffer, 'Buffer')
+  add(Buffer.prototype, 'Buffer.prototype', 'Buffer')
+  add(EventEmitter, "require('node:events')")
+  add(EventEmitter.prototype, "require('node:events').prototype", 'EventEmitter')
+  for (const each of UNNAMED) objects[objects.length] = each
+}
+
+/**
+ * @param {object | null} object
+ * @param {string} expression
+ * @param {string} [className]
+ */
+function add (object, expression, className) {
+  if (object !== null) objects[objects.length] = [object, expression, className]
+}
+
+/**
+ * @param {object} object
+ * @param {string | symbol} key
+ */
+function dataProperty (object, key) {
+  return ReflectGetOwnPropertyDescriptor(object, key)?.value
+}
+
+/**
+ * Methods of what was noted. One that the application has put there since is not native, or has another name.
+ * @returns {Intrinsic[]}
+ */
+function methods () {
+  /** @type {Intrinsic[]} */
+  const found = []
+  for (let i = 0; i < objects.length; i++) {
+    const [object, expression] = objects[i]
+    if (object === globalThis) continue
+    const keys = ReflectOwnKeys(object)
+    for (let j = 0; j < keys.length; j++) {
+      const key = keys[j]
+      if (typeof key !== 'string' || key === 'constructor') continue
+      const method = dataProperty(object, key)
+      if (typeof method !== 'function' || dataProperty(method, 'name') !== key) continue
+      if (StringIndexOf(functionToString(method), '[native code]') !== -1) found[found.length] = [method, `${expression}.${key}`]
+    }
+  }
+  return found
+}
+
+/**
+ * Tells the addon which objects not to walk. To be called once before the first capture; takes about a millisecond.
+ * @param {import('../native').Native} native
+ */
+function noteIntrinsics (native) {
+  // A `module` leads to all modules. What it exports is what matters of it.
+  const shallow = [Object.getPrototypeOf(module)]
+  native.setIntrinsics([...objects, ...methods()], shallow, BUILTINS)
+}
+
+module.exports = { noteIntrinsics }

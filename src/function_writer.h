@@ -1,0 +1,24 @@
+// Where a function comes from: its place and its text.
+#ifndef SRC_FUNCTION_WRITER_H_
+#define SRC_FUNCTION_WRITER_H_
+
+#include <v8.h>
+
+#include "record_notes.h"
+#include "value_writer.h"
+
+namespace crash_collector {
+
+enum class FunctionOrigin { kApplication, kNode, kNative };
+
+FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function);
+
+// Writes `"functionLocation":…,"source":…`, each with a comma before it. Functions that are not the application's have no source.
+void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes);
+
+// Whether the function is a class of which instances can have private fields: `#` occurs in its text.
+bool MayDeclarePrivateFields(ValueWriter* values, v8::Local<v8::Function> function);
+
+}  // namespace crash_collector
+
+#endif  // SRC_FUNCTION_WRITER_H_

@@ -1,0 +1,23 @@
+// How much of an object graph is written.
+#ifndef SRC_GRAPH_LIMITS_H_
+#define SRC_GRAPH_LIMITS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace crash_collector {
+
+struct GraphLimits {
+  uint32_t max_objects = 20000;       // records
+  uint32_t max_depth = 5;             // 0 is what a variable holds; deeper objects get an id and no record
+  uint32_t max_properties = 200;      // of an object
+  uint32_t max_entries = 200;         // of an array or a collection
+  uint32_t max_string_length = 4096;  // UTF-16 units
+  uint32_t max_buffer_bytes = 256;    // prefix of binary data
+  size_t max_bytes = 8 << 20;         // of all records together
+  double deadline_ms = 1000;          // from the start of the capture
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_GRAPH_LIMITS_H_

@@ -1,0 +1,248 @@
+#include "graph_walk.h"
+
+#include <utility>
+
+#include "function_writer.h"
+#include "v8_compat.h"
+
+namespace crash_collector {
+
+namespace {
+
+// No JavaScript runs while one is alive: what would run it throws instead, and the exception goes nowhere.
+class NoScript {
+ public:
+  explicit NoScript(v8::Isolate* isolate)
+      : handle_scope_(isolate),
+        try_catch_(isolate),
+        disallow_(isolate, v8::Isolate::DisallowJavascriptExecutionScope::THROW_ON_FAILURE) {
+    try_catch_.SetVerbose(false);
+    try_catch_.SetCaptureMessage(false);
+  }
+  // An exception that is left pending would make V8 refuse what comes after it.
+  void Forget() {
+    if (try_catch_.HasCaught()) try_catch_.Reset();
+  }
+  bool terminated() const { return try_catch_.HasTerminated(); }
+
+ private:
+  v8::HandleScope handle_scope_;
+  v8::TryCatch try_catch_;
+  v8::Isolate::DisallowJavascriptExecutionScope disallow_;
+};
+
+}  // namespace
+
+GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
+                     std::string id_prefix)
+    : isolate_(isolate),
+      limits_(limits),
+      values_(isolate, limits_, intrinsics, redactor, std::move(id_prefix)),
+      properties_(&values_),
+      contents_(&values_),
+      deadline_(std::chrono::steady_clock::now() +
+                std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))) {
+  if (intrinsics == nullptr) return;
+  object_prototype_.Reset(isolate, intrinsics->Get(isolate, "Object.prototype"));
+  array_prototype_.Reset(isolate, intrinsics->Get(isolate, "Array.prototype"));
+}
+
+std::string GraphWalk::Value(v8::Local<v8::Value> value) {
+  NoScript no_script(isolate_);
+  values_.out.Clear();
+  values_.SetDepth(0);
+  values_.Value(value);
+  return values_.out.Release();
+}
+
+std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t* missing) {
+  *missing = 0;
+  if (!scope->IsObject()) return "[]";
+  NoScript no_script(isolate_);
+  values_.out.Clear();
+  values_.SetDepth(0);
+  *missing = properties_.Variables(scope.As<v8::Object>());
+  return values_.out.Release();
+}
+
+void GraphWalk::Walk() {
+  NoScript no_script(isolate_);
+  constexpr size_t kObjectsPerClockReading = 32;
+  for (; next_ < values_.queue.size() && stopped_ == MissingReason::kNone; next_++) {
+    if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed()) {
+      stopped_ = MissingReason::kTimeout;
+      break;
+    }
+    WriteRecord(values_.queue[next_]);
+    no_script.Forget();
+    if (no_script.terminated()) stopped_ = MissingReason::kTimeout;
+  }
+}
+
+void GraphWalk::WriteRecord(uint32_t number) {
+  v8::HandleScope scope(isolate_);
+  ObjectEntry& entry = values_.table.At(number);
+  JsonOut& out = values_.out;
+  out.Clear();
+  notes_.Clear();
+  const size_t instances = class_instances_.size();
+  const size_t functions = functions_.size();
+  v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
+  out.Raw(R"({"kind":"object","objectId":)");
+  values_.ObjectId(number);
+  out.Char(',');
+  WriteBody(object, entry);
+  notes_.WriteMember(&out);
+  if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
+    class_instances_.resize(instances);
+    functions_.resize(functions);
+    stopped_ = MissingReason::kBytes;
+    next_--;  // not written, so still in the queue
+    return;
+  }
+  std::string& records = entry.depth <= 1 ? near_ : far_;
+  records.append(out.text());
+  if (class_instances_.size() > instances || functions_.size() > functions) {
+    record_ends_.push_back({number, entry.depth <= 1, records.size()});
+  }
+  records.append("}\n");
+  entry.state = ObjectState::kWritten;
+  written_++;
+}
+
+void GraphWalk::WriteBody(v8::Local<v8::Object> object, const ObjectEntry& entry) {
+  JsonOut& out = values_.out;
+  const ObjectKind kind = entry.kind;
+  values_.SetDepth(entry.depth + 1);
+  out.Raw(TypeMembers(kind));
+  out.Char(',');
+  values_.ClassNameMember(entry, object);
+  out.Raw(R"("depth":)");
+  out.Unsigned(entry.depth);
+  out.Char(',');
+  if (kind == ObjectKind::kProxy) {
+    out.Raw(R"("properties":[])");
+    return contents_.InternalProperties(object, kind, entry.flags, {});
+  }
+
+  const bool is_list = kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet ||
+                       kind == ObjectKind::kMap;
+  const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
+  v8::Local<v8::Value> prototype = PrototypeOf(object);
+  const bool usual = IsUsualPrototype(entry, object, prototype);
+  const uint8_t facts = usual ? kKnown : FactsOf(prototype);
+  const FunctionOrigin origin =
+      kind == ObjectKind::kFunction ? OriginOf(&values_, object.As<v8::Function>()) : FunctionOrigin::kApplication;
+  PropertyOptions options;
+  options.kind = kind;
+  options.inherited = inherited;
+  options.usual_prototype = usual && kind == ObjectKind::kArray;
+  options.shallow = origin == FunctionOrigin::kNode ||
+                    (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
+                     values_.intrinsics->IsShallow(prototype.As<v8::Object>()));
+
+  contents_.Head(object, kind, entry.flags);
+  properties_.Properties(object, options, &notes_);
+  contents_.Entries(object, kind, inherited, &notes_);
+  contents_.Bytes(object, kind, entry.flags);
+  contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype);
+  if (kind == ObjectKind::kFunction) {
+    WriteFunction(&values_, object.As<v8::Function>(), origin, &notes_);
+    if (origin == FunctionOrigin::kApplication) functions_.push_back(values_.table.Find(object, entry.hash));
+  }
+  if ((facts & kMayHavePrivateFields) != 0) class_instances_.push_back(values_.table.Find(object, entry.hash));
+}
+
+bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype) {
+  if (entry.kind == ObjectKind::kObject) return object_prototype_ == prototype;
+  if (entry.kind == ObjectKind::kArray && array_prototype_ == prototype) return true;
+  if (entry.kind == ObjectKind::kModuleNamespace || entry.kind == ObjectKind::kExternal) return prototype->IsNull();
+  if (!prototype->IsObject() || values_.intrinsics == nullptr) return false;
+  const auto prototype_object = prototype.As<v8::Object>();
+  const uint32_t intrinsic = values_.intrinsics->Find(prototype_object, prototype_object->GetIdentityHash());
+  // Each generator function has a prototype of its own, empty as a rule.
+  if (entry.kind == ObjectKind::kGenerator && intrinsic == 0) return properties_.IsPlainPrototype(object, prototype);
+  if (intrinsic == 0) return false;
+  if (entry.kind == ObjectKind::kArguments) return object_prototype_ == prototype;
+  if (entry.class_name == 0) return false;
+  // "Map" and Map.prototype
+  const std::string& class_name = values_.names.At(entry.class_name).json;
+  return values_.intrinsics->ClassNameAt(intrinsic) == std::string_view(class_name).substr(1, class_name.size() - 2);
+}
+
+PrototypeFacts GraphWalk::FactsOf(v8::Local<v8::Value> prototype) {
+  if (!prototype->IsObject() || prototype->IsProxy()) return kKnown;
+  const uint32_t number = values_.Register(prototype.As<v8::Object>(), kNameHarmless, /*queue=*/false);
+  if (number == 0) return kKnown;
+  ObjectEntry& entry = values_.table.At(number);
+  if ((entry.prototype_facts & kKnown) == 0) {
+    entry.prototype_facts = DetermineFacts(prototype);
+    const bool internal = (entry.prototype_facts & kInternal) != 0;
+    if (internal && entry.state == ObjectState::kReference) entry.state = ObjectState::kInternal;
+  }
+  return static_cast<PrototypeFacts>(entry.prototype_facts);
+}
+
+uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
+  constexpr int kMaxPrototypes = 32;
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate_, "constructor", v8::NewStringType::kInternalized);
+  uint8_t facts = kKnown;
+  for (int i = 0; i < kMaxPrototypes; i++) {
+    if (!prototype->IsObject() || prototype->IsProxy()) break;
+    const auto object = prototype.As<v8::Object>();
+    v8::Local<v8::Value> constructor;
+    if (object->HasNamedLookupInterceptor()) break;
+    if (values_.intrinsics != nullptr && values_.intrinsics->Find(object, object->GetIdentityHash()) != 0) break;
+    if (object->HasRealNamedProperty(context, key).FromMaybe(false) &&
+        !object->HasRealNamedCallbackProperty(context, key).FromMaybe(true) &&
+        object->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction() &&
+        !constructor->IsProxy()) {
+      const auto function = constructor.As<v8::Function>();
+      if (i == 0 && OriginOf(&values_, function) != FunctionOrigin::kApplication) return facts | kInternal;
+      // The private names of a class are no part of V8's API, and asking the inspector for each object takes long.
+      // Instances of a class whose text has no `#` needn't be asked about.
+      if (MayDeclarePrivateFields(&values_, function)) return facts | kMayHavePrivateFields;
+    }
+    prototype = PrototypeOf(object);
+  }
+  return facts;
+}
+
+void GraphWalk::Annotate(uint32_t number, std::string members) {
+  if (!members.empty()) annotations_[number] = std::move(members);
+}
+
+std::string GraphWalk::Completed(const std::string& records, bool near) const {
+  std::string completed;
+  size_t from = 0;
+  for (const RecordEnd& end : record_ends_) {
+    const auto annotation = annotations_.find(end.number);
+    if (end.near != near || annotation == annotations_.end()) continue;
+    completed.append(records, from, end.offset - from).append(",").append(annotation->second);
+    from = end.offset;
+  }
+  return completed.append(records, from, std::string::npos);
+}
+
+GraphWalk::Result GraphWalk::Take() {
+  Result result;
+  result.near = annotations_.empty() ? std::move(near_) : Completed(near_, true);
+  result.far = annotations_.empty() ? std::move(far_) : Completed(far_, false);
+  result.objects = written_;
+  result.missing = values_.missing;
+  for (uint32_t number = 1; number <= values_.table.size(); number++) {
+    const ObjectEntry& entry = values_.table.At(number);
+    if (entry.state == ObjectState::kReference && entry.kind != ObjectKind::kSymbol) {
+      result.missing.Add(entry.depth > limits_.max_depth ? MissingReason::kDepth : MissingReason::kObjectCount);
+    } else if (entry.state == ObjectState::kQueued) {
+      result.missing.Add(stopped_ == MissingReason::kNone ? MissingReason::kTimeout : stopped_);
+    }
+  }
+  near_.clear();
+  far_.clear();
+  record_ends_.clear();
+  return result;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,187 @@
+// JavaScript's side of the graph walk: `snapshot(options)` makes a walker for one capture, `setIntrinsics` names the objects that
+// every program has.
+#include <napi.h>
+#include <v8.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "addon.h"
+#include "graph_walk.h"
+#include "intrinsics.h"
+#include "napi_v8.h"
+
+namespace crash_collector {
+
+namespace {
+
+class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
+ public:
+  static Napi::Function Define(Napi::Env env) {
+    return DefineClass(env, "GraphWriter",
+                       {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+                        InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
+                        InstanceMethod<&GraphWriter::ClassInstances>("classInstances"),
+                        InstanceMethod<&GraphWriter::Functions>("functions"),
+                        InstanceMethod<&GraphWriter::Annotate>("annotate")});
+  }
+
+  explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {
+    const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(info.Env());
+    GraphLimits limits;
+    Set(options, "maxObjects", &limits.max_objects);
+    Set(options, "maxDepth", &limits.max_depth);
+    Set(options, "maxProperties", &limits.max_properties);
+    Set(options, "maxEntries", &limits.max_entries);
+    Set(options, "maxStringLength", &limits.max_string_length);
+    Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
+    Set(options, "maxBytes", &limits.max_bytes);
+    Set(options, "deadlineMs", &limits.deadline_ms);
+    const Napi::Value prefix = options.Get("idPrefix");
+    id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
+    Addon* addon = info.Env().GetInstanceData<Addon>();
+    const bool redacts = addon->redactor != nullptr && addon->redactor->enabled();
+    intrinsics_ = addon->intrinsics;
+    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(),
+                                        redacts ? addon->redactor.get() : nullptr, id_prefix_);
+  }
+
+ private:
+  bool IsTaken(const Napi::CallbackInfo& info) const {
+    if (walk_ == nullptr) Napi::Error::New(info.Env(), "the walk was taken").ThrowAsJavaScriptException();
+    return walk_ == nullptr;
+  }
+
+  template <typename Number>
+  static void Set(const Napi::Object& options, const char* name, Number* limit) {
+    const Napi::Value value = options.Get(name);
+    constexpr double kMost = 4e9;
+    if (!value.IsNumber()) return;
+    const double number = value.As<Napi::Number>().DoubleValue();
+    if (number >= 0) *limit = static_cast<Number>(number < kMost ? number : kMost);
+  }
+
+  Napi::Value Value(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0])));
+  }
+
+  // variables(scopeObject) -> { json, missing }
+  Napi::Value Variables(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    uint32_t missing = 0;
+    const std::string json = walk_->Variables(ToV8(info[0]), &missing);
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("json", Napi::String::New(info.Env(), json));
+    result.Set("missing", Napi::Number::New(info.Env(), missing));
+    return result;
+  }
+
+  void Walk(const Napi::CallbackInfo& info) {
+    if (!IsTaken(info)) walk_->Walk();
+  }
+
+  // take() -> { near, far, objects, missing: { depth: 3 } }
+  Napi::Value Take(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    if (IsTaken(info)) return env.Undefined();
+    GraphWalk::Result taken = walk_->Take();
+    walk_.reset();  // lets go of the application's objects now, not at some garbage collection
+    Napi::Object missing = Napi::Object::New(env);
+    for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
+      if (taken.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), Napi::Number::New(env, taken.missing.counts[i]));
+    }
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("near", Napi::Buffer<char>::Copy(env, taken.near.data(), taken.near.size()));
+    result.Set("far", Napi::Buffer<char>::Copy(env, taken.far.data(), taken.far.size()));
+    result.Set("objects", Napi::Number::New(env, taken.objects));
+    result.Set("missing", missing);
+    return result;
+  }
+
+  Napi::Value ClassInstances(const Napi::CallbackInfo& info) {
+    return IsTaken(info) ? info.Env().Undefined() : List(info.Env(), walk_->class_instances());
+  }
+  Napi::Value Functions(const Napi::CallbackInfo& info) {
+    return IsTaken(info) ? info.Env().Undefined() : List(info.Env(), walk_->functions());
+  }
+
+  // [[object, id], …]
+  Napi::Value List(Napi::Env env, const std::vector<uint32_t>& numbers) {
+    Napi::Array list = Napi::Array::New(env, numbers.size());
+    for (uint32_t i = 0; i < numbers.size(); i++) {
+      const Napi::HandleScope scope(env);
+      Napi::Array pair = Napi::Array::New(env, 2);
+      pair.Set(0u, Napi::Value(env, FromV8(walk_->ObjectAt(numbers[i]))));
+      pair.Set(1u, Napi::String::New(env, id_prefix_ + std::to_string(numbers[i])));
+      list.Set(i, pair);
+    }
+    return list;
+  }
+
+  // annotate(id, members): `members` is JSON without the braces
+  void Annotate(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return;
+    const std::string id = info[0].As<Napi::String>().Utf8Value();
+    if (id.size() <= id_prefix_.size()) return;
+    const unsigned long number = std::strtoul(id.c_str() + id_prefix_.size(), nullptr, 10);
+    walk_->Annotate(static_cast<uint32_t>(number), info[1].As<Napi::String>().Utf8Value());
+  }
+
+  std::string id_prefix_;
+  std::shared_ptr<const Intrinsics> intrinsics_;
+  std::unique_ptr<GraphWalk> walk_;  // null once it was taken
+};
+
+// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … })
+void SetIntrinsics(const Napi::CallbackInfo& info) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  auto intrinsics = std::make_shared<Intrinsics>();
+  const Napi::Array list = info[0].As<Napi::Array>();
+  for (uint32_t i = 0; i < list.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    const Napi::Array pair = list.Get(i).As<Napi::Array>();
+    v8::Local<v8::Value> object = ToV8(pair.Get(0u));
+    const Napi::Value class_name = pair.Get(2u);
+    if (!object->IsObject()) continue;
+    intrinsics->Add(isolate, object.As<v8::Object>(), pair.Get(1u).As<Napi::String>().Utf8Value(),
+                    class_name.IsString() ? class_name.As<Napi::String>().Utf8Value() : "");
+  }
+  const Napi::Array shallow = info[1].As<Napi::Array>();
+  for (uint32_t i = 0; i < shallow.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    v8::Local<v8::Value> prototype = ToV8(shallow.Get(i));
+    if (prototype->IsObject()) intrinsics->AddShallow(isolate, prototype.As<v8::Object>());
+  }
+  const Napi::Object functions = info[2].As<Napi::Object>();
+  const auto set = [&](const char* name, v8::Global<v8::Function>* function) {
+    v8::Local<v8::Value> value = ToV8(functions.Get(name));
+    if (value->IsFunction()) function->Reset(isolate, value.As<v8::Function>());
+  };
+  Builtins& builtins = intrinsics->builtins;
+  set("weakRefDeref", &builtins.weak_ref_deref);
+  set("symbolKeyFor", &builtins.symbol_key_for);
+  set("mapEntries", &builtins.map_entries);
+  set("mapIteratorNext", &builtins.map_iterator_next);
+  set("setValues", &builtins.set_values);
+  set("setIteratorNext", &builtins.set_iterator_next);
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  addon->intrinsics = std::move(intrinsics);
+}
+
+// snapshot(limits) -> GraphWriter
+Napi::Value Snapshot(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  return addon->graph_writer.New({info[0]});
+}
+
+}  // namespace
+
+void InitGraphWriter(Napi::Env env, Napi::Object exports) {
+  env.GetInstanceData<Addon>()->graph_writer = Napi::Persistent(GraphWriter::Define(env));
+  exports.Set("snapshot", Napi::Function::New<Snapshot>(env));
+  exports.Set("setIntrinsics", Napi::Function::New<SetIntrinsics>(env));
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,58 @@
+// The objects that every program has. They are named in a dump instead of being written. One per environment.
+#ifndef SRC_INTRINSICS_H_
+#define SRC_INTRINSICS_H_
+
+#include <v8.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace crash_collector {
+
+// Built-in functions as they were before the application could replace them.
+struct Builtins {
+  v8::Global<v8::Function> weak_ref_deref;
+  v8::Global<v8::Function> symbol_key_for;
+  v8::Global<v8::Function> map_entries;
+  v8::Global<v8::Function> map_iterator_next;
+  v8::Global<v8::Function> set_values;
+  v8::Global<v8::Function> set_iterator_next;
+};
+
+class Intrinsics {
+ public:
+  Intrinsics() = default;
+  Intrinsics(const Intrinsics&) = delete;
+  Intrinsics& operator=(const Intrinsics&) = delete;
+
+  // `class_name`: of the objects whose usual prototype it is, or empty.
+  void Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name);
+  // Objects that have this prototype show only their primitive properties and their `exports`.
+  void AddShallow(v8::Isolate* isolate, v8::Local<v8::Object> prototype);
+
+  // Number of the object, from 1 on, or 0.
+  uint32_t Find(v8::Local<v8::Object> object, int hash) const;
+  bool IsShallow(v8::Local<v8::Object> prototype) const;
+  const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
+  const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
+  v8::Local<v8::Object> Get(v8::Isolate* isolate, std::string_view name) const;
+
+  Builtins builtins;
+
+ private:
+  struct Entry {
+    v8::Global<v8::Object> object;
+    std::string name;
+    std::string class_name;
+  };
+  std::vector<Entry> entries_;
+  std::unordered_multimap<int, uint32_t> by_hash_;
+  std::vector<v8::Global<v8::Object>> shallow_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_INTRINSICS_H_

@@ -1,0 +1,70 @@
+#include "name_cache.h"
+
+#include <utility>
+
+#include "json_out.h"
+
+namespace crash_collector {
+
+namespace {
+KnownName Recognise(std::string_view name) {
+  if (name == "stack") return KnownName::kStack;
+  if (name == "length") return KnownName::kLength;
+  if (name == "name") return KnownName::kName;
+  if (name == "prototype") return KnownName::kPrototype;
+  if (name == "arguments") return KnownName::kArguments;
+  if (name == "caller") return KnownName::kCaller;
+  if (name == "exports") return KnownName::kExports;
+  if (name == "key") return KnownName::kKey;
+  if (name == "value") return KnownName::kValue;
+  return KnownName::kOther;
+}
+}  // namespace
+
+NameCache::NameCache(v8::Isolate* isolate, StringReader* reader, const Redactor* redactor)
+    : isolate_(isolate), reader_(reader), redactor_(redactor), slots_(kSlots) {}
+
+const CachedName& NameCache::Get(v8::Local<v8::String> name, uint32_t* index) {
+  const int hash = name->GetIdentityHash();
+  size_t slot = static_cast<uint32_t>(hash) % kSlots;
+  while (slots_[slot] != 0) {
+    const Entry& entry = entries_[slots_[slot] - 1];
+    if (entry.hash == hash && entry.string == name) {
+      if (index != nullptr) *index = slots_[slot];
+      return entry.name;
+    }
+    slot = (slot + 1) % kSlots;
+  }
+  if (index != nullptr) *index = 0;
+  if (entries_.size() == kMaxEntries || name->Length() > kMaxCachedLength) {
+    Fill(name, &uncached_);
+    return uncached_;
+  }
+  Entry& entry = entries_.emplace_back();
+  entry.string.Reset(isolate_, name);
+  entry.hash = hash;
+  Fill(name, &entry.name);
+  slots_[slot] = static_cast<uint16_t>(entries_.size());
+  if (index != nullptr) *index = slots_[slot];
+  return entry.name;
+}
+
+void NameCache::Fill(v8::Local<v8::String> string, CachedName* name) {
+  std::string utf8;
+  std::string redacted;
+  if (!reader_->ReadUtf8(string, kMaxLength + Redactor::kOverlap, &utf8)) utf8 = "?";
+  if (redactor_ != nullptr) {
+    name->flags = redactor_->ClassifyName(utf8);
+    // Names can be secrets too: objects used as maps by token.
+    if (redactor_->Redact(utf8, &redacted)) utf8 = std::move(redacted);
+  }
+  utf8.resize(Utf8PrefixOfUnits(utf8, kMaxLength));
+  name->known = Recognise(utf8);
+  JsonOut json;
+  json.Char('"');
+  json.Utf8(utf8);
+  json.Char('"');
+  name->json = json.Release();
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,61 @@
+// The objects that a walk has met: who is who, in order of discovery, and what became of each.
+#ifndef SRC_OBJECT_TABLE_H_
+#define SRC_OBJECT_TABLE_H_
+
+#include <v8.h>
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "object_kind.h"
+#include "redactor.h"
+
+namespace crash_collector {
+
+enum class ObjectState : uint8_t {
+  kReference,  // known, not to be written: a symbol, or an object deeper than the limit
+  kIntrinsic,
+  kInternal,   // the prototype of a class of Node.js's own
+  kQueued,
+  kWritten,
+};
+
+struct ObjectEntry {
+  v8::Global<v8::Value> value;
+  int hash = 0;
+  uint32_t next = 0;        // of the same slot
+  uint32_t depth = 0;
+  uint32_t class_name = 0;  // in the NameCache; of an intrinsic object, its number
+  ObjectKind kind = ObjectKind::kObject;
+  ObjectState state = ObjectState::kReference;
+  NameFlags flags = kNameHarmless;
+  uint8_t prototype_facts = 0;  // what is known of the object as a prototype; PrototypeFacts of graph_walk.h
+};
+
+class ObjectTable {
+ public:
+  // Bounds the memory of a walk: an entry takes about 80 bytes with its handle.
+  static constexpr uint32_t kMaxEntries = 1 << 18;
+
+  explicit ObjectTable(v8::Isolate* isolate) : isolate_(isolate), slots_(1 << 12) {}
+  ObjectTable(const ObjectTable&) = delete;
+  ObjectTable& operator=(const ObjectTable&) = delete;
+
+  // Number of the entry, from 1 on, or 0.
+  uint32_t Find(v8::Local<v8::Value> value, int hash) const;
+  bool full() const { return entries_.size() >= kMaxEntries; }
+  uint32_t Add(v8::Local<v8::Value> value, int hash);
+  ObjectEntry& At(uint32_t number) { return entries_[number - 1]; }
+  uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+
+ private:
+  void Grow();
+  v8::Isolate* isolate_;
+  std::deque<ObjectEntry> entries_;
+  std::vector<uint32_t> slots_;  // a power of two
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_OBJECT_TABLE_H_

@@ -1,0 +1,260 @@
+#include "property_writer.h"
+
+#include <algorithm>
+
+#include "v8_compat.h"
+
+namespace crash_collector {
+
+namespace {
+
+v8::Local<v8::String> Key(v8::Isolate* isolate, const char* text) {
+  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
+}
+
+bool OwnKeys(v8::Isolate* isolate, v8::Local<v8::Object> object, v8::PropertyFilter filter, v8::IndexFilter index_filter,
+             v8::Local<v8::Array>* keys) {
+  return object
+      ->GetPropertyNames(CurrentContext(isolate), v8::KeyCollectionMode::kOwnOnly, filter, index_filter,
+                         v8::KeyConversionMode::kKeepNumbers)
+      .ToLocal(keys);
+}
+
+}  // namespace
+
+void PropertyWriter::Separate() {
+  if (!first_) values_->out.Char(',');
+  first_ = false;
+}
+
+void PropertyWriter::Properties(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes) {
+  JsonOut& out = values_->out;
+  out.Raw(R"("properties":[)");
+  first_ = true;
+  if (options.kind == ObjectKind::kArray || options.kind == ObjectKind::kArguments) Elements(object, options, notes);
+  if (object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor()) {
+    notes->Add("notRead", 0, "properties");  // of native code: process.env, the global object of a vm context
+  } else if (options.kind != ObjectKind::kExternal) {
+    Named(object, options, notes);
+  }
+  out.Char(']');
+}
+
+void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes) {
+  // Indices of these are elements, characters or bytes, which stand elsewhere in the record.
+  const bool skip_indices = options.kind == ObjectKind::kArray || options.kind == ObjectKind::kArguments ||
+                            options.kind == ObjectKind::kTypedArray || options.kind == ObjectKind::kBoxedString;
+  const v8::IndexFilter index_filter = skip_indices ? v8::IndexFilter::kSkipIndices : v8::IndexFilter::kIncludeIndices;
+  v8::Isolate* isolate = values_->isolate;
+  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Array> keys;
+  if (!OwnKeys(isolate, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
+  const uint32_t count = keys->Length();
+  if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
+  const bool all_enumerable = options.kind == ObjectKind::kObject && AllEnumerable(object, count, index_filter);
+  const uint32_t kept = std::min(count, values_->limits.max_properties);
+  for (uint32_t i = 0; i < kept; i++) {
+    v8::HandleScope scope(isolate);
+    v8::Local<v8::Value> key;
+    if (!keys->Get(context, i).ToLocal(&key)) continue;
+    Property(object, key, all_enumerable, options);
+  }
+  if (kept < count) notes->Add("fieldCount", count - kept);
+}
+
+bool PropertyWriter::AllEnumerable(v8::Local<v8::Object> object, uint32_t own_count, v8::IndexFilter index_filter) const {
+  // V8 keeps the list of enumerable string keys with the shape of an object: asking for it is cheaper than asking for
+  // the attributes of each.
+  v8::Local<v8::Array> keys;
+  constexpr auto kFilter = static_cast<v8::PropertyFilter>(v8::ONLY_ENUMERABLE | v8::SKIP_SYMBOLS);
+  return OwnKeys(values_->isolate, object, kFilter, index_filter, &keys) && keys->Length() == own_count;
+}
+
+bool PropertyWriter::IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
+  const auto attributes =
+      object->GetRealNamedPropertyAttributes(CurrentContext(values_->isolate), name).FromMaybe(v8::PropertyAttribute::None);
+  return (attributes & v8::DontEnum) == 0;
+}
+
+void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable,
+                              const PropertyOptions& options) {
+  JsonOut& out = values_->out;
+  v8::Local<v8::Name> name;
+  NameFlags flags = options.inherited;
+  KnownName known = KnownName::kOther;
+  const size_t start = out.size();
+  const bool was_first = first_;
+  Separate();
+  out.Raw(R"({"name":)");
+  if (key->IsString()) {
+    name = key.As<v8::Name>();
+    const CachedName& cached = values_->names.Get(key.As<v8::String>());
+    out.Raw(cached.json);
+    flags |= cached.flags;
+    known = cached.known;
+  } else if (key->IsSymbol()) {
+    name = key.As<v8::Name>();
+    v8::Local<v8::Value> description = key.As<v8::Symbol>()->Description(values_->isolate);
+    utf8_.clear();
+    if (description->IsString() && !values_->strings.ReadUtf8(description.As<v8::String>(), 256, &utf8_)) utf8_.clear();
+    if (values_->redactor != nullptr) flags |= values_->redactor->ClassifyName(utf8_);
+    values_->QuotedUtf8("Symbol(" + utf8_ + ")");
+    out.Raw(R"(,"symbol":)");
+    values_->Symbol(key.As<v8::Symbol>());
+  } else {
+    v8::Local<v8::String> text;
+    if (!key->IsNumber() || !key->ToString(CurrentContext(values_->isolate)).ToLocal(&text)) return out.Truncate(start);
+    name = text;
+    out.Char('"');
+    out.Unsigned(static_cast<uint64_t>(key.As<v8::Number>()->Value()));
+    out.Char('"');
+  }
+  if (known == KnownName::kValue && values_->redactor != nullptr) flags |= FlagsOfPair(object);
+  switch (AccessTo(object, name, known, options.kind)) {
+    case Access::kHidden:
+      first_ = was_first;
+      return out.Truncate(start);
+    case Access::kNotRead: out.Raw(R"(,"notCapturedReason":"notRead")"); break;
+    case Access::kAccessor: Accessor(object, name, flags); break;
+    case Access::kData: {
+      const size_t before = out.size();
+      Data(object, name, flags, options);
+      if (out.size() == before) {
+        first_ = was_first;
+        return out.Truncate(start);
+      }
+    }
+  }
+  if (!enumerable && !IsEnumerable(object, name)) out.Raw(R"(,"enumerable":false)");
+  out.Char('}');
+}
+
+PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known,
+                                                ObjectKind kind) {
+  if (!object->HasRealNamedCallbackProperty(CurrentContext(values_->isolate), name).FromMaybe(true)) return Access::kData;
+  // Reading an error's stack formats it, which can run the application's Error.prepareStackTrace and changes what Node.js
+  // prints later. Also on objects that Error.captureStackTrace() was called with.
+  if (known == KnownName::kStack) return Access::kHidden;
+  if (kind == ObjectKind::kFunction) {
+    // Of a function that is running, `arguments` would be made for us now.
+    if (known == KnownName::kArguments || known == KnownName::kCaller) return Access::kHidden;
+    if (known == KnownName::kLength || known == KnownName::kName || known == KnownName::kPrototype) return Access::kData;
+  }
+  if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString)) return Access::kHidden;
+  if (kind == ObjectKind::kModuleNamespace) return Access::kData;
+  // Objects made by native code may have properties that native code computes. V8 doesn't tell them from getters without
+  // calling them.
+  return object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
+}
+
+void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags,
+                          const PropertyOptions& options) {
+  JsonOut& out = values_->out;
+  v8::Local<v8::Value> value;
+  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  const bool is_namespace = options.kind == ObjectKind::kModuleNamespace;
+  // An export that isn't initialised yet throws.
+  if (!(is_namespace ? object->Get(context, name) : object->GetRealNamedProperty(context, name)).ToLocal(&value)) {
+    return out.Raw(is_namespace ? R"(,"notCapturedReason":"unavailable")" : R"(,"notCapturedReason":"error")");
+  }
+  if (options.kind == ObjectKind::kFunction && value->IsObject() && name->IsString() &&
+      values_->names.Get(name.As<v8::String>()).known == KnownName::kPrototype && IsPlainPrototype(object, value)) {
+    return;
+  }
+  if (options.shallow && value->IsObject() &&
+      !(name->IsString() && values_->names.Get(name.As<v8::String>()).known == KnownName::kExports)) {
+    return out.Raw(R"(,"notCapturedReason":"internal")");
+  }
+  out.Raw(R"(,"value":)");
+  values_->Value(value, flags);
+}
+
+void PropertyWriter::Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags) {
+  v8::Isolate* isolate = values_->isolate;
+  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Value> descriptor_value;
+  if (!object->GetOwnPropertyDescriptor(context, name).ToLocal(&descriptor_value) || !descriptor_value->IsObject()) {
+    return values_->out.Raw(R"(,"notCapturedReason":"notRead")");
+  }
+  const auto descriptor = descriptor_value.As<v8::Object>();
+  const auto member = [&](const char* key, bool even_undefined) {
+    v8::Local<v8::Value> value;
+    v8::Local<v8::String> text = Key(isolate, key);
+    // Own ones only: the application may have put a `get` on Object.prototype.
+    if (!descriptor->HasRealNamedProperty(context, text).FromMaybe(false)) return false;
+    if (!descriptor->GetRealNamedProperty(context, text).ToLocal(&value)) return false;
+    if (value->IsUndefined() && !even_undefined) return false;
+    values_->out.Raw(",\"");
+    values_->out.Raw(key);
+    values_->out.Raw("\":");
+    values_->Value(value, flags);
+    return true;
+  };
+  const bool has_get = member("get", false);
+  const bool has_set = member("set", false);
+  if (!has_get && !has_set && !member("value", true)) member("get", true);
+}
+
+bool PropertyWriter::IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<v8::Value> prototype) const {
+  v8::Isolate* isolate = values_->isolate;
+  const auto object = prototype.As<v8::Object>();
+  v8::Local<v8::Array> keys;
+  v8::Local<v8::Value> key;
+  v8::Local<v8::Value> constructor;
+  if (object->IsProxy() || object->HasNamedLookupInterceptor()) return false;
+  if (values_->intrinsics == nullptr || !PrototypeOf(object)->IsObject()) return false;
+  const auto parent = PrototypeOf(object).As<v8::Object>();
+  if (values_->intrinsics->Find(parent, parent->GetIdentityHash()) == 0) return false;
+  if (!OwnKeys(isolate, object, v8::ALL_PROPERTIES, v8::IndexFilter::kIncludeIndices, &keys)) return false;
+  if (keys->Length() == 0) return true;  // of a generator function
+  v8::Local<v8::Context> context = CurrentContext(isolate);
+  return keys->Length() == 1 && keys->Get(context, 0).ToLocal(&key) && key->IsString() &&
+         key->StrictEquals(Key(isolate, "constructor")) &&
+         !object->HasRealNamedCallbackProperty(context, key.As<v8::Name>()).FromMaybe(true) &&
+         object->GetRealNamedProperty(context, key.As<v8::Name>()).ToLocal(&constructor) && constructor == function;
+}
+
+uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
+  JsonOut& out = values_->out;
+  v8::Isolate* isolate = values_->isolate;
+  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Array> keys;
+  out.Char('[');
+  first_ = true;
+  uint32_t missing = 0;
+  if (!scope->IsProxy() && !scope->HasNamedLookupInterceptor() && !scope->HasIndexedLookupInterceptor() &&
+      OwnKeys(isolate, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
+    // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not available; in
+    // the object of a `with` statement it is one.
+    const std::string_view unread = PrototypeOf(scope)->IsNull() ? "unavailable" : "notRead";
+    const uint32_t count = keys->Length();
+    const uint32_t kept = std::min(count, values_->limits.max_properties);
+    missing = count - kept;
+    for (uint32_t i = 0; i < kept; i++) {
+      v8::HandleScope handle_scope(isolate);
+      v8::Local<v8::Value> key;
+      v8::Local<v8::String> name;
+      v8::Local<v8::Value> value;
+      if (!keys->Get(context, i).ToLocal(&key) || !key->ToString(context).ToLocal(&name)) continue;
+      const CachedName& cached = values_->names.Get(name);
+      const NameFlags flags = cached.flags;
+      Separate();
+      out.Raw(R"({"name":)");
+      out.Raw(cached.json);
+      if (!scope->HasRealNamedCallbackProperty(context, name).FromMaybe(true) &&
+          scope->GetRealNamedProperty(context, name).ToLocal(&value)) {
+        out.Raw(R"(,"value":)");
+        values_->Value(value, flags);
+      } else {
+        out.Raw(R"(,"notCapturedReason":")");
+        out.Raw(unread);
+        out.Char('"');
+      }
+      out.Char('}');
+    }
+  }
+  out.Char(']');
+  return missing;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,51 @@
+// The only place that knows how V8's public API differs between the Node.js versions that we build for.
+#ifndef SRC_V8_COMPAT_H_
+#define SRC_V8_COMPAT_H_
+
+#include <v8.h>
+
+#include <cstdint>
+
+namespace crash_collector {
+
+#define CRASH_COLLECTOR_V8_AT_LEAST(major, minor) \
+  (V8_MAJOR_VERSION > (major) || (V8_MAJOR_VERSION == (major) && V8_MINOR_VERSION >= (minor)))
+
+// Copies units [0, length) of a string of at least that length. V8 flattens the whole string first.
+inline void WriteOneByte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, uint32_t length) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
+  text->WriteOneByteV2(isolate, 0, length, out);
+#else
+  text->WriteOneByte(isolate, out, 0, static_cast<int>(length), v8::String::NO_NULL_TERMINATION);
+#endif
+}
+
+inline void WriteTwoByte(v8::Isolate* isolate, v8::Local<v8::String> text, uint16_t* out, uint32_t length) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
+  text->WriteV2(isolate, 0, length, out);
+#else
+  text->Write(isolate, out, 0, static_cast<int>(length), v8::String::NO_NULL_TERMINATION);
+#endif
+}
+
+// Runs no code: `object` must not be a Proxy.
+inline v8::Local<v8::Value> PrototypeOf(v8::Local<v8::Object> object) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
+  return object->GetPrototypeV2();
+#else
+  return object->GetPrototype();
+#endif
+}
+
+inline v8::MaybeLocal<v8::Context> CreationContextOf(v8::Isolate* isolate, v8::Local<v8::Object> object) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
+  return object->GetCreationContext(isolate);
+#else
+  (void)isolate;
+  return object->GetCreationContext();
+#endif
+}
+
+}  // namespace crash_collector
+
+#endif  // SRC_V8_COMPAT_H_

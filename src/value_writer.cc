@@ -1,0 +1,236 @@
+#include "value_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "v8_compat.h"
+
+namespace crash_collector {
+
+ValueWriter::ValueWriter(v8::Isolate* v8_isolate, const GraphLimits& graph_limits, const Intrinsics* known_intrinsics,
+                         const Redactor* active_redactor, std::string id_prefix)
+    : isolate(v8_isolate),
+      limits(graph_limits),
+      intrinsics(known_intrinsics),
+      redactor(active_redactor),
+      strings(v8_isolate),
+      names(v8_isolate, &strings, active_redactor),
+      table(v8_isolate),
+      id_prefix_(std::move(id_prefix)) {}
+
+void ValueWriter::Value(v8::Local<v8::Value> value, NameFlags flags) {
+  if (value->IsString()) return String(value.As<v8::String>(), flags);
+  if (value->IsNumber()) return Number(value.As<v8::Number>()->Value(), flags);
+  if (value->IsObject()) return Object(value.As<v8::Object>(), flags);
+  if (value->IsUndefined()) return out.Raw(R"({"type":"undefined"})");
+  if (value->IsNull()) return out.Raw(R"({"type":"object","subtype":"null","value":null})");
+  if (value->IsTrue()) return out.Raw(R"({"type":"boolean","value":true})");
+  if (value->IsFalse()) return out.Raw(R"({"type":"boolean","value":false})");
+  if (value->IsSymbol()) return Symbol(value.As<v8::Symbol>());
+  if (value->IsBigInt()) return BigInt(value.As<v8::BigInt>(), flags);
+  out.Raw(R"({"type":"object","className":"Object","notCapturedReason":"internal"})");
+}
+
+void ValueWriter::Number(double value, NameFlags flags) {
+  if (redactor != nullptr && redactor->IsSensitiveNumber(value, flags)) {
+    return out.Raw(R"({"type":"number","notCapturedReason":"redacted"})");
+  }
+  if (std::isnan(value)) return out.Raw(R"({"type":"number","unserializableValue":"NaN"})");
+  if (std::isinf(value)) {
+    return out.Raw(value > 0 ? R"({"type":"number","unserializableValue":"Infinity"})"
+                             : R"({"type":"number","unserializableValue":"-Infinity"})");
+  }
+  if (value == 0 && std::signbit(value)) return out.Raw(R"({"type":"number","unserializableValue":"-0"})");
+  out.Raw(R"({"type":"number","value":)");
+  if (std::abs(value) < 1e15 && value == std::trunc(value)) {
+    out.Integer(static_cast<int64_t>(value));
+  } else {
+    out.Double(value);
+  }
+  out.Char('}');
+}
+
+void ValueWriter::BigInt(v8::Local<v8::BigInt> value, NameFlags flags) {
+  // 64 bits are 19.3 decimal digits. Turning a huge one into digits takes more than linear time.
+  const int64_t digits = static_cast<int64_t>(value->WordCount()) * 20;
+  v8::Local<v8::String> text;
+  if (digits > std::max<int64_t>(limits.max_string_length, 64) || !value->ToString(CurrentContext(isolate)).ToLocal(&text) ||
+      !strings.ReadUtf8(text, static_cast<size_t>(digits) + 1, &utf8_)) {
+    return out.Raw(R"({"type":"bigint","notCapturedReason":"stringLength"})");
+  }
+  if (redactor != nullptr && redactor->Redact(utf8_, &redacted_, flags)) {
+    return out.Raw(R"({"type":"bigint","notCapturedReason":"redacted"})");
+  }
+  out.Raw(R"({"type":"bigint","unserializableValue":")");
+  out.Raw(utf8_);
+  out.Raw(R"(n"})");
+}
+
+bool ValueWriter::Redacted(const StringUnits& units, NameFlags flags) {
+  utf8_.clear();
+  AppendUtf8(units, &utf8_);
+  return redactor->Redact(utf8_, &redacted_, flags);
+}
+
+void ValueWriter::String(v8::Local<v8::String> text, NameFlags flags) {
+  const size_t full_length = static_cast<size_t>(text->Length());
+  const size_t kept = std::min<size_t>(full_length, limits.max_string_length);
+  StringUnits units;
+  out.Raw(R"({"type":"string","value":")");
+  if (!strings.Read(text, kept == full_length || redactor == nullptr ? kept : kept + Redactor::kOverlap, &units)) {
+    out.Raw(R"(","length":)");
+    out.Unsigned(full_length);
+    return out.Raw(R"(,"notCapturedReason":"stringLength"})");
+  }
+  if (redactor != nullptr && Redacted(units, flags)) {
+    out.Utf8(std::string_view(redacted_).substr(0, Utf8PrefixOfUnits(redacted_, limits.max_string_length)));
+    out.Raw(R"(","length":)");
+    out.Unsigned(full_length);
+    return out.Raw(R"(,"notCapturedReason":"redacted"})");
+  }
+  if (units.utf16 != nullptr) {
+    out.Utf16(units.utf16, kept);
+  } else {
+    out.Latin1(units.latin1, kept);
+  }
+  if (kept == full_length) return out.Raw(R"("})");
+  out.Raw(R"(","length":)");
+  out.Unsigned(full_length);
+  out.Raw(R"(,"notCapturedReason":"stringLength"})");
+}
+
+void ValueWriter::Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFlags flags) {
+  StringUnits units;
+  if (!strings.Read(text, max_units + (redactor == nullptr ? 0 : Redactor::kOverlap), &units)) units = StringUnits();
+  out.Char('"');
+  if (redactor != nullptr && Redacted(units, flags)) {
+    out.Utf8(std::string_view(redacted_).substr(0, Utf8PrefixOfUnits(redacted_, max_units)));
+  } else if (units.utf16 != nullptr) {
+    out.Utf16(units.utf16, std::min<size_t>(units.length, max_units));
+  } else {
+    out.Latin1(units.latin1, std::min<size_t>(units.length, max_units));
+  }
+  out.Char('"');
+}
+
+void ValueWriter::QuotedUtf8(std::string_view text, NameFlags flags) {
+  const bool hidden = redactor != nullptr && redactor->Redact(text, &redacted_, flags);
+  out.Char('"');
+  out.Utf8(hidden ? std::string_view(redacted_) : text);
+  out.Char('"');
+}
+
+void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
+  constexpr uint32_t kMaxDescription = 256;
+  const int hash = symbol->GetIdentityHash();
+  uint32_t number = table.Find(symbol, hash);
+  if (number == 0 && !table.full()) {
+    number = table.Add(symbol, hash);
+    table.At(number).kind = ObjectKind::kSymbol;
+  }
+  v8::Local<v8::Value> description = symbol->Description(isolate);
+  out.Raw(R"({"type":"symbol","description":)");
+  std::string text = "Symbol(";
+  if (description->IsString() && strings.ReadUtf8(description.As<v8::String>(), kMaxDescription, &utf8_)) text += utf8_;
+  QuotedUtf8(text + ")");
+  if (number != 0) {
+    out.Raw(R"(,"objectId":)");
+    ObjectId(number);
+  }
+  if (description->IsString() && intrinsics != nullptr && !intrinsics->builtins.symbol_key_for.IsEmpty()) {
+    // Symbol.keyFor itself only looks the symbol up in V8's registry.
+    v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
+    v8::Local<v8::Value> arguments[] = {symbol};
+    v8::Local<v8::Value> key;
+    if (intrinsics->builtins.symbol_key_for.Get(isolate)
+            ->Call(CurrentContext(isolate), v8::Undefined(isolate), 1, arguments)
+            .ToLocal(&key) &&
+        key->IsString()) {
+      out.Raw(R"(,"registryKey":)");
+      Quoted(key.As<v8::String>(), kMaxDescription);
+    }
+  }
+  out.Char('}');
+}
+
+uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue) {
+  const int hash = object->GetIdentityHash();
+  uint32_t number = table.Find(object, hash);
+  if (number == 0) {
+    if (table.full()) return 0;
+    number = Discover(object, hash);
+  }
+  ObjectEntry& entry = table.At(number);
+  if (enqueue && entry.state == ObjectState::kReference && depth_ <= limits.max_depth && queue.size() < limits.max_objects) {
+    entry.state = ObjectState::kQueued;
+    entry.depth = depth_;
+    queue.push_back(number);
+  }
+  // Reached under several names before its turn, an object is as sensitive as the most sensitive of them.
+  if (entry.state == ObjectState::kQueued) entry.flags |= flags;
+  return number;
+}
+
+uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
+  const uint32_t intrinsic = intrinsics == nullptr ? 0 : intrinsics->Find(object, hash);
+  const uint32_t number = table.Add(object, hash);
+  ObjectEntry& entry = table.At(number);
+  entry.kind = KindOf(object);
+  entry.depth = depth_;
+  if (intrinsic != 0) {
+    entry.state = ObjectState::kIntrinsic;
+    entry.class_name = intrinsic;
+  } else if (entry.kind != ObjectKind::kProxy) {
+    names.Get(object->GetConstructorName(), &entry.class_name);
+  }
+  return number;
+}
+
+const std::string& ValueWriter::ClassName(const ObjectEntry& entry, v8::Local<v8::Object> object) {
+  static const std::string kProxy = "\"Proxy\"";
+  if (entry.kind == ObjectKind::kProxy) return kProxy;
+  if (entry.class_name != 0 && entry.state != ObjectState::kIntrinsic) return names.At(entry.class_name).json;
+  return names.Get(object->GetConstructorName()).json;
+}
+
+void ValueWriter::ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object) {
+  out.Raw(R"("className":)");
+  out.Raw(ClassName(entry, object));
+  out.Char(',');
+}
+
+void ValueWriter::ObjectId(uint32_t number) {
+  out.Char('"');
+  out.Raw(id_prefix_);
+  out.Unsigned(number);
+  out.Char('"');
+}
+
+void ValueWriter::Object(v8::Local<v8::Object> object, NameFlags flags) {
+  const uint32_t number = Register(object, flags);
+  out.Char('{');
+  if (number == 0) {
+    out.Raw(TypeMembers(KindOf(object)));
+    missing.Add(MissingReason::kObjectCount);
+    return out.Raw(R"(,"notCapturedReason":"objectCount"})");
+  }
+  const ObjectEntry& entry = table.At(number);
+  out.Raw(TypeMembers(entry.kind));
+  out.Char(',');
+  ClassNameMember(entry, object);
+  if (entry.state == ObjectState::kIntrinsic) {
+    out.Raw(R"("intrinsic":")");
+    out.Raw(intrinsics->NameAt(entry.class_name));
+    return out.Raw(R"("})");
+  }
+  if (entry.state == ObjectState::kInternal) return out.Raw(R"("notCapturedReason":"internal"})");
+  out.Raw(R"("objectId":)");
+  ObjectId(number);
+  if (entry.state == ObjectState::kReference) {
+    out.Raw(depth_ > limits.max_depth ? R"(,"notCapturedReason":"depth")" : R"(,"notCapturedReason":"objectCount")");
+  }
+  out.Char('}');
+}
+
+}  // namespace crash_collector

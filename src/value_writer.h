@@ -1,0 +1,80 @@
+// A JavaScript value -> the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for their turn.
+//
+// The one place where values become text, and so the one place where secrets are taken out of strings, numbers and BigInts.
+#ifndef SRC_VALUE_WRITER_H_
+#define SRC_VALUE_WRITER_H_
+
+#include <v8.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph_limits.h"
+#include "intrinsics.h"
+#include "json_out.h"
+#include "missing_counts.h"
+#include "name_cache.h"
+#include "object_table.h"
+#include "redactor.h"
+#include "string_reader.h"
+
+namespace crash_collector {
+
+class ValueWriter {
+ public:
+  // `intrinsics` and `redactor` may be null and must outlive the writer.
+  ValueWriter(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
+              std::string id_prefix);
+  ValueWriter(const ValueWriter&) = delete;
+  ValueWriter& operator=(const ValueWriter&) = delete;
+
+  // What is written next is held by something at `depth - 1`.
+  void SetDepth(uint32_t depth) { depth_ = depth; }
+
+  // `flags`: what the name under which the value stands says about it.
+  void Value(v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
+  void Object(v8::Local<v8::Object> object, NameFlags flags = kNameHarmless);
+  void Symbol(v8::Local<v8::Symbol> symbol);
+  void String(v8::Local<v8::String> text, NameFlags flags = kNameHarmless);
+  // Text of a JSON string with its quotes, redacted and cut; for descriptions.
+  void Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFlags flags = kNameHarmless);
+  void QuotedUtf8(std::string_view text, NameFlags flags = kNameHarmless);
+  void ObjectId(uint32_t number);
+  // `"className":"Map",` of an object of the table.
+  void ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object);
+
+  // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be written.
+  uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
+
+  v8::Isolate* isolate;
+  const GraphLimits& limits;
+  const Intrinsics* intrinsics;
+  const Redactor* redactor;
+  JsonOut out;
+  StringReader strings;
+  NameCache names;
+  ObjectTable table;
+  MissingCounts missing;
+  std::vector<uint32_t> queue;  // numbers of objects to be written, nearest first
+
+ private:
+  uint32_t Discover(v8::Local<v8::Object> object, int hash);
+  void Number(double value, NameFlags flags);
+  void BigInt(v8::Local<v8::BigInt> value, NameFlags flags);
+  bool Redacted(const StringUnits& units, NameFlags flags);
+  const std::string& ClassName(const ObjectEntry& entry, v8::Local<v8::Object> object);
+
+  std::string id_prefix_;
+  uint32_t depth_ = 0;
+  std::string utf8_;
+  std::string redacted_;
+};
+
+// The isolate's current context. One is always entered while the addon is called.
+inline v8::Local<v8::Context> CurrentContext(v8::Isolate* isolate) { return isolate->GetCurrentContext(); }
+
+}  // namespace crash_collector
+
+#endif  // SRC_VALUE_WRITER_H_
