@@ -335,7 +335,7 @@ inline constexpr std::string_view kHarmlessBeforeKey[] = {
     "object",
     "row",
     "index",
-    "i18n",
+    "n",
     "translation",
     "group",
     "publishable",

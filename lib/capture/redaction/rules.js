@@ -59,9 +59,9 @@ const SUSPICIOUS_LAST_WORDS = [
   'challenge', 'license', 'licence', 'pem'
 ]
 
-/** `<word> key` that is no secret: `primaryKey`, `cacheKey`. */
+/** `<word> key` that is no secret: `primaryKey`, `cacheKey`; the `n` is that of `i18nKey`. */
 const HARMLESS_BEFORE_KEY = [
-  'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'i18n', 'translation', 'group',
+  'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'n', 'translation', 'group',
   'publishable', 'react', 'routing', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
 ]
 

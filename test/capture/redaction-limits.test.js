@@ -1,0 +1,56 @@
+'use strict'
+// Hostile texts take no more time than others, and what was cut off is still recognised.
+
+const t = require('tap')
+
+const { loadNative } = require('../../lib/native')
+const { createRedactor } = require('../../lib/capture/redaction')
+const { createRandom } = require('../fixtures/redaction/random')
+const { TOKENS } = require('../fixtures/redaction/secrets')
+
+const { native } = loadNative()
+const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
+
+t.test('time grows with the length, whatever the text', async t => {
+  const parts = [
+    'a', '-', '=', ':', '/', '@', '$', '~', '"', '{', 'key=', 'key="', 'token=', 'token:', 'sk-', 'sk-sk_', 'eyJ', '-eyJ', 'eyJaaaaaaaaaa.', '$2b$', '-----BEGIN ', '1Q~', '12345678:AA', '4111 ',
+    'Basic ', 'Basic Og', 'bearer ', 'a://b:c/', '://', 'password=,', 'password={', 'x=y;', '\n', 'key=\\"', 'MTEaaaaaaaaaaaaaaaaaaaaa.'
+  ]
+  const timed = (/** @type {string} */ text) => {
+    const start = process.hrtime.bigint()
+    redactor.text(text)
+    return Number(process.hrtime.bigint() - start) / 1e6
+  }
+  for (const part of parts) {
+    const best = (/** @type {number} */ length) => Math.min(...[1, 2, 3].map(() => timed(part.repeat(length / part.length))))
+    const short = best(100_000)
+    const long = best(800_000)
+    // Eight times as long: 64 times the work would be quadratic. A floor keeps the clock's grain out.
+    t.ok(long < Math.max(short, 1) * 24, `${JSON.stringify(part)}: ${short.toFixed(2)} ms, ${long.toFixed(2)} ms`)
+  }
+})
+
+t.test('a secret cut at any place behind its beginning', async t => {
+  const random = createRandom(3)
+  for (const kind of ['JWT', 'JWT, RS256 with key id', 'PEM, RSA private key', 'GitHub fine-grained token', 'Anthropic key']) {
+    const secret = TOKENS[kind](random)
+    for (let length = 128; length < secret.length; length += 37) {
+      const redacted = redactor.text(`value ${secret.slice(0, length)}`)
+      t.equal(redacted, 'value [redacted]', `${kind}, ${length} characters`)
+    }
+  }
+})
+
+t.test('texts of any length', async t => {
+  t.equal(redactor.text(''), '')
+  t.equal(redactor.text('', redactor.nameFlags('password')), '', 'an empty password shows')
+  t.equal(redactor.text('x', redactor.nameFlags('password')), '[redacted]')
+  for (let length = 0; length < 12; length++) t.equal(redactor.text('='.repeat(length)), '='.repeat(length))
+  const megabyte = 'lorem ipsum dolor '.repeat(60_000)
+  t.equal(redactor.text(megabyte), megabyte)
+})
+
+t.test('half a surrogate pair and other characters', async t => {
+  t.equal(redactor.text('пароль ключ 🔑 ünïcödé'), 'пароль ключ 🔑 ünïcödé')
+  t.equal(redactor.text('password=pässwörd🔑 x'), 'password=[redacted] x')
+})
