@@ -1,6 +1,6 @@
 'use strict'
 // Runs the Node.js under test on one program, in an environment built from nothing: tap puts its own hooks into the
-// NODE_OPTIONS of every child, and those would be measured along.
+// NODE_OPTIONS of every child, whatever environment it is given, and those would be measured along. env(1) drops them.
 
 const { spawn } = require('node:child_process')
 
@@ -33,9 +33,13 @@ const TIMEOUT_MS = 60_000
  */
 function runNode (argv, { cwd, env = {}, input = '', onSpawn }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(NODE, argv, {
+    const variables = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env }
+    const [command, args] = process.platform === 'win32'
+      ? [NODE, argv]
+      : ['env', ['-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), NODE, ...argv]]
+    const child = spawn(command, args, {
       cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env },
+      env: variables,
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL'
