@@ -8,7 +8,7 @@ const path = require('node:path')
 const readline = require('node:readline')
 
 const PACKAGE = path.join(__dirname, '..', '..')
-const env = { ...process.env, CRASH_COLLECTOR_DIR: path.join(__dirname, 'crashes') }
+const env = { CRASH_COLLECTOR_DIR: path.join(__dirname, 'crashes'), ...process.env }
 
 const ORDERS = [
   { customer: 'Ada', lines: [{ sku: 'tea', quantity: 2 }, { sku: 'cup', quantity: 4 }], coupon: 'WELCOME' },

@@ -1,0 +1,63 @@
+'use strict'
+// What README.md shows is what happens.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const manifest = require('../../package.json')
+const { SETTINGS } = require('../../lib/settings')
+const { PACKAGE } = require('./own-files')
+
+const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
+
+/**
+ * @param {string} directory of dumps
+ * @param {...string} args of node
+ */
+function node (directory, ...args) {
+  const env = { PATH: process.env.PATH, CRASH_COLLECTOR_DIR: directory }
+  return spawnSync(process.execPath, args, { cwd: PACKAGE, env, encoding: 'utf8', timeout: 60_000 })
+}
+
+t.test('npm start, and the questions that it asks the dump', async t => {
+  const directory = path.join(t.testdir(), 'crashes')
+  const [command, file] = manifest.scripts.start.split(' ')
+  t.equal(command, 'node')
+  const { status, stdout, stderr } = node(directory, file)
+  t.equal(status, 0, stdout + stderr)
+  t.equal(fs.readdirSync(directory).length, 1)
+  t.match(stderr, /^crash-collector: dump written to /m)
+  for (const expected of ['Ada orders 2 tea, 4 cup            201  order 1, total 51.30', 'exit code 1', '#0  priceOf  order.js:21:18', 'sku: \'teapot\'']) {
+    t.match(stdout, expected)
+  }
+
+  // `$ npx crash-collector eval [--frame N] '<expression>'`, and what it prints on the lines below.
+  const questions = [...README.matchAll(/^\$ npx crash-collector eval (?:--frame (\d) )?'(.+)'\n((?!\$|```).+)$/gm)]
+  t.ok(questions.length >= 3)
+  for (const [, frame = '0', expression, answer] of questions) {
+    const evaluated = node(directory, manifest.bin['crash-collector'], 'eval', '--frame', frame, expression)
+    t.equal(evaluated.stdout.trim(), answer, evaluated.stderr)
+  }
+})
+
+t.test('it is short, and its links lead somewhere', async t => {
+  t.ok(README.split('\n').length <= 150)
+  for (const [, link] of README.matchAll(/\]\((?!https?:)([^)#]+)/g)) t.ok(fs.existsSync(path.join(PACKAGE, link)), link)
+})
+
+t.test('the commands that it names exist', async t => {
+  for (const [, name] of README.matchAll(/npm run (?:--silent )?([\w:]+)/g)) t.ok(manifest.scripts[name], name)
+  const help = node('crashes', manifest.bin['crash-collector'], '--help').stdout
+  for (const [, name] of README.matchAll(/npx crash-collector (\w+)/g)) t.match(help, new RegExp(`^  ${name}\\b`, 'm'), name)
+})
+
+t.test('the defaults that it names are the defaults', async t => {
+  const rows = [...README.matchAll(/^\| `CRASH_COLLECTOR_([A-Z_]+)` \| `([^`]+)` \|/gm)]
+  t.ok(rows.length >= 6)
+  for (const [, variable, shown] of rows) {
+    const name = variable.toLowerCase().replace(/_./g, pair => pair[1].toUpperCase())
+    t.same(SETTINGS[name].kind.parse(shown), SETTINGS[name].value, name)
+  }
+})
