@@ -6,6 +6,7 @@ const path = require('node:path')
 const { USAGE, parseCommandLine } = require('./lab/command-line')
 const { compare } = require('./lab/compare')
 const { environment } = require('./lab/environment')
+const { installPackages } = require('./lab/packages')
 const { nodeBinary, nodeVersion } = require('./lab/nodes')
 const { writeReport } = require('./lab/report')
 const { RESULTS, readRows, rowWriter } = require('./lab/rows')
@@ -18,7 +19,10 @@ const { names, suite: suiteNamed } = require('./scenarios')
 /** @returns {Promise<void>} */
 async function main () {
   const options = parseCommandLine(process.argv.slice(2))
-  if (options.suite === 'report') return writeReport()
+  if (options.suite === 'report') {
+    installPackages()
+    return writeReport()
+  }
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort())
   for (const name of options.suite === 'all' ? names : [options.suite]) {
@@ -35,6 +39,7 @@ async function main () {
  */
 async function measure (name, options, signal) {
   const suite = suiteNamed(name)
+  if (suite.packages === true) installPackages()
   const nodes = options.nodes ?? (options.quick ? [process.versions.node.split('.')[0]] : suite.nodes)
   const binaries = Object.fromEntries(nodes.map(major => [major, nodeBinary(major)]))
   const versions = Object.fromEntries(nodes.map(major => [major, nodeVersion(binaries[major])]))

@@ -59,7 +59,17 @@ const { launch } = require('./launch')
  *   that few rounds show it
  * @property {Scenario[]} scenarios
  * @property {Metric[]} metrics
- * @property {(runs: import('./rows').RunRow[]) => string} [report] tables of its own, after the comparison
+ * @property {boolean} [packages] needs those of benchmarks/package.json
+ * @property {ChartRequest[]} [charts]
+ * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
+ *
+ * @typedef {object} ChartRequest
+ * @property {string} name of the file, after the suite's
+ * @property {string} title
+ * @property {string} metric
+ * @property {boolean} [log] logarithmic scale
+ * @property {string} [only] regular expression over scenario names
+ * @property {string[]} [configurations]
  */
 
 /**

@@ -65,7 +65,9 @@ function linesOf (cell, metric) {
       line.floor = floor
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
-    if (target !== undefined) line.target = againstTarget(metric.compare === 'value' ? value : compared ?? estimate([]), target)
+    if (target !== undefined) {
+      line.target = metric.compare === 'value' ? againstTarget(value, target) : againstTarget(compared ?? estimate([]), target, floor, neutral)
+    }
     return [line]
   })
 }

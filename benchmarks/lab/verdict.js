@@ -39,13 +39,16 @@ function verdict (compared, floor, neutral) {
 /**
  * @param {Estimate} compared
  * @param {number} most the target: not above this
+ * @param {number} [floor] from noiseFloor
+ * @param {number} [neutral] 1 for ratios, 0 for differences
  * @returns {string}
  */
-function againstTarget (compared, most) {
+function againstTarget (compared, most, floor = NaN, neutral = 0) {
   if (compared.count === 0) return 'not measured'
   if (compared.high <= most) return 'met'
-  if (compared.low > most) return 'missed'
-  return compared.median <= most ? 'met at the median, interval reaches over it' : 'missed at the median, interval reaches under it'
+  if (compared.median <= most) return 'met at the median, the interval reaches over it'
+  if (Math.abs(compared.median - neutral) <= floor) return 'not decided: within noise'
+  return compared.low > most ? 'missed' : 'missed at the median, the interval reaches under it'
 }
 
 module.exports = { againstTarget, noiseFloor, verdict }

@@ -46,6 +46,7 @@ with a heap of small objects. The first capture of a process, and the median of 
   rounds: 5,
   quickRounds: 1,
   warmUp: false,
+  charts: [{ name: 'repeated', title: 'One capture, repeated', metric: 'repeatedMs', configurations: ['on-demand'] }],
   metrics: [
     { name: 'firstMs', label: 'first', unit: 'ms', compare: 'value', digits: 2 },
     { name: 'repeatedMs', label: 'repeated', unit: 'ms', compare: 'value', digits: 2 },

@@ -26,6 +26,7 @@ process, seen from outside.`,
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 20,
   quickRounds: 2,
+  charts: [{ name: 'exit', title: 'examples/checkout: milliseconds later to exit than without', metric: 'exitMs' }],
   metrics: [
     { name: 'exitMs', label: 'request to exit', unit: 'ms', compare: 'difference', targets: { 'on-demand': 100 }, digits: 1 },
     { name: 'dumpKb', label: 'dump', unit: 'KB', compare: 'value', digits: 1 }

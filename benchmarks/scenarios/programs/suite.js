@@ -96,6 +96,7 @@ collector's own counters, summed over the processes.`,
   configurations: ['off', 'off-again', 'on-demand'],
   rounds: 5,
   quickRounds: 1,
+  packages: true,
   metrics: [
     { name: 'wallMs', label: 'wall', unit: 'ms', compare: 'ratio', digits: 0 },
     { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'ratio', digits: 0 },

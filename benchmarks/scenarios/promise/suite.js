@@ -40,6 +40,12 @@ process has made, rejected and caught one error before the first run, in every c
   sparse: { always: 3 },
   rounds: 15,
   quickRounds: 2,
+  packages: true,
+  charts: [
+    { name: 'on-demand', title: 'Promise-heavy code: without and with crash-collector', metric: 'runMs', only: '^(?!.*after an error)', configurations: ['off-again', 'on-demand'] },
+    { name: 'always', title: 'Promise-heavy code: a debugger that stays enabled', metric: 'runMs', only: '^(?!.*after an error)', log: true },
+    { name: 'after-error', title: 'Promise-heavy code after one handled error', metric: 'runMs', only: 'after an error' }
+  ],
   metrics: [
     { name: 'runMs', label: 'wall', unit: 'ms', compare: 'ratio', targets: { 'on-demand': 1.02 } },
     { name: 'runCpuMs', label: 'CPU', unit: 'ms', compare: 'ratio' }

@@ -18,6 +18,7 @@ full garbage collections and half a second, and how many modules of Node.js are 
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 30,
   quickRounds: 3,
+  charts: [{ name: 'wall', title: 'node -e 0: milliseconds more than without', metric: 'wallMs' }],
   metrics: [
     { name: 'wallMs', label: 'wall', unit: 'ms', compare: 'difference', targets: { 'on-demand': 5 }, digits: 2 },
     { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'difference', digits: 2 },

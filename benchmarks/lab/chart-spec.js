@@ -1,0 +1,59 @@
+'use strict'
+// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, a rule where nothing differs.
+
+const { BASELINE, NOISE, configuration } = require('./configurations')
+
+/** Distinguishable without colour vision, and in grey. */
+const COLOURS = ['#8a8a8a', '#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a']
+
+/**
+ * @param {import('./suite').ChartRequest} request
+ * @param {import('./suite').Suite} suite
+ * @param {import('./summary').Line[]} lines
+ * @returns {object | null} null when there is nothing to show
+ */
+function chartSpec (request, suite, lines) {
+  const metric = suite.metrics.find(({ name }) => name === request.metric)
+  if (metric === undefined) throw new Error(`suite ${suite.name} has no metric ${request.metric}`)
+  const absolute = metric.compare === 'value'
+  const values = lines.flatMap(line => {
+    const estimate = absolute ? line.value : line.compared
+    const wanted = line.metric === metric.name && (request.only === undefined || new RegExp(request.only).test(line.scenario)) &&
+      (request.configurations?.includes(line.configuration) ?? line.configuration !== BASELINE)
+    if (!wanted || estimate === undefined) return []
+    const { median, low, high } = estimate
+    return [{ scenario: line.scenario, node: `Node.js ${line.node}`, configuration: configuration(line.configuration).label, median, low, high }]
+  })
+  if (values.length === 0) return null
+  const order = [...new Set(values.map(value => value.configuration))]
+    .sort((a, b) => Number(b === configuration(NOISE).label) - Number(a === configuration(NOISE).label))
+  const title = metric.compare === 'ratio' ? `${metric.label}, ratio to without` : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
+  const x = { type: 'quantitative', title, scale: request.log === true ? { type: 'log' } : { zero: metric.compare !== 'ratio' } }
+  const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } }
+  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range: COLOURS }, legend: { orient: 'bottom', labelLimit: 300 } }
+  const yOffset = { field: 'configuration', type: 'nominal', sort: order }
+  const neutral = metric.compare === 'ratio' ? 1 : 0
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    title: { text: request.title, anchor: 'start' },
+    data: { values },
+    facet: { row: { field: 'node', type: 'nominal', title: null, header: { labelAngle: 0, labelAlign: 'left' } } },
+    spec: {
+      width: 520,
+      height: { step: 12, for: 'offset' },
+      layer: [
+        ...(absolute ? [] : [{ mark: { type: 'rule', color: '#444', strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
+        { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color } },
+        { mark: { type: 'point', filled: true, size: 45, opacity: 1 }, encoding: { x: { ...x, field: 'median' }, y, yOffset, color } }
+      ]
+    },
+    config: {
+      background: 'white',
+      font: 'DejaVu Sans, Verdana, sans-serif',
+      axis: { labelFontSize: 11, titleFontSize: 11, grid: true, gridColor: '#e6e6e6' },
+      view: { stroke: '#cccccc' }
+    }
+  }
+}
+
+module.exports = { chartSpec }

@@ -1,0 +1,43 @@
+'use strict'
+// Lines of a summary -> an SVG and a PNG, by Vega-Lite.
+
+const fs = require('node:fs')
+
+const { chartSpec } = require('./chart-spec')
+
+/**
+ * From benchmarks/node_modules, which measuring can do without. vega is an ES module that awaits, so require() cannot load it.
+ *
+ * @param {string} name
+ */
+const load = name => import(name)
+
+/**
+ * @param {import('./suite').ChartRequest} request
+ * @param {import('./suite').Suite} suite
+ * @param {import('./summary').Line[]} lines
+ * @param {string} file without extension
+ * @returns {Promise<void>}
+ */
+async function drawChart (request, suite, lines, file) {
+  const spec = chartSpec(request, suite, lines)
+  if (spec !== null) await draw(spec, file)
+}
+
+/**
+ * @param {object} spec
+ * @param {string} file without extension
+ * @returns {Promise<void>}
+ */
+async function draw (spec, file) {
+  const vega = await load('vega')
+  const { compile } = await load('vega-lite')
+  const view = new vega.View(vega.parse(compile(spec).spec), { renderer: 'none' })
+  const svg = await view.toSVG()
+  view.finalize()
+  fs.writeFileSync(`${file}.svg`, svg + '\n')
+  const { Resvg } = await load('@resvg/resvg-js')
+  fs.writeFileSync(`${file}.png`, new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 }, background: 'white' }).render().asPng())
+}
+
+module.exports = { draw, drawChart }
