@@ -35,6 +35,8 @@ const { RawJson, toJson } = require('./to-json')
  * @property {number} omitted
  */
 
+/** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
+
 /** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
 
 const OWN_CODE = path.join(__dirname, '..') + path.sep
@@ -45,7 +47,7 @@ const SCOPES_OF_INTERNAL_FRAMES = Object.freeze({ __proto__: null, local: true, 
 /**
  * @param {Post} post
  * @param {CallFrame[]} callFrames
- * @param {Record<string, unknown>} anchor `this` of the innermost frame
+ * @param {Anchor} anchor
  * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string }} limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
@@ -65,7 +67,7 @@ function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
   const objects = []
   const plans = []
   for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], urls, objects)
-  walk.begin(post, /** @type {string} */ (callFrames[0].this.objectId), anchor, objects)
+  walk.begin(post, anchor.id, anchor.object, objects)
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
   const known = { prefix: limits.idPrefix, count: 0, ids: Object.create(null) }
@@ -85,8 +87,16 @@ function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
  */
 function countOwnFrames (callFrames, urls) {
   let count = 0
-  while (count < callFrames.length && StringStartsWith(scriptPath(urlOf(callFrames[count], urls)), OWN_CODE)) count++
+  while (count < callFrames.length && isOwnFrame(callFrames[count], urls)) count++
   return count
+}
+
+/**
+ * @param {CallFrame} callFrame
+ * @param {Record<string, string>} urls of all scripts, by scriptId
+ */
+function isOwnFrame (callFrame, urls) {
+  return StringStartsWith(scriptPath(urlOf(callFrame, urls)), OWN_CODE)
 }
 
 /**
@@ -103,6 +113,7 @@ function urlOf (callFrame, urls) {
  * @param {RemoteObject[]} objects gets what the walk must read
  */
 function planFrame (callFrame, urls, objects) {
+  if (process.env.DBG && objects.length < 8) console.error(JSON.stringify(callFrame.location), JSON.stringify(callFrame.functionLocation), callFrame.scopeChain.map(s=>s.type), JSON.stringify(callFrame.scopeChain[0].startLocation));
   const url = urlOf(callFrame, urls)
   const internal = StringStartsWith(url, 'node:')
   const add = (/** @type {RemoteObject} */ object) => (objects[objects.length] = object) && objects.length - 1
@@ -185,4 +196,4 @@ function primitiveValue ({ type, subtype, value, unserializableValue, descriptio
   return { type, subtype, value }
 }
 
-module.exports = { readCallFrames, primitiveValue }
+module.exports = { isOwnFrame, readCallFrames, primitiveValue }

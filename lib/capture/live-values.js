@@ -3,6 +3,7 @@
 // apart only by having them.
 
 const { openSession } = require('./pause')
+const { StringSlice } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -21,6 +22,8 @@ const BATCH = 1000
 const createObject = Object.create
 const defineProperty = Object.defineProperty
 const globalObject = globalThis
+const BigIntFunction = BigInt
+const NumberFunction = Number
 
 /**
  * @param {Connection} connection
@@ -131,4 +134,14 @@ function openConnection () {
   }
 }
 
-module.exports = { connectAnchor, liveValues, openConnection }
+/**
+ * @param {RemoteObject} remote
+ * @returns {unknown}
+ */
+function primitiveOf ({ type, subtype, value, unserializableValue }) {
+  if (subtype === 'null') return null
+  if (unserializableValue === undefined) return type === 'undefined' ? undefined : value
+  return type === 'bigint' ? BigIntFunction(StringSlice(unserializableValue, 0, -1)) : NumberFunction(unserializableValue)
+}
+
+module.exports = { connectAnchor, liveValues, openConnection, primitiveOf }

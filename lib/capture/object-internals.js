@@ -6,6 +6,7 @@ const { MapGet, MapSet, ObjectHasOwn, newMap } = require('./object-primordials')
 const { addInternal } = require('./describe-object')
 const { inheritedData } = require('./object-class')
 const { intrinsicName } = require('./intrinsic-names')
+const { primitiveOf } = require('./live-values')
 const { KINDS } = require('./object-kind')
 
 /**
@@ -164,16 +165,6 @@ function remotesOf (answers) {
     }
   }
   return remotes
-}
-
-/**
- * @param {RemoteObject} remote
- * @returns {unknown}
- */
-function primitiveOf ({ type, subtype, value, unserializableValue }) {
-  if (subtype === 'null') return null
-  if (unserializableValue === undefined) return type === 'undefined' ? undefined : value
-  return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
 }
 
 /**

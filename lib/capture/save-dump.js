@@ -7,6 +7,7 @@ const { threadId } = require('node:worker_threads')
 const { DumpWriter } = require('../dump/writer')
 const { createDirectory, dumpName } = require('../dump/store')
 const { composeDump, errorLine } = require('./compose-dump')
+const { readValue: readOverInspector } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { DateNow } = require('./primordials')
 
@@ -29,6 +30,7 @@ function saveDump (context, report) {
   let writer
   try {
     createDirectory(config.dir)
+    context.redactor()
     writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })))
     composeDump(writer, {
       ...report,
@@ -48,9 +50,9 @@ function saveDump (context, report) {
  * @param {unknown} value
  * @param {{ captureErrors: string[] }} report
  */
-function readValue ({ native, config }, prefix, value, { captureErrors }) {
+function readValue (context, prefix, value, { captureErrors }) {
   try {
-    return readNatively(native, config, prefix, value)
+    return readWith(context, prefix, value)
   } catch (error) {
     captureErrors[captureErrors.length] = `value: ${errorLine(error)}`
     return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: Buffer.alloc(0), far: Buffer.alloc(0), missing: {} } }
@@ -58,13 +60,12 @@ function readValue ({ native, config }, prefix, value, { captureErrors }) {
 }
 
 /**
- * @param {import('../native').Native | null} native
- * @param {import('../config').Config} config
+ * @param {Context} context
  * @param {string} prefix
  * @param {unknown} value
  */
-function readNatively (native, config, prefix, value) {
-  if (native === null) return require('./inspector-walk').readValue(value, config, prefix)
+function readWith ({ native, config, pauses }, prefix, value) {
+  if (native === null) return readOverInspector(value, config, prefix, pauses?.connection)
   const walk = nativeWalk(native, { ...config, idPrefix: `${prefix}.` })
   const json = walk.liveValue(value)
   return { json, objects: walk.finish() }

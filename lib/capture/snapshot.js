@@ -6,6 +6,7 @@ const { inspectorWalk } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
 const { hrtime } = require('./primordials')
+const { addScripts } = require('./script-sources')
 
 /**
  * @typedef {{ url: string, source: string | undefined, sourceMapURL: string | undefined }} CapturedScript
@@ -35,20 +36,36 @@ const SCRIPT_FRAMES = 80
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
  */
-function takeSnapshot (native, { id, hook, limits }) {
+function takeSnapshot (native, options) {
   const takenAtNs = hrtime()
   const anchor = Object.create(null)
-  let scripts = Object.create(null)
-  let callFrames
-  let objects
-  pause(anchor, (post, frames, urls) => {
-    if (native !== null) scripts = stackScripts(native)
-    const walkLimits = { ...limits, idPrefix: `${id}.` }
-    const walk = native === null ? inspectorWalk(walkLimits) : nativeWalk(native, walkLimits)
-    callFrames = readCallFrames(post, frames, anchor, walkLimits, walk, urls)
-    objects = walk.finish()
+  /** @type {Snapshot[]} */
+  const taken = []
+  pause(anchor, (post, callFrames, urls) => {
+    const anchorId = /** @type {string} */ (callFrames[0].this.objectId)
+    taken[0] = readSnapshot(native, { post, anchorId, anchor, urls }, callFrames, options)
   })
-  if (callFrames === undefined || objects === undefined) throw new Error('V8 did not pause')
+  if (taken.length === 0) throw new Error('V8 did not pause')
+  return { ...taken[0], takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6 }
+}
+
+/**
+ * Reads the stack of a pause that there is already.
+ *
+ * @param {import('../native').Native | null} native
+ * @param {{ post: import('./pause').Post, anchorId: string, anchor: Record<string, unknown>, urls: Record<string, string> }} connection
+ * @param {import('./pause').CallFrame[]} pausedFrames
+ * @param {{ id: number, hook: Snapshot['hook'], limits: import('../config').Limits }} options
+ * @returns {Snapshot}
+ */
+function readSnapshot (native, { post, anchorId, anchor, urls }, pausedFrames, { id, hook, limits }) {
+  const takenAtNs = hrtime()
+  const walkLimits = { ...limits, idPrefix: `${id}.` }
+  const scripts = native === null ? Object.create(null) : stackScripts(native)
+  const walk = native === null ? inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
+  const callFrames = readCallFrames(post, pausedFrames, { id: anchorId, object: anchor }, walkLimits, walk, urls)
+  const objects = walk.finish()
+  if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
   return {
     id,
     hook,
@@ -73,4 +90,4 @@ function stackScripts (native) {
   return scripts
 }
 
-module.exports = { takeSnapshot }
+module.exports = { readSnapshot, takeSnapshot }

@@ -1,0 +1,55 @@
+'use strict'
+// Texts of scripts over the inspector, for when the addon is missing.
+
+const { StringIndexOf, StringSlice, StringStartsWith } = require('./primordials')
+
+/**
+ * @typedef {import('./pause').Post} Post
+ * @typedef {import('./snapshot').CapturedScript} CapturedScript
+ */
+
+const SOURCE_MAP_COMMENT = '//# sourceMappingURL='
+
+/**
+ * @param {Post} post of a session with the Debugger domain enabled
+ * @param {readonly { scriptId: string, url: string }[]} frames
+ * @param {Record<string, CapturedScript>} scripts gets those that it lacks
+ * @returns {void}
+ */
+function addScripts (post, frames, scripts) {
+  for (let i = 0; i < frames.length; i++) {
+    const { scriptId, url } = frames[i]
+    if (scripts[scriptId] === undefined) scripts[scriptId] = readScript(post, scriptId, url)
+  }
+}
+
+/**
+ * @param {Post} post
+ * @param {string} scriptId
+ * @param {string} url
+ * @returns {CapturedScript}
+ */
+function readScript (post, scriptId, url) {
+  if (StringStartsWith(url, 'node:')) return { url, source: undefined, sourceMapURL: undefined }
+  try {
+    const { scriptSource } = post('Debugger.getScriptSource', { scriptId })
+    return { url, source: scriptSource, sourceMapURL: sourceMapURL(scriptSource) }
+  } catch {
+    return { url, source: undefined, sourceMapURL: undefined } // WebAssembly, or freed meanwhile
+  }
+}
+
+/**
+ * @param {string} source
+ * @returns {string | undefined} of its last comment that names one
+ */
+function sourceMapURL (source) {
+  let at = -1
+  for (let next = StringIndexOf(source, SOURCE_MAP_COMMENT); next !== -1; next = StringIndexOf(source, SOURCE_MAP_COMMENT, next + 1)) at = next
+  if (at === -1) return undefined
+  let end = at += SOURCE_MAP_COMMENT.length
+  while (end < source.length && source[end] > ' ') end++
+  return StringSlice(source, at, end)
+}
+
+module.exports = { addScripts }

@@ -1,0 +1,172 @@
+'use strict'
+// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way, and what is left without the
+// addon. See docs/design.md for what it costs.
+
+const { isOwnFrame } = require('../capture/call-frames')
+const { dataProperty, isObject } = require('../capture/error-text')
+const { connectAnchor, liveValues, primitiveOf } = require('../capture/live-values')
+const { openSession, whyNoPause } = require('../capture/pause')
+const { hrtime, isNativeError } = require('../capture/primordials')
+const { addScripts } = require('../capture/script-sources')
+const { readSnapshot } = require('../capture/snapshot')
+const { pauseRation } = require('./pause-ration')
+const { thrownValues } = require('./thrown-values')
+
+/**
+ * @typedef {import('../collector').Context} Context
+ * @typedef {import('../capture/live-values').Connection & { urls: Record<string, string> }} Connection
+ * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
+ */
+
+/**
+ * @typedef {object} Pauses
+ * @property {(value: unknown) => Found | null} find captures of a reported value
+ * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of its own for it
+ * @property {Connection | null} connection of the session, null while there is none
+ */
+
+/** Refused pauses at caught exceptions, one after the other, from which on V8 pauses no more at those. */
+const MAX_REFUSED = 100
+const SITE_FRAMES = 4
+
+/** @type {Pauses} */
+const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: error => error, connection: null })
+
+/**
+ * @param {Context} context
+ * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
+ */
+function watchExceptionPauses (context) {
+  if (whyNoPause() !== null) return NO_PAUSES
+  try {
+    return startWatching(context)
+  } catch (error) {
+    context.failed(error)
+    return NO_PAUSES
+  }
+}
+
+/**
+ * @param {Context} context
+ * @returns {Pauses}
+ */
+function startWatching (context) {
+  const { config, native, tentative } = context
+  const ration = pauseRation(config.rationing)
+  const thrown = thrownValues(config.rationing.tentativeKept)
+  const tentativeLimits = { ...config, maxObjects: config.rationing.tentativeMaxObjects, deadlineMs: config.rationing.tentativeDeadlineMs }
+  /** @type {Record<string, string>} */
+  const urls = Object.create(null)
+  let state = ''
+  let refused = 0
+  let rationed = false
+  let captures = 0
+
+  const { post } = openSession((method, params) => {
+    if (method === 'Debugger.scriptParsed') return onScript(params)
+    if (method !== 'Debugger.paused' || (params.reason !== 'exception' && params.reason !== 'promiseRejection')) return
+    try {
+      onPause(params)
+    } catch (error) {
+      context.failed(error)
+    }
+  })
+
+  /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
+  function onScript ({ scriptId, url, isModule }) {
+    urls[scriptId] = url
+    // What an ES module throws at its top level counts as caught.
+    if (isModule && state === 'uncaught') pauseOn('all')
+  }
+
+  /** @param {'all' | 'uncaught'} next */
+  function pauseOn (next) {
+    state = next
+    refused = 0
+    post('Debugger.setPauseOnExceptions', { state })
+  }
+
+  /** @param {import('node:inspector').Debugger.PausedEventDataType} event */
+  function onPause ({ callFrames, data }) {
+    // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
+    if (whyNoPause() !== null) return leave()
+    if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
+    const startedNs = hrtime()
+    const remote = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
+    const uncaught = remote.uncaught === true
+    if (ration.isDue(siteOf(callFrames), uncaught)) capture(connection, callFrames, remote, uncaught)
+    else refuse(uncaught)
+    ration.spend(Number(hrtime() - startedNs) / 1e6)
+  }
+
+  /** @param {boolean} uncaught */
+  function refuse (uncaught) {
+    rationed = true
+    if (!uncaught && ++refused === MAX_REFUSED) pauseOn('uncaught')
+  }
+
+  /**
+   * @param {Connection} open
+   * @param {import('../capture/pause').CallFrame[]} callFrames
+   * @param {import('node:inspector').Runtime.RemoteObject} remote the exception
+   * @param {boolean} uncaught
+   */
+  function capture (open, callFrames, remote, uncaught) {
+    refused = 0
+    const value = remote.objectId === undefined ? primitiveOf(remote) : liveValues(open).take([remote])[0]
+    const id = ++captures
+    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
+    const snapshot = readSnapshot(native, open, callFrames, { id, hook: 'exceptionPause', limits: uncaught ? config : tentativeLimits })
+    tentative.add(snapshot)
+    thrown.add(id, value, uncaught)
+  }
+
+  function leave () {
+    connection = null
+    post('Debugger.resume')
+    post('Debugger.disable')
+  }
+
+  /** @type {Connection | null} */
+  let connection = { ...connectAnchor(post), urls }
+  post('Debugger.enable')
+  pauseOn('all')
+
+  return {
+    get connection () { return connection },
+    find (value) {
+      const ids = thrown.find(value)
+      if (ids.length === 0) return rationed ? { primary: 0, secondary: 0, match: 'identity', rationed } : null
+      // Thrown again by who caught it: the first capture has the frames below, and the last one may be of another stack.
+      const found = { primary: ids[0], secondary: ids.length > 1 ? ids[ids.length - 1] : 0, match: /** @type {const} */ ('identity'), rationed: false }
+      if (native === null) addSources(found)
+      return found
+    },
+    reasonOf (error) {
+      if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
+      const reason = thrown.lastUncaught(value => !isNativeError(value))
+      return reason.length === 0 ? error : reason[0]
+    }
+  }
+
+  /** @param {Found} found */
+  function addSources ({ primary, secondary }) {
+    const ids = [primary, secondary]
+    for (let i = 0; i < ids.length; i++) {
+      const snapshot = tentative.find(ids[i])
+      if (snapshot !== null && connection !== null) addScripts(post, snapshot.callFrames.frames, snapshot.scripts)
+    }
+  }
+}
+
+/** @param {import('../capture/pause').CallFrame[]} callFrames */
+function siteOf (callFrames) {
+  let site = ''
+  for (let i = 0; i < callFrames.length && i < SITE_FRAMES; i++) {
+    const { scriptId, lineNumber, columnNumber } = callFrames[i].location
+    site += `${scriptId}:${lineNumber}:${columnNumber} `
+  }
+  return site
+}
+
+module.exports = { watchExceptionPauses }
