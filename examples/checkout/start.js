@@ -23,8 +23,13 @@ async function main () {
   const server = spawn(process.execPath, ['--require', PACKAGE, 'server.js'], { cwd: __dirname, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(server, 'close')
   const [line] = await Promise.race([once(readline.createInterface({ input: server.stdout }), 'line'), closed])
-  console.log(line) // or the exit code of a service that could not start
-  const port = /\d+$/.exec(String(line))?.[0]
+  const port = /^listening on port (\d+)$/.exec(String(line))?.[1]
+  if (port === undefined) {
+    console.error(`The service did not start: ${line}`)
+    process.exitCode = 1
+    return
+  }
+  console.log(line)
   for (const order of ORDERS) await send(`http://127.0.0.1:${port}/orders`, order)
   const [exitCode] = await closed
   console.log(`\nThe service is dead, exit code ${exitCode}. This is what it knew:\n`)
