@@ -3,7 +3,7 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
-const { matches } = require('../helpers/match-value')
+const { matches, matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -11,8 +11,14 @@ const LOCALS = { total: 42, user: { name: 'bob' } }
 const CHECKOUT = { functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }
 const env = { TEST_PACKAGE: ROOT }
 
-/** @param {import('../../lib/dump/reader').Dump} dump */
-const annotationsOf = (dump) => /** @type {Record<string, import('../../lib/dump/format').Value>} */ (dump.process?.annotations ?? {})
+/**
+ * @param {Record<string, unknown>} expected
+ * @returns {NonNullable<CrashCase['check']>}
+ */
+const hasAnnotations = (expected) => (t, dump) => {
+  const annotations = /** @type {import('../../lib/dump/format').Value|undefined} */ (dump.process?.annotations)
+  t.same(matchValue(dump, annotations, expected, 'annotations'), [], 'the annotations are in the dump')
+}
 
 t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
   {
@@ -24,7 +30,7 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     stdout: /^dumps true true\n/,
     frames: [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }, { functionName: 'checkout', variables: { cart: { id: 7 } } }],
     exception: { className: 'Error', message: 'asked for' },
-    check (t, dump) { t.match(JSON.stringify(dump.process), /"reason"/, 'the annotation is in the dump') }
+    check: hasAnnotations({ reason: 'test' })
   },
   { name: 'of nothing', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
   { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'checkout', variables: { cart: { id: 7 }, error: { message: 'no price' } } }], exception: { message: 'no price' } },
@@ -38,11 +44,7 @@ t.test('annotate()', async (t) => crashTests(t, [{
   file: 'api/annotate.js',
   env,
   frames: [CHECKOUT],
-  check (t, dump) {
-    const text = JSON.stringify(annotationsOf(dump))
-    t.match(text, '1.2.3')
-    t.notMatch(text, 'before', 'a later value replaces an earlier one')
-  }
+  check: hasAnnotations({ release: '1.2.3', replaced: { now: 42 } })
 }]))
 
 t.test('configure()', async (t) => crashTests(t, [
@@ -87,7 +89,7 @@ t.test('two copies of the package', async (t) => {
       env: { TEST_COPY: copy },
       notices: [/another copy of the package is running already/],
       frames: [CHECKOUT],
-      check (t, dump) { t.match(JSON.stringify(annotationsOf(dump)), 'the other copy') }
+      check: hasAnnotations({ from: 'the other copy' })
     },
     { name: 'the same package required again', file: 'api/two-copies.js', env: { TEST_COPY: ROOT }, frames: [CHECKOUT] },
     { name: 'both preloaded', file: 'uncaught/top-level.js', env: { NODE_OPTIONS: `--require ${copy}` }, notices: [/another copy of the package is running already/], frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }] }

@@ -29,7 +29,7 @@ const lives = (name, file, args, more = {}) => same(name, file, args, { exitCode
 
 t.test('what the application sees', async (t) => crashTests(t, [
   lives('listeners, limits, errors, caches, globals', 'observability', []),
-  same('the same until it dies', 'observability', ['crash'], { frames: [{ variables: {} }] }),
+  same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection' }),
   lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
   lives('stacks of handled errors', 'stacks', []),
   same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'main', crashLine: true }] }),
@@ -46,13 +46,14 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same('after an await', 'canaries', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   lives('of a handled error', 'canaries', ['handled']),
   same('in mode always', 'canaries', ['async'], { env: ALWAYS, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  // What the program hides from everybody it hides from us: in the two cases in a promise the frames may be missing.
   same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'refuse', variables: { n: 6 } }] }),
   same('accessors of the error', 'canary-error', [], { frames: [CHECKOUT] }),
   same('accessors of the error, in a promise', 'canary-error', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same("accessor for the error's stack", 'canary-error', ['sync', 'stack'], { frames: [CHECKOUT] }),
-  same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
-  same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { frames: [{ functionName: 'checkout', variables: { total: 42 } }] }),
-  same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection', frames: [{ functionName: 'checkout', variables: { total: 42 } }] }),
+  same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection' }),
+  same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { frames: [CHECKOUT] }),
+  same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection' }),
   same('polluted prototypes', 'polluted-prototypes', ['crash'], { frames: [CHECKOUT] }),
   lives('polluted prototypes, of a handled error', 'polluted-prototypes', ['handled'])
 ]))
@@ -80,7 +81,8 @@ t.test('flags of Node.js', async (t) => crashTests(t, [
   flag('--jitless'),
   flag('--no-warnings'),
   flag('--max-old-space-size=40'),
-  flag('--abort-on-uncaught-exception', { exitCode: null, signal: 'SIGTRAP' }),
+  // V8 ends the process at the throw, before anything is reported; a core file is what is wanted then.
+  flag('--abort-on-uncaught-exception', { exitCode: null, signal: 'SIGTRAP', dumps: 0 }),
   flag('--permission --allow-fs-read=*', { notOn: { 20: NO_FLAG }, dumps: 0, notices: [/addon could not be loaded/, /no dump/] })
 ]))
 

@@ -34,6 +34,7 @@ crashTests(t, [
   {
     name: 'parameters, and a variable that is not initialised yet',
     file: 'scopes/arguments.js',
+    notOn: { 20: 'V8 answers undefined' },
     frames: [{ functionName: 'priceOf', crashLine: true, variables: { line: { sku: 'A-9' }, count: 3, rest: { colour: 'red' }, first: 5, others: ['x', 'y'], total: 42 } }, { functionName: 'checkout' }],
     check (t, dump) {
       const later = dump.callFrames.find((frame) => frame.functionName === 'checkout')?.scopeChain.flatMap((scope) => scope.variables).find((each) => each.name === 'later')

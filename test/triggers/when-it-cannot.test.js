@@ -60,8 +60,7 @@ t.test('the disk is full', async (t) => {
 t.test('limits', async (t) => crashTests(t, [
   crash('the deadline has passed: what is nearest is there, and the dump says what is not', {
     file: 'values/limits.js',
-    env: { CRASH_COLLECTOR_DEADLINE_MS: '1', CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '1' },
-    frames: [{ functionName: 'checkout', crashLine: true }],
+    env: { CRASH_COLLECTOR_DEADLINE_MS: '1' },
     check (t, dump) { t.match(JSON.stringify([dump.notCaptured, dump.callFrames, [...dump.objects()].map((each) => each.notCaptured)]), '"timeout"') }
   }),
   crash('few bytes', {
@@ -78,7 +77,7 @@ const write = (file, text) => (/** @type {string} */ cwd) => fs.writeFileSync(pa
 t.test('wrong settings', async (t) => crashTests(t, [
   crash('a configuration file that is not JSON', { prepare: write('crash-collector.config.json', '{ "mode": '), frames: FRAMES, notices: [/crash-collector\.config\.json is not JSON/] }),
   crash('a configuration file that holds no object', { prepare: write('crash-collector.config.json', '[]'), frames: FRAMES, notices: [/not an object/] }),
-  crash('a package.json that is not JSON', { prepare: write('package.json', '{ "crashCollector": '), frames: FRAMES, notices: [/package\.json is not JSON/] }),
+  crash('a field of package.json that holds no object', { prepare: write('package.json', '{ "crashCollector": 7 }'), frames: FRAMES, notices: [/not an object/] }),
   crash('a setting that does not exist', { prepare: write('crash-collector.config.json', '{ "modus": "off" }'), frames: FRAMES, notices: [/there is no setting "modus"/] }),
   crash('a wrong mode', { env: { CRASH_COLLECTOR_MODE: 'never' }, frames: FRAMES, notices: [/CRASH_COLLECTOR_MODE is "never"/] }),
   crash('a wrong number', { env: { CRASH_COLLECTOR_DEADLINE_MS: 'soon' }, frames: FRAMES, notices: [/CRASH_COLLECTOR_DEADLINE_MS is "soon"/] }),
