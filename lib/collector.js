@@ -5,6 +5,7 @@ const fs = require('node:fs')
 
 const { annotationStore } = require('./capture/annotations')
 const { errorLine } = require('./capture/compose-dump')
+const { createRedactor } = require('./capture/redaction')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { captureNow } = require('./triggers/api')
@@ -20,6 +21,8 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {import('./native').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
+ * @property {() => import('./capture/redaction').Redactor} redactor knows what the environment holds now; to be asked for before values
+ *   are read, because the addon's walk uses it too
  * @property {{ env: Record<string, string> }} startup
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
@@ -37,6 +40,8 @@ const MAX_FAILURES = 10
 function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {string[]} */
   let failures = []
+  /** @type {import('./capture/redaction').Redactor | null} */
+  let redactor = null
   /** @type {Context} */
   const context = {
     config,
@@ -44,6 +49,11 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     native,
     tentative: tentativeSnapshots(config.rationing),
     annotations: annotationStore(),
+    redactor () {
+      if (redactor === null) redactor = createRedactor(context.config, native)
+      else redactor.refresh()
+      return redactor
+    },
     startup: { env: {} },
     asksBeforeUncaught,
     pauses: null,
@@ -63,6 +73,8 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
 
   if (config.mode !== 'off') {
+    // Without the addon it has modules of its own, which must be there when the process dies.
+    if (native === null) context.redactor()
     if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
     else context.pauses = watchExceptionPauses(context)
     watchReports(context)
@@ -81,6 +93,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       const { config: changed, problems } = changeConfig(context.config, options)
       context.config = changed
       context.limits = limitsOf(changed)
+      redactor = null
       return problems
     }
   }

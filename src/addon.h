@@ -16,7 +16,7 @@ namespace crash_collector {
 struct Addon {
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
-  std::unique_ptr<const Redactor> redactor;
+  std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   Napi::FunctionReference graph_writer;          // the class
 };

@@ -15,7 +15,7 @@ namespace {
 // Never null: before it is configured it follows the built-in rules.
 const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
-  if (addon->redactor == nullptr) addon->redactor = std::make_unique<Redactor>(RedactorOptions{});
+  if (addon->redactor == nullptr) addon->redactor = std::make_shared<const Redactor>(RedactorOptions{});
   return *addon->redactor;
 }
 
@@ -47,7 +47,7 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   options.values = StringsFrom(object, "values");
   options.except_values = StringsFrom(object, "exceptValues");
   options.prefixes = StringsFrom(object, "prefixes");
-  info.Env().GetInstanceData<Addon>()->redactor = std::make_unique<Redactor>(std::move(options));
+  info.Env().GetInstanceData<Addon>()->redactor = std::make_shared<const Redactor>(std::move(options));
   return info.Env().Undefined();
 }
 

@@ -6,10 +6,9 @@ const { threadId } = require('node:worker_threads')
 const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { describeReported } = require('./error-text')
-const { orderSnapshots } = require('./order-snapshots')
+const { awaitPosition, orderSnapshots } = require('./order-snapshots')
 const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
-const { scriptPath } = require('./script-path')
 const { scriptRecords } = require('./sources')
 const { RawJson, toJson } = require('./to-json')
 
@@ -41,11 +40,12 @@ const { RawJson, toJson } = require('./to-json')
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, startup }) {
+function composeDump (writer, report, { config, limits, counters, startup, redactor: redactorNow }) {
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
-  const described = report.exception === null ? null : describeReported(report.exception.value)
-  const snapshots = orderSnapshots(report.snapshots)
+  const redactor = redactorNow()
+  const described = report.exception === null ? null : redactor.data(describeReported(report.exception.value))
+  const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
   const { notCaptured, captureErrors } = report
   let count = 0
 
@@ -58,7 +58,10 @@ function composeDump (writer, report, { config, limits, counters, startup }) {
   // What comes later is worth less: when time or bytes are used up it is left out and the dump says so.
   const optional = (/** @type {string} */ what, /** @type {() => void} */ add) => {
     const reason = hrtime() > deadlineNs ? 'timeout' : writer.bytes > config.maxBytes ? 'bytes' : null
-    if (reason !== null) return void (notCaptured[notCaptured.length] = { what, reason })
+    if (reason !== null) {
+      notCaptured[notCaptured.length] = { what, reason }
+      return
+    }
     try {
       add()
     } catch (error) {
@@ -81,7 +84,7 @@ function composeDump (writer, report, { config, limits, counters, startup }) {
   optional('objects', () => writeObjects('near'))
   optional('process', () => write([{
     kind: 'process',
-    ...readProcessState(counters(), startup),
+    ...redactor.data(readProcessState(counters(), startup)),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
   }]))
   optional('objects', () => writeObjects('far'))
@@ -91,7 +94,7 @@ function composeDump (writer, report, { config, limits, counters, startup }) {
     kind: 'end',
     records: count,
     notCaptured,
-    captureErrors,
+    captureErrors: redactor.data(captureErrors),
     durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6 }
   }])
 }
@@ -167,18 +170,6 @@ function callFrameRecords (snapshots, stack, notCaptured) {
     }
   }
   return records
-}
-
-/**
- * V8 shows an async function that is rejected at its end. The error's own stack knows where it awaited.
- * @param {import('./call-frames').CapturedFrame} frame
- * @param {import('../dump/format').StackFrame[]} stack
- */
-function awaitPosition ({ functionName, url }, stack) {
-  for (let i = 0; i < stack.length; i++) {
-    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
-  }
-  return null
 }
 
 /** @param {Report} report */
