@@ -3,4 +3,4 @@
 
 const { start } = require('./lib/start')
 
-module.exports = start(module)
+module.exports = start(/** @type {NodeJS.Module} */ (/** @type {unknown} */ (module)))

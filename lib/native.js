@@ -16,6 +16,11 @@ const path = require('node:path')
  */
 
 /**
+ * An object and a function with a `debugger` statement, both of another context than the application's main one.
+ * @typedef {[anchor: Record<string, unknown>, stop: Function]} ForeignStop
+ */
+
+/**
  * Captures of a reported value, and the place where an error was made as V8 knows it without formatting the error's stack.
  * @typedef {object} FoundCaptures
  * @property {number} primary id, 0 for none
@@ -27,19 +32,27 @@ const path = require('node:path')
  * @property {number} columnNumber 0-based
  */
 
+/** @typedef {import('./capture/redaction').RedactorFunctions} RedactorFunctions */
+
 /**
  * @typedef {object} Native
- * @property {(onEvent: (hook: number, captureId: number) => boolean, options: object) => void} installThrowHooks
+ * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
- * @property {() => number} loopIteration
  * @property {() => Record<string, number>} hookCounters
- * @property {(onReport: (error: unknown, fromPromise: boolean) => void, onHandled: (handled: boolean) => void, onExit: () => void) => boolean} installFatalException
+ * @property {(onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException
  * @property {(api: object) => void} setApi
  * @property {(line: string) => void} setExitLine
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(options: object) => GraphWriter} snapshot
+ * @property {RedactorFunctions['configureRedactor']} configureRedactor
+ * @property {RedactorFunctions['redactText']} redactText
+ * @property {RedactorFunctions['redactBytes']} redactBytes
+ * @property {RedactorFunctions['classifyName']} classifyName
+ * @property {RedactorFunctions['nextElementFlags']} nextElementFlags
+ * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
+ * @property {RedactorFunctions['secretsIn']} secretsIn
  * @property {(objects: unknown[], shallow: object[], builtins: object) => void} setIntrinsics
  */
 

@@ -23,9 +23,10 @@ uint64_t Ration::Seen(uint64_t site) const {
 }
 
 Verdict Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms) {
-  const auto found = sites_.find(site);
-  if (found != sites_.end() && found->second.seen < found->second.due) return Verdict::kSiteSeen;
   Refill(now_ms);
+  const auto found = sites_.find(site);
+  const bool due = found == sites_.end() || found->second.seen >= found->second.due;
+  if (!due) return budget_ms_ > options_.floor_repeat_ms ? Verdict::kCapture : Verdict::kSiteSeen;
   double floor_ms = options_.floor_error_created_ms;
   if (likelihood == Likelihood::kLikelyHandled) floor_ms = options_.floor_likely_handled_ms;
   if (likelihood == Likelihood::kLikelyFatal) floor_ms = options_.floor_likely_fatal_ms;

@@ -183,7 +183,7 @@ void ThrowHooks::Uncaught() {
     return;
   }
   LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
-  (void)Call(Hook::kUncaught, site, seen);
+  (void)Call(Hook::kUncaught, site, seen, true);
 }
 
 void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
@@ -230,18 +230,20 @@ void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
   if (found != rejections_.end()) rejections_.erase(found);
 }
 
-uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen) {
+uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow) {
   Suspended suspended(&suspended_);
+  v8::Local<v8::Value> foreign = ForeignStop();
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Context::Scope context_scope(context);
   v8::TryCatch try_catch(isolate_);
   const uint32_t id = ++last_capture_id_;
   v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)),
-                                 v8::Integer::NewFromUnsigned(isolate_, id)};
+                                 v8::Integer::NewFromUnsigned(isolate_, id), v8::Boolean::New(isolate_, overflow),
+                                 foreign};
   const double before = NowMs();
   v8::Local<v8::Value> answer;
   const bool captured =
-      on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 2, args).ToLocal(&answer) && answer->IsTrue();
+      on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
   const double took = NowMs() - before;
   counters_.capture_ms += took;
   ration_.Spend(site.hash, took, captured);
@@ -254,6 +256,18 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen) 
   captures_.back().site.hash = site.hash;
   if (captures_.size() > options_.kept) captures_.pop_front();
   return id;
+}
+
+v8::Local<v8::Value> ThrowHooks::ForeignStop() const {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  if (context.IsEmpty() || context == context_.Get(isolate_)) return v8::Undefined(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  v8::ScriptCompiler::Source source(v8::String::NewFromUtf8Literal(isolate_, "debugger"));
+  v8::Local<v8::Function> stop;
+  if (!v8::ScriptCompiler::CompileFunction(context, &source).ToLocal(&stop)) return v8::Undefined(isolate_);
+  v8::Local<v8::Value> pair[] = {v8::Object::New(isolate_, v8::Null(isolate_), nullptr, nullptr, 0), stop};
+  return v8::Array::New(isolate_, pair, 2);
 }
 
 const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error) const {

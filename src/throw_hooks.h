@@ -47,7 +47,8 @@ struct HookCounters {
 
 class ThrowHooks {
  public:
-  // `on_event(hook, captureId)` is called with the stack of the event alive; true says that it captured. It must not throw.
+  // `on_event(hook, captureId, overflow, foreign)` is called with the stack of the event alive; true says that it captured.
+  // It must not throw. `foreign`, else undefined, is `[anchor, stop]` of another context that is running: see ForeignStop.
   ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event);
   ~ThrowHooks();
   ThrowHooks(const ThrowHooks&) = delete;
@@ -99,7 +100,10 @@ class ThrowHooks {
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
   // Enters JavaScript and returns the id of the capture, 0 when there is none.
-  uint32_t Call(Hook hook, const ErrorSite& site, uint64_t site_seen);
+  uint32_t Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow = false);
+  // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
+  // a function with a `debugger` statement of that context.
+  v8::Local<v8::Value> ForeignStop() const;
   const Capture* CreatedCapture(v8::Local<v8::Value> error) const;
 
   v8::Isolate* const isolate_;

@@ -1,7 +1,8 @@
 // JavaScript's side of throw_hooks.h.
 #include <napi.h>
-#include <uv.h>
 #include <v8.h>
+
+#include <string>
 
 #include "addon.h"
 #include "napi_v8.h"
@@ -28,6 +29,7 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.floor_error_created_ms = Number(object, "reserveMs", ration.floor_error_created_ms);
+  ration.floor_repeat_ms = Number(object, "repeatAboveMs", ration.budget_max_ms / 2);
   ration.floor_likely_handled_ms = ration.floor_error_created_ms / 2;
   ration.floor_likely_fatal_ms = -ration.budget_max_ms;
   options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
@@ -54,7 +56,7 @@ Napi::Value Suspend(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// findCapture(reported, fromPromise) -> { primary, secondary, match, rationed }
+// findCapture(reported, fromPromise) -> { primary, secondary, match, rationed, and where the error was made, 0-based }
 Napi::Value Find(const Napi::CallbackInfo& info) {
   static constexpr const char* kNames[] = {nullptr, "identity", "site", "sequence"};
   ThrowHooks* hooks = Hooks(info);
@@ -66,6 +68,10 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   const char* name = kNames[static_cast<int>(match.kind)];
   answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
   answer.Set("rationed", match.rationed);
+  const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
+  answer.Set("scriptId", std::to_string(position.script_id));
+  answer.Set("lineNumber", position.line - 1);
+  answer.Set("columnNumber", position.column - 1);
   return answer;
 }
 
@@ -99,14 +105,6 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// loopIteration() -> number of the event loop's present turn
-Napi::Value LoopIteration(const Napi::CallbackInfo& info) {
-  uv_loop_t* loop = nullptr;
-  uv_metrics_t metrics = {};
-  if (napi_get_uv_event_loop(info.Env(), &loop) == napi_ok) uv_metrics_info(loop, &metrics);
-  return Napi::Number::New(info.Env(), static_cast<double>(metrics.loop_count));
-}
-
 }  // namespace
 
 void InitThrowHooks(Napi::Env env, Napi::Object exports) {
@@ -114,7 +112,6 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
-  exports.Set("loopIteration", Napi::Function::New<LoopIteration>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));
 }
 

@@ -24,6 +24,8 @@ const { RawJson, toJson } = require('./to-json')
  * @property {string} scriptId
  * @property {number} lineNumber
  * @property {number} columnNumber
+ * @property {number} startLine where the function begins
+ * @property {number} startColumn
  * @property {boolean} internal
  * @property {string} functionKey
  */
@@ -41,19 +43,19 @@ const { RawJson, toJson } = require('./to-json')
 
 const OWN_CODE = path.join(__dirname, '..') + path.sep
 
-/** Closures of Node.js's own functions reach everything it has. */
-const SCOPES_OF_INTERNAL_FRAMES = Object.freeze({ __proto__: null, local: true, block: true, catch: true })
+/** All that is read of Node.js's own frames: their closures reach everything it has. */
+const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block: true, catch: true })
 
 /**
  * @param {Post} post
  * @param {CallFrame[]} callFrames
- * @param {Anchor} anchor
- * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string }} limits
+ * @param {Anchor[]} anchors one of each context whose objects can be read
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string, overflow: boolean }} limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
  */
-function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
+function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
   const first = countOwnFrames(callFrames, urls)
   const total = callFrames.length - first
   const fits = total <= limits.maxFirstFrames + limits.maxLastFrames
@@ -66,8 +68,8 @@ function readCallFrames (post, callFrames, anchor, limits, walk, urls) {
   /** @type {RemoteObject[]} */
   const objects = []
   const plans = []
-  for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], urls, objects)
-  walk.begin(post, anchor.id, anchor.object, objects)
+  for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], urls, objects, limits.overflow && i === 0)
+  for (let i = 0; i < anchors.length; i++) walk.begin(post, anchors[i].id, anchors[i].object, objects)
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
   const known = { prefix: limits.idPrefix, count: 0, ids: Object.create(null) }
@@ -111,9 +113,10 @@ function urlOf (callFrame, urls) {
  * @param {CallFrame} callFrame
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @param {RemoteObject[]} objects gets what the walk must read
+ * @param {boolean} unborn the function ran out of stack before its variables were there: what V8 shows for them is what lies
+ *   in memory, and reading it would end the process
  */
-function planFrame (callFrame, urls, objects) {
-  if (process.env.DBG && objects.length < 8) console.error(JSON.stringify(callFrame.location), JSON.stringify(callFrame.functionLocation), callFrame.scopeChain.map(s=>s.type), JSON.stringify(callFrame.scopeChain[0].startLocation));
+function planFrame (callFrame, urls, objects, unborn) {
   const url = urlOf(callFrame, urls)
   const internal = StringStartsWith(url, 'node:')
   const add = (/** @type {RemoteObject} */ object) => (objects[objects.length] = object) && objects.length - 1
@@ -121,8 +124,8 @@ function planFrame (callFrame, urls, objects) {
   for (let i = 0; i < callFrame.scopeChain.length; i++) {
     const scope = callFrame.scopeChain[i]
     if (scope.type === 'global') continue
-    if (internal && !(scope.type in SCOPES_OF_INTERNAL_FRAMES)) continue
-    scopes[scopes.length] = { scope, index: add(scope.object) }
+    if (internal && !(scope.type in SCOPES_ON_THE_STACK)) continue
+    scopes[scopes.length] = { scope, index: unborn && scope.type in SCOPES_ON_THE_STACK ? -1 : add(scope.object) }
   }
   const thisIndex = callFrame.this.objectId === undefined ? -1 : add(callFrame.this)
   return { callFrame, url, internal, scopes, thisIndex }
@@ -137,7 +140,12 @@ function planFrame (callFrame, urls, objects) {
  */
 function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, known, limits) {
   const scopeChain = []
-  for (let i = 0; i < scopes.length; i++) scopeChain[i] = writeScope(scopes[i].scope, walk.variables(scopes[i].index), known)
+  for (let i = 0; i < scopes.length; i++) {
+    const { scope, index } = scopes[i]
+    scopeChain[i] = index === -1
+      ? { ...scopePlace(scope), variables: [], notCaptured: [{ reason: 'stackOverflow', what: 'variables' }] }
+      : writeScope(scope, walk.variables(index), known)
+  }
   const { scriptId, lineNumber, columnNumber = 0 } = callFrame.location
   const self = thisIndex === -1 ? toJson(primitiveValue(callFrame.this, limits.maxStringLength)) : walk.value(thisIndex)
   const json = toJson({
@@ -150,7 +158,18 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
     scopeChain
   })
   const functionKey = toJson(callFrame.functionLocation ? position(callFrame.functionLocation) : [scriptId, callFrame.functionName])
-  return { json: StringSlice(json, 1, -1), functionName: callFrame.functionName, url, scriptId, lineNumber, columnNumber, internal, functionKey }
+  return {
+    json: StringSlice(json, 1, -1),
+    functionName: callFrame.functionName,
+    url,
+    scriptId,
+    lineNumber,
+    columnNumber,
+    startLine: callFrame.functionLocation?.lineNumber ?? 0,
+    startColumn: callFrame.functionLocation?.columnNumber ?? 0,
+    internal,
+    functionKey
+  }
 }
 
 /**
@@ -162,18 +181,26 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
  * @param {KnownScopes} known
  */
 function writeScope (scope, { json, missing }, known) {
-  const start = scope.startLocation && position(scope.startLocation)
-  const key = scope.type + toJson(start ?? null) + json
+  const place = scopePlace(scope)
+  const key = toJson(place) + json
   const scopeId = known.ids[key]
   if (scopeId === undefined) known.ids[key] = `${known.prefix}${++known.count}`
   return {
-    type: scope.type,
-    name: scope.name || undefined,
-    startLocation: start,
-    endLocation: scope.endLocation && position(scope.endLocation),
+    ...place,
     scopeId: scopeId ?? known.ids[key],
     variables: scopeId === undefined ? new RawJson(json) : [],
     notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+  }
+}
+
+/** @param {import('node:inspector').Debugger.Scope} scope */
+function scopePlace ({ type, name, startLocation, endLocation }) {
+  return {
+    type,
+    name: name || undefined,
+    startLocation: startLocation && position(startLocation),
+    // V8 says -1 for the end of code that went through eval().
+    endLocation: endLocation && endLocation.lineNumber >= 0 ? position(endLocation) : undefined
   }
 }
 

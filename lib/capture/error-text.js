@@ -46,7 +46,7 @@ function describeReported (value) {
   if (!isObject(value)) return { description: String(value) }
   if (isProxy(value)) return { className: 'Proxy', description: 'Proxy' }
   const className = nameOf(value)
-  if (!isNativeError(value)) return { className, description: className }
+  if (!isNativeError(value)) return describeObject(value, className)
   const message = dataProperty(value, 'message')
   const text = typeof message === 'string' ? message : ''
   const stack = stackOf(value)
@@ -58,10 +58,26 @@ function describeReported (value) {
   }
 }
 
+/**
+ * An object that is no error for V8 may have the stack of one: a DOMException, or what a library makes with
+ * Error.captureStackTrace.
+ * @param {object} value
+ * @param {string} className
+ */
+function describeObject (value, className) {
+  const stack = stackOf(/** @type {Error} */ (value))
+  if (stack === undefined) return { className, description: className }
+  const firstLine = StringSlice(stack, 0, StringIndexOf(stack, '\n'))
+  const colon = StringIndexOf(firstLine, ': ')
+  return { className, message: colon === -1 ? '' : StringSlice(firstLine, colon + 2), description: stack, stack: parseStack(stack) }
+}
+
 /** @param {object} value */
 function nameOf (value) {
   const constructor = dataProperty(value, 'constructor')
-  const name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
+  let name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
+  // Node.js's own errors hide the constructor's name.
+  if ((typeof name !== 'string' || name === '') && isNativeError(value)) name = dataProperty(value, 'name')
   return typeof name === 'string' && name !== '' ? name : 'Object'
 }
 

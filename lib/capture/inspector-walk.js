@@ -5,7 +5,7 @@
 const { FunctionToString, StringSlice, hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
-const { liveValues, openConnection } = require('./live-values')
+const { isSameWorld, liveValues, openConnection } = require('./live-values')
 const { askInternals, internalsChoice, writeInternals } = require('./object-internals')
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
@@ -41,6 +41,10 @@ const BATCH = 64
 
 const MAX_BUFFER_BYTES = 256
 const NATIVE_CODE = '{ [native code] }'
+
+/** Of another context than the application's main one: no object of ours can be brought there. */
+const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
+
 /** @type {Record<string, string>} */
 const NO_URLS = Object.freeze({ __proto__: /** @type {any} */ (null) })
 
@@ -89,11 +93,19 @@ function inspectorWalk (options) {
   return {
     attach,
     begin (post, anchorId, anchor, objects) {
-      attach({ post, anchorId, anchor })
-      values = objects.length === 0 ? [] : /** @type {NonNullable<typeof live>} */ (live).take(objects)
+      if (live === null) attach({ post, anchorId, anchor })
+      const reached = []
+      const indices = []
+      for (let i = 0; i < objects.length; i++) {
+        if (!isSameWorld(/** @type {string} */ (objects[i].objectId), anchorId)) continue
+        indices[indices.length] = i
+        reached[reached.length] = objects[i]
+      }
+      const taken = liveValues({ post, anchorId, anchor }).take(reached)
+      for (let i = 0; i < indices.length; i++) values[indices[i]] = taken[i]
     },
-    value: index => table.value(values[index]),
-    variables: index => scopeVariables(/** @type {object} */ (values[index]), table, limits),
+    value: index => index in values ? table.value(values[index]) : UNREACHABLE,
+    variables: index => index in values ? scopeVariables(/** @type {object} */ (values[index]), table, limits) : { json: '[]', missing: 1 },
     liveValue: value => table.value(value),
     finish () {
       const output = { near: '', far: '', bytes: 0 }

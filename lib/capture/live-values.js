@@ -3,7 +3,7 @@
 // apart only by having them.
 
 const { openSession } = require('./pause')
-const { StringSlice } = require('./primordials')
+const { StringLastIndexOf, StringSlice } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -80,6 +80,15 @@ function liveValues ({ post, anchorId, anchor }) {
 }
 
 /**
+ * Commands take objects of one context only. An objectId begins with the ids of the isolate and of the context: `1.2.34`.
+ * @param {string} objectId
+ * @param {string} other
+ */
+function isSameWorld (objectId, other) {
+  return StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) === StringSlice(other, 0, StringLastIndexOf(other, '.'))
+}
+
+/**
  * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in which no
  * other code runs.
  *
@@ -144,4 +153,4 @@ function primitiveOf ({ type, subtype, value, unserializableValue }) {
   return type === 'bigint' ? BigIntFunction(StringSlice(unserializableValue, 0, -1)) : NumberFunction(unserializableValue)
 }
 
-module.exports = { connectAnchor, liveValues, openConnection, primitiveOf }
+module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf }

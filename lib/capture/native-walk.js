@@ -2,6 +2,11 @@
 // Reads values with the addon's graph writer: the live scope objects go to C++ in one protocol call, and come back as the
 // JSON of dump records.
 
+const { StringLastIndexOf, StringSlice } = require('./primordials')
+
+/** Of a third context: neither the application's main one nor the one that was running. */
+const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
+
 /**
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
  * @typedef {import('./pause').Post} Post
@@ -19,7 +24,8 @@
 /**
  * A way to read values in a pause. `inspector-walk.js` has the other one.
  * @typedef {object} Walk
- * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin
+ * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin called once for
+ *   each context that has an anchor, with all objects
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
  * @property {() => WalkedObjects} finish
@@ -28,7 +34,7 @@
 /**
  * @param {Native} native
  * @param {object} limits of lib/config.js
- * @returns {Walk & { liveValue: (value: unknown) => string, globals: (target: object, names: string[]) => string }}
+ * @returns {Walk & { liveValue: (value: unknown) => string }}
  */
 function nativeWalk (native, limits) {
   const writer = native.snapshot(limits)
@@ -36,10 +42,21 @@ function nativeWalk (native, limits) {
   let live = []
   return {
     begin (post, anchorId, anchor, objects) {
-      if (objects.length === 0) return
-      anchor.receive = (/** @type {unknown[]} */ values) => { live = values }
+      /** @type {number[]} */
+      const indices = []
       const argumentList = []
-      for (let i = 0; i < objects.length; i++) argumentList[i] = { objectId: objects[i].objectId }
+      // An objectId begins with the ids of the isolate and of the context: `1.2.34`.
+      const world = StringSlice(anchorId, 0, StringLastIndexOf(anchorId, '.'))
+      for (let i = 0; i < objects.length; i++) {
+        const objectId = /** @type {string} */ (objects[i].objectId)
+        if (StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) !== world) continue
+        indices[indices.length] = i
+        argumentList[argumentList.length] = { objectId }
+      }
+      if (indices.length === 0) return
+      anchor.receive = (/** @type {unknown[]} */ values) => {
+        for (let i = 0; i < indices.length; i++) live[indices[i]] = values[i]
+      }
       post('Runtime.callFunctionOn', {
         objectId: anchorId,
         functionDeclaration: 'function (...values) { this.receive(values) }',
@@ -47,8 +64,8 @@ function nativeWalk (native, limits) {
         silent: true
       })
     },
-    value: index => writer.value(live[index]),
-    variables: index => writer.variables(live[index]),
+    value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
+    variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },
     liveValue: value => writer.value(value),
     finish () {
       writer.walk()

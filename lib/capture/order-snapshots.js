@@ -1,10 +1,16 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
+const { StringIncludes, StringIndexOf, StringSlice } = require('./primordials')
+const { scriptPath } = require('./script-path')
+
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('../dump/format').StackFrame} StackFrame
  * @typedef {{ snapshot: Snapshot, role: 'awaiting' | 'created' | null }} OrderedSnapshot role of its frames; null for those of the throw
  */
+
+const MAX_CONSTRUCTORS = 7
 
 /**
  * An error can be captured when it is created and again when it is thrown or when a promise is rejected with it. Mostly
@@ -12,35 +18,116 @@
  * here, or the second shows a function that awaited what failed.
  *
  * @param {Snapshot[]} snapshots one or two
+ * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
-function orderSnapshots (snapshots) {
+function orderSnapshots (snapshots, stack) {
   if (snapshots.length === 0) return []
   const first = snapshots[0]
   const second = snapshots[1]
   if (second === undefined) return [{ snapshot: first, role: null }]
   const created = first.hook === 'errorCreated' ? first : second
   const later = first.hook === 'errorCreated' ? second : first
-  // At the throw itself there is more to see: the limits are wider there.
-  if (sharesFunction(created, later)) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
-  // A rejection travels up through what awaits it within one turn of the event loop.
-  if (later.hook === 'promiseReject' && later.loopIteration === created.loopIteration) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
+  const depth = depthOf(created, later)
+  // The same stack twice: at the throw itself there is more to see, because the limits are wider there.
+  if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
+  // What was made further in and came out through C++, or an event that Node.js itself threw in a later turn.
+  if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
+  if (later.hook === 'promiseReject' && awaited(later, stack)) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
   return [{ snapshot: later, role: null }, { snapshot: created, role: 'created' }]
 }
 
 /**
- * @param {Snapshot} a
- * @param {Snapshot} b
+ * A function that was rejected has awaited when the error's own stack says so, or when it has no `throw` of its own.
+ * @param {Snapshot} rejected
+ * @param {StackFrame[]} stack
  */
-function sharesFunction (a, b) {
-  for (let i = 0; i < a.callFrames.frames.length; i++) {
-    for (let j = 0; j < b.callFrames.frames.length; j++) {
-      const one = a.callFrames.frames[i]
-      const other = b.callFrames.frames[j]
-      if (!one.internal && one.functionKey === other.functionKey) return true
-    }
+function awaited (rejected, stack) {
+  const { frames } = rejected.callFrames
+  if (frames.length > 0 && awaitPosition(frames[0], stack) !== null) return true
+  const text = functionText(rejected)
+  return text !== undefined && !StringIncludes(text, 'throw')
+}
+
+/**
+ * V8 shows an async function that is rejected at its end. The error's own stack knows where it awaited.
+ * @param {import('./call-frames').CapturedFrame} frame
+ * @param {StackFrame[]} stack
+ * @returns {StackFrame | null}
+ */
+function awaitPosition ({ functionName, url }, stack) {
+  for (let i = 0; i < stack.length; i++) {
+    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
   }
+  return null
+}
+
+/**
+ * The text of the function of a rejection's first frame, which V8 shows at its end.
+ * @param {Snapshot} snapshot
+ */
+function functionText ({ callFrames: { frames }, scripts }) {
+  if (frames.length === 0) return undefined
+  const { scriptId, lineNumber, columnNumber, startLine, startColumn } = frames[0]
+  const source = scripts[scriptId]?.source
+  if (source === undefined) return undefined
+  return StringSlice(source, offsetOf(source, startLine, startColumn), offsetOf(source, lineNumber, columnNumber))
+}
+
+/**
+ * @param {string} source
+ * @param {number} lineNumber
+ * @param {number} columnNumber
+ */
+function offsetOf (source, lineNumber, columnNumber) {
+  let start = 0
+  for (let line = 0; line < lineNumber; line++) start = StringIndexOf(source, '\n', start) + 1
+  return start + columnNumber
+}
+
+/** @param {Snapshot} snapshot */
+function hasUserFrame ({ callFrames: { frames } }) {
+  for (let i = 0; i < frames.length; i++) if (!frames[i].internal) return true
   return false
 }
 
-module.exports = { orderSnapshots }
+/**
+ * How many frames further in the inner stack began, -1 when the outer stack's first frame of the application is not in it.
+ * @param {Snapshot} inner
+ * @param {Snapshot} outer
+ */
+function depthOf (inner, outer) {
+  const frames = outer.callFrames.frames
+  let top = 0
+  while (top < frames.length && frames[top].internal) top++
+  if (top === frames.length) return -1
+  let depth = 0
+  for (let i = 0; i < inner.callFrames.frames.length; i++) {
+    const frame = inner.callFrames.frames[i]
+    if (frame.functionKey === frames[top].functionKey) return depth
+    if (!frame.internal) depth++
+  }
+  return -1
+}
+
+/**
+ * Constructors of the error's own class are on the stack while it is made, but not in its stack: they are no place where it
+ * was thrown.
+ * @param {Snapshot} snapshot
+ * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
+ * @returns {Snapshot}
+ */
+function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) {
+  const { callFrames } = snapshot
+  if (snapshot.hook !== 'errorCreated') return snapshot
+  for (let i = 1; i < callFrames.frames.length && i <= MAX_CONSTRUCTORS; i++) {
+    const frame = callFrames.frames[i]
+    if (frame.scriptId !== scriptId || frame.lineNumber !== lineNumber || frame.columnNumber !== columnNumber) continue
+    const frames = []
+    for (let j = i; j < callFrames.frames.length; j++) frames[j - i] = callFrames.frames[j]
+    return { ...snapshot, callFrames: { ...callFrames, frames, omittedAfter: callFrames.omittedAfter - i } }
+  }
+  return snapshot
+}
+
+module.exports = { awaitPosition, orderSnapshots, withoutConstructors }

@@ -48,7 +48,7 @@ function whyNoPause () {
  */
 function openSession (onEvent) {
   const session = new (loadInspector().Session)()
-  session.emit = (name, message) => {
+  session.emit = (/** @type {string | symbol} */ name, /** @type {any} */ message = undefined) => {
     if (message !== undefined && name === message.method) onEvent(message.method, message.params)
     return true
   }
@@ -70,14 +70,15 @@ function openSession (onEvent) {
 /**
  * Pauses where it is called and lets `read` look at the stack.
  *
- * `read` gets the frames, innermost first; the first ones are the collector's own. `frames[0].this` is `anchor`, which makes
- * an object of ours reachable over the protocol.
+ * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor, which makes
+ * an object of ours reachable over the protocol: of the foreign context if there is one, and then that of the second is ours.
  *
  * @param {object} anchor
+ * @param {import('../native').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
-function pause (anchor, read) {
+function pause (anchor, foreign, read) {
   let failure
   let reading = false
   /** @type {Record<string, string>} */
@@ -96,13 +97,22 @@ function pause (anchor, read) {
   try {
     post('Debugger.enable')
     reading = true
-    apply(stopHere, anchor, [])
+    if (foreign === undefined) apply(stopHere, anchor, [])
+    else apply(stopThere, anchor, [foreign])
     reading = false
     post('Debugger.disable')
   } finally {
     session.disconnect()
   }
   if (failure) throw failure
+}
+
+/**
+ * @this {object}
+ * @param {import('../native').ForeignStop} foreign
+ */
+function stopThere (foreign) {
+  apply(foreign[1], foreign[0], [])
 }
 
 function stopHere () {

@@ -19,6 +19,7 @@ module.exports = {
   /** @type {(array: readonly unknown[], member: unknown) => boolean} */
   ArrayIncludes: uncurryThis(/** @type {(member: unknown) => boolean} */ (Array.prototype.includes)),
   ArrayIsArray: Array.isArray,
+  ArraySlice: uncurryThis(/** @type {<T>(this: T[], from: number) => T[]} */ (Array.prototype.slice)),
   DateNow: Date.now,
   FunctionToString: uncurryThis(Function.prototype.toString),
   JSONStringify: JSON.stringify,
@@ -28,7 +29,9 @@ module.exports = {
   ReflectOwnKeys: Reflect.ownKeys,
   RegExpExec: uncurryThis(RegExp.prototype.exec),
   String,
+  StringIncludes: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.includes)),
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),
+  StringLastIndexOf: uncurryThis(/** @type {(text: string) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),
   StringStartsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.startsWith)),
   /** @type {(ms: number) => string} */

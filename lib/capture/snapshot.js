@@ -5,7 +5,7 @@ const { readCallFrames } = require('./call-frames')
 const { inspectorWalk } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
-const { hrtime } = require('./primordials')
+const { ArraySlice, hrtime } = require('./primordials')
 const { addScripts } = require('./script-sources')
 
 /**
@@ -20,9 +20,17 @@ const { addScripts } = require('./script-sources')
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
- * @property {number} loopIteration turn of the event loop, 0 when it isn't known
  * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
+ */
+
+/**
+ * @typedef {object} SnapshotOptions
+ * @property {number} id
+ * @property {Snapshot['hook']} hook
+ * @property {import('../config').Limits} limits
+ * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
+ * @property {import('../native').ForeignStop} [foreign] when another context is running
  */
 
 /** Scripts of more frames than this are not looked up. */
@@ -32,18 +40,22 @@ const SCRIPT_FRAMES = 80
  * Reads the stack of the caller. Its own frames are left out.
  *
  * @param {import('../native').Native | null} native
- * @param {{ id: number, hook: Snapshot['hook'], limits: import('../config').Limits }} options
+ * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
  */
 function takeSnapshot (native, options) {
   const takenAtNs = hrtime()
-  const anchor = Object.create(null)
+  const { foreign } = options
+  const own = Object.create(null)
   /** @type {Snapshot[]} */
   const taken = []
-  pause(anchor, (post, callFrames, urls) => {
-    const anchorId = /** @type {string} */ (callFrames[0].this.objectId)
-    taken[0] = readSnapshot(native, { post, anchorId, anchor, urls }, callFrames, options)
+  pause(own, foreign, (post, callFrames, urls) => {
+    const first = anchorOf(callFrames[0], foreign === undefined ? own : foreign[0])
+    const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
+    // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
+    const frames = foreign === undefined ? callFrames : ArraySlice(callFrames, 1)
+    taken[0] = readSnapshot(native, { post, anchors, urls }, frames, options)
   })
   if (taken.length === 0) throw new Error('V8 did not pause')
   return { ...taken[0], takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6 }
@@ -53,17 +65,17 @@ function takeSnapshot (native, options) {
  * Reads the stack of a pause that there is already.
  *
  * @param {import('../native').Native | null} native
- * @param {{ post: import('./pause').Post, anchorId: string, anchor: Record<string, unknown>, urls: Record<string, string> }} connection
+ * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string> }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
- * @param {{ id: number, hook: Snapshot['hook'], limits: import('../config').Limits }} options
+ * @param {SnapshotOptions} options
  * @returns {Snapshot}
  */
-function readSnapshot (native, { post, anchorId, anchor, urls }, pausedFrames, { id, hook, limits }) {
+function readSnapshot (native, { post, anchors, urls }, pausedFrames, { id, hook, limits, overflow = false }) {
   const takenAtNs = hrtime()
-  const walkLimits = { ...limits, idPrefix: `${id}.` }
+  const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
   const scripts = native === null ? Object.create(null) : stackScripts(native)
   const walk = native === null ? inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
-  const callFrames = readCallFrames(post, pausedFrames, { id: anchorId, object: anchor }, walkLimits, walk, urls)
+  const callFrames = readCallFrames(post, pausedFrames, anchors, walkLimits, walk, urls)
   const objects = walk.finish()
   if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
   return {
@@ -73,10 +85,17 @@ function readSnapshot (native, { post, anchorId, anchor, urls }, pausedFrames, {
     objects,
     scripts,
     walker: native === null ? 'inspector' : 'native',
-    loopIteration: native === null ? 0 : native.loopIteration(),
     takenAtNs,
     durationMs: Number(hrtime() - takenAtNs) / 1e6
   }
+}
+
+/**
+ * @param {import('./pause').CallFrame} callFrame whose `this` is the object
+ * @param {Record<string, unknown>} object
+ */
+function anchorOf (callFrame, object) {
+  return { id: /** @type {string} */ (callFrame.this.objectId), object }
 }
 
 /** @param {import('../native').Native} native */

@@ -4,13 +4,13 @@
 
 const { isOwnFrame } = require('../capture/call-frames')
 const { dataProperty, isObject } = require('../capture/error-text')
-const { connectAnchor, liveValues, primitiveOf } = require('../capture/live-values')
+const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
 const { hrtime, isNativeError } = require('../capture/primordials')
 const { addScripts } = require('../capture/script-sources')
 const { readSnapshot } = require('../capture/snapshot')
 const { pauseRation } = require('./pause-ration')
-const { thrownValues } = require('./thrown-values')
+const { thrownValues, UNREACHABLE } = require('./thrown-values')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -113,10 +113,11 @@ function startWatching (context) {
    */
   function capture (open, callFrames, remote, uncaught) {
     refused = 0
-    const value = remote.objectId === undefined ? primitiveOf(remote) : liveValues(open).take([remote])[0]
+    const value = thrownValue(open, remote)
     const id = ++captures
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
-    const snapshot = readSnapshot(native, open, callFrames, { id, hook: 'exceptionPause', limits: uncaught ? config : tentativeLimits })
+    const anchors = [{ id: open.anchorId, object: open.anchor }]
+    const snapshot = readSnapshot(native, { post: open.post, anchors, urls }, callFrames, { id, hook: 'exceptionPause', limits: uncaught ? config : tentativeLimits })
     tentative.add(snapshot)
     thrown.add(id, value, uncaught)
   }
@@ -136,7 +137,7 @@ function startWatching (context) {
     get connection () { return connection },
     find (value) {
       const ids = thrown.find(value)
-      if (ids.length === 0) return rationed ? { primary: 0, secondary: 0, match: 'identity', rationed } : null
+      if (ids.length === 0) return findElsewhere(value)
       // Thrown again by who caught it: the first capture has the frames below, and the last one may be of another stack.
       const found = { primary: ids[0], secondary: ids.length > 1 ? ids[ids.length - 1] : 0, match: /** @type {const} */ ('identity'), rationed: false }
       if (native === null) addSources(found)
@@ -145,8 +146,20 @@ function startWatching (context) {
     reasonOf (error) {
       if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
       const reason = thrown.lastUncaught(value => !isNativeError(value))
-      return reason.length === 0 ? error : reason[0]
+      return reason === null ? error : reason[0]
     }
+  }
+
+  /**
+   * @param {unknown} value
+   * @returns {Found | null}
+   */
+  function findElsewhere (value) {
+    const primary = isObject(value) ? thrown.lastUnreachable() : 0
+    if (primary === 0) return rationed ? { primary, secondary: 0, match: null, rationed } : null
+    const found = { primary, secondary: 0, match: /** @type {const} */ ('sequence'), rationed: false }
+    if (native === null) addSources(found)
+    return found
   }
 
   /** @param {Found} found */
@@ -157,6 +170,15 @@ function startWatching (context) {
       if (snapshot !== null && connection !== null) addScripts(post, snapshot.callFrames.frames, snapshot.scripts)
     }
   }
+}
+
+/**
+ * @param {Connection} connection
+ * @param {import('node:inspector').Runtime.RemoteObject} remote
+ */
+function thrownValue (connection, remote) {
+  if (remote.objectId === undefined) return primitiveOf(remote)
+  return isSameWorld(remote.objectId, connection.anchorId) ? liveValues(connection).take([remote])[0] : UNREACHABLE
 }
 
 /** @param {import('../capture/pause').CallFrame[]} callFrames */

@@ -6,6 +6,7 @@
 const { EventEmitter } = require('node:events')
 
 const { dataProperty, isObject } = require('../capture/error-text')
+const { withoutConstructors } = require('../capture/order-snapshots')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, hrtime, isNativeError, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
@@ -108,12 +109,12 @@ function recognise (context, error, fromPromise) {
   /** @type {Trigger} */
   const trigger = fromPromise ? 'unhandledRejection' : 'uncaughtException'
   const reported = { value, trigger, snapshots: /** @type {Reported['snapshots']} */ ([]), match: /** @type {Reported['match']} */ (null), notCaptured: /** @type {NotCaptured[]} */ ([]), atNs: hrtime() }
-  const found = native === null ? context.pauses?.find(value) ?? null : native.findCapture(value, fromPromise)
+  const found = context.pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
   if (found !== null) {
     const ids = [found.primary, found.secondary]
     for (let i = 0; i < ids.length; i++) {
       const snapshot = ids[i] === 0 ? null : tentative.find(ids[i])
-      if (snapshot !== null) reported.snapshots[reported.snapshots.length] = snapshot
+      if (snapshot !== null) reported.snapshots[reported.snapshots.length] = withoutConstructors(snapshot, found)
     }
     reported.match = found.match
   }
@@ -133,7 +134,6 @@ function whyNoFrames ({ config, native, counters }, rationed) {
   const reason = whyNoPause()
   if (reason !== null) return reason
   if (rationed) return 'rationed'
-  if (native === null) return 'noAddon'
   const seen = counters()
   if (seen !== null && seen.refusedHeadroom > 0) return 'stackOverflow'
   return 'unmatched'
@@ -144,7 +144,8 @@ function whyNoFrames ({ config, native, counters }, rationed) {
  * @param {Context} context
  * @param {unknown} error
  */
-function rejectedValue ({ native }, error) {
+function rejectedValue ({ native, pauses }, error) {
+  if (pauses !== null) return pauses.reasonOf(error)
   if (native === null || !isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
   const reasons = native.pendingReasons(Infinity)
   for (let i = 0; i < reasons.length; i++) if (reasons[i] !== error && !isNativeError(reasons[i])) return reasons[i]

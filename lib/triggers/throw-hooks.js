@@ -53,12 +53,13 @@ function installThrowHooks (context) {
     deadlineMs: config.rationing.tentativeDeadlineMs
   }
 
-  native.installThrowHooks((hook, id) => {
+  native.installThrowHooks((hook, id, overflow, foreign) => {
     // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
     const limits = HOOKS[hook] === 'uncaught' ? config : tentativeLimits
     try {
       if (whyNoPause() !== null) return false
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits }))
+      context.redactor()
+      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits, overflow, foreign }))
       return true
     } catch (error) {
       context.failed(error)

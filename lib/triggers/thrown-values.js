@@ -8,8 +8,11 @@ const WeakRefConstructor = WeakRef
 const deref = uncurryThis(/** @type {() => object | undefined} */ (WeakRef.prototype.deref))
 const is = Object.is
 
+/** Of another context, from which it cannot be brought here. */
+const UNREACHABLE = Symbol('unreachable')
+
 /**
- * @typedef {{ id: number, ref: WeakRef<object> | null, value: unknown, uncaught: boolean }} Thrown value of a primitive
+ * @typedef {{ id: number, ref: WeakRef<object> | null, value: unknown, uncaught: boolean }} Thrown `value` of a primitive
  */
 
 /** @param {number} kept */
@@ -18,12 +21,18 @@ function thrownValues (kept) {
   let all = []
 
   /** @param {Thrown} thrown */
-  const valueOf = ({ ref, value }) => ref === null ? value : deref(ref)
+  const valueOf = ({ ref, value }) => ref === null ? value : deref(ref) ?? UNREACHABLE
+
+  /** @param {(value: unknown, thrown: Thrown) => boolean} test */
+  const last = test => {
+    for (let i = all.length - 1; i >= 0; i--) if (test(valueOf(all[i]), all[i])) return all[i]
+    return null
+  }
 
   return {
     /**
      * @param {number} id of the capture
-     * @param {unknown} value
+     * @param {unknown} value or UNREACHABLE
      * @param {boolean} uncaught
      */
     add (id, value, uncaught) {
@@ -45,15 +54,18 @@ function thrownValues (kept) {
       return ids
     },
 
+    /** @returns {number} id of the latest capture of a value that is known to have been thrown and no more; 0 for none */
+    lastUnreachable: () => last((value, { ref }) => ref === null && value === UNREACHABLE)?.id ?? 0,
+
     /**
      * @param {(value: unknown) => boolean} test
-     * @returns {unknown[]} the latest uncaught value that passes, or nothing
+     * @returns {[unknown] | null} the latest uncaught value that passes
      */
     lastUncaught (test) {
-      for (let i = all.length - 1; i >= 0; i--) if (all[i].uncaught && test(valueOf(all[i]))) return [valueOf(all[i])]
-      return []
+      const found = last((value, { uncaught }) => uncaught && value !== UNREACHABLE && test(value))
+      return found === null ? null : [valueOf(found)]
     }
   }
 }
 
-module.exports = { thrownValues }
+module.exports = { thrownValues, UNREACHABLE }
