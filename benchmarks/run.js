@@ -55,11 +55,12 @@ async function measure (name, options, signal) {
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
   const { ended, discarded } = await compare(rounds, {
-    suite: name, session: header.session, binaries, quick: options.quick, minutes: options.minutes, signal
+    suite: name, session: header.session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
   }, write)
   const rows = readRows(file).flatMap(row => row.kind === 'run' && row.session === header.session ? [row] : [])
   console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
   console.log(summaryText(suite, rows))
+  if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries[nodes[0]], signal)
   if (ended === 'interrupted') process.exitCode = 130
 }
 

@@ -21,7 +21,7 @@ const LIMITS = Object.freeze({
 })
 
 const graph = makeGraph(Number(count))
-/** @type {any} */ (globalThis).gc?.()
+globalThis.gc?.()
 const rssBefore = process.memoryUsage().rss
 
 const { native, problem } = loadNative()

@@ -67,8 +67,17 @@ function makeChunk (seed) {
   const byId = Object.create(null)
   for (let i = 0; i < 20; i++) byId[`id${seed}_${i}`] = { n: i }
   return {
-    seed, customers, orders, cache, chain, byId, seen: new Set([1, 2, 'three', customers[0]]),
-    buffer: Buffer.from(`chunk ${seed}`), samples: new Float64Array(16), pattern: /^a+$/gi, failure: new RangeError('out of stock'),
+    seed,
+    customers,
+    orders,
+    cache,
+    chain,
+    byId,
+    seen: new Set([1, 2, 'three', customers[0]]),
+    buffer: Buffer.from(`chunk ${seed}`),
+    samples: new Float64Array(16),
+    pattern: /^a+$/gi,
+    failure: new RangeError('out of stock'),
     get lazy () { throw new Error('a getter ran') },
     handler (event) { return event }
   }

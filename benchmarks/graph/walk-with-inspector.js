@@ -23,7 +23,7 @@ function walkWithInspector (root, { maxObjects }) {
     })
     return answer
   }
-  /** @type {any} */ (globalThis).__graphRoot = root
+  Object.assign(globalThis, { __graphRoot: root })
   const queue = [post('Runtime.evaluate', { expression: '__graphRoot' }).result.objectId]
   let next = 0
   for (; next < queue.length && next < maxObjects; next++) {

@@ -17,12 +17,13 @@ const { inDirectory } = require('./suite')
  * @param {string} options.session
  * @param {Record<string, string>} options.binaries by major version
  * @param {boolean} options.quick
+ * @param {boolean} options.flamegraph
  * @param {number} [options.minutes] no round is begun that would end later
  * @param {AbortSignal} options.signal ends after having killed the run under way, which leaves no row
  * @param {(row: RunRow) => void} write
  * @returns {Promise<{ runs: number, discarded: number, ended: 'complete' | 'interrupted' | 'out of time' }>}
  */
-async function compare (rounds, { suite, session, binaries, quick, minutes, signal }, write) {
+async function compare (rounds, { suite, session, binaries, quick, flamegraph, minutes, signal }, write) {
   const forecast = new Forecast()
   const begin = performance.now()
   const total = rounds.reduce((sum, tasks) => sum + tasks.length, 0)
@@ -35,7 +36,7 @@ async function compare (rounds, { suite, session, binaries, quick, minutes, sign
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       const rest = [...tasks.slice(index), ...rounds.slice(round + 1).flat()]
       show(progressLine(runs + 1, total, Math.min(forecast.remainingMs(rest), leftMs), task))
-      const row = await runTask(task, { suite, session, binary: binaries[task.node], quick, signal }, forecast)
+      const row = await runTask(task, { suite, session, binary: binaries[task.node], quick, flamegraph, signal }, forecast)
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       write(row)
       runs++
@@ -52,17 +53,17 @@ async function compare (rounds, { suite, session, binaries, quick, minutes, sign
 
 /**
  * @param {Task} task
- * @param {{ suite: string, session: string, binary: string, quick: boolean, signal: AbortSignal }} options
+ * @param {{ suite: string, session: string, binary: string, quick: boolean, flamegraph: boolean, signal: AbortSignal }} options
  * @param {Forecast} forecast
  * @returns {Promise<RunRow>}
  */
-async function runTask (task, { suite, session, binary, quick, signal }, forecast) {
+async function runTask (task, { suite, session, binary, quick, flamegraph, signal }, forecast) {
   const begin = performance.now()
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('./suite').Measured} */
   let measured
   try {
-    measured = await inDirectory(configuration(task.configuration), binary, { quick, signal }, context => task.scenario.run(context))
+    measured = await inDirectory(configuration(task.configuration), binary, { quick, flamegraph, signal }, context => task.scenario.run(context))
   } catch (error) {
     measured = { metrics: {}, discarded: String(/** @type {Error} */ (error).message).slice(0, 500) }
   }

@@ -17,6 +17,7 @@ const { launch } = require('./launch')
  * @property {string} directory empty, for this run only, removed afterwards; dumps go to its `crashes`
  * @property {NodeJS.ProcessEnv} env
  * @property {boolean} quick a trial run: as short as still shows that all works
+ * @property {boolean} flamegraph where a scenario can draw one, into assets/
  * @property {AbortSignal} signal
  */
 
@@ -61,6 +62,7 @@ const { launch } = require('./launch')
  * @property {Metric[]} metrics
  * @property {boolean} [packages] needs those of benchmarks/package.json
  * @property {ChartRequest[]} [charts]
+ * @property {(node: string, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binary
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
  *
  * @typedef {object} ChartRequest
@@ -108,15 +110,15 @@ function collectorProblem (stderr) {
  * @template T
  * @param {Configuration} configuration
  * @param {string} node
- * @param {{ quick: boolean, signal: AbortSignal }} options
+ * @param {{ quick: boolean, flamegraph: boolean, signal: AbortSignal }} options
  * @param {(context: Context) => Promise<T>} run
  * @returns {Promise<T>}
  */
-async function inDirectory (configuration, node, { quick, signal }, run) {
+async function inDirectory (configuration, node, { quick, flamegraph, signal }, run) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench.'))
   try {
     const env = environmentOf(configuration, path.join(directory, 'crashes'))
-    return await run({ configuration, node, directory, env, quick, signal })
+    return await run({ configuration, node, directory, env, quick, flamegraph, signal })
   } finally {
     fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -7,6 +7,7 @@ const SUITES = {
   start: () => require('./start/suite'),
   handled: () => require('./handled/suite'),
   'capture-cost': () => require('./capture-cost/suite'),
+  'capture-profile': () => require('./capture-profile/suite'),
   'first-minute': () => require('./first-minute/suite'),
   checkout: () => require('./checkout/suite'),
   programs: () => require('./programs/suite')

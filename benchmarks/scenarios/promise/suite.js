@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { runProgram } = require('../../lab/suite')
+const { drawFlamegraphs, flamegraphsText } = require('./flamegraphs')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 
@@ -38,6 +39,8 @@ process has made, rejected and caught one error before the first run, in every c
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 3 },
+  flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
+  report: flamegraphsText,
   rounds: 15,
   quickRounds: 2,
   packages: true,

@@ -1,0 +1,84 @@
+'use strict'
+// Where the time of a process goes, with the frames of V8 and Node.js: Linux perf, with V8's map of its JavaScript.
+
+const { execFileSync, spawnSync } = require('node:child_process')
+const path = require('node:path')
+
+const { launch } = require('./launch')
+
+const HERTZ = 1999
+
+/**
+ * Stacks and how often each was seen.
+ * @typedef {Map<string, number>} Stacks frames outermost first, joined by `;`
+ */
+
+/** Makes V8 describe its compiled code and keep interpreted frames apart. */
+const NODE_ARGS = ['--perf-basic-prof', '--interpreted-frames-native-stack']
+
+/** @returns {boolean} */
+function perfWorks () {
+  return process.platform === 'linux' && spawnSync('perf', ['record', '-e', 'cpu-clock:u', '-o', '/dev/null', 'true']).status === 0
+}
+
+/**
+ * @param {string[]} command without NODE_ARGS
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} options
+ * @returns {Promise<{ stacks: Stacks, stdout: string }>} of the main thread
+ * @throws when perf or the command fails
+ */
+async function profile ([node, ...args], { cwd, env, signal }) {
+  const data = path.join(cwd, 'perf.data')
+  const { usage, stdout, stderr } = await launch([
+    '/usr/bin/env', 'perf', 'record', '-q', '-e', 'cpu-clock:u', '-F', String(HERTZ), '-g', '-o', data, node, ...NODE_ARGS, ...args
+  ], { cwd, env, timeoutMs: 300_000, signal })
+  if (usage.exitCode !== 0) throw new Error(`perf record: exit code ${usage.exitCode} ${stderr.slice(-500)}`)
+  const script = execFileSync('perf', ['script', '-i', data, '-F', 'comm,ip,sym'], { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] })
+  return { stacks: collapse(script), stdout }
+}
+
+/**
+ * @param {string} script what `perf script` printed
+ * @returns {Stacks}
+ */
+function collapse (script) {
+  /** @type {Stacks} */
+  const stacks = new Map()
+  for (const sample of script.split('\n\n')) {
+    const [thread, ...frames] = sample.trim().split('\n')
+    if (frames.length === 0 || !/^(node|MainThread)\b/.test(thread)) continue
+    const key = frames.map(line => frameName(line.trim().replace(/^[0-9a-f]+ /, ''))).reverse().join(';')
+    stacks.set(key, (stacks.get(key) ?? 0) + 1)
+  }
+  return stacks
+}
+
+/**
+ * @param {string} symbol
+ * @returns {string} without addresses, tiers and the paths of this machine
+ */
+function frameName (symbol) {
+  return symbol.replace(/;/g, ':').replace(/\(anonymous namespace\)::/g, '')
+    .replace(/^(LazyCompile|Function|Eval|Script|JS|Builtin|BytecodeHandler):[~^*+]?/, (_, kind) => /Builtin|Bytecode/.test(kind) ? '' : 'JS:')
+    .replace(/ (file:\/\/)?\/[^ ]*\/([^/ ]+:\d+:\d+)$/, ' $2')
+}
+
+/**
+ * @param {Stacks} stacks
+ * @param {(frames: string[]) => string | null} nameOf null: leave out
+ * @returns {Record<string, number>} share of the counted samples by name, largest first
+ */
+function shares (stacks, nameOf) {
+  /** @type {Map<string, number>} */
+  const sums = new Map()
+  let total = 0
+  for (const [key, count] of stacks) {
+    const name = nameOf(key.split(';'))
+    if (name === null) continue
+    sums.set(name, (sums.get(name) ?? 0) + count)
+    total += count
+  }
+  return Object.fromEntries([...sums].sort((a, b) => b[1] - a[1]).map(([name, count]) => [name, Math.round(count / total * 1000) / 1000]))
+}
+
+module.exports = { perfWorks, profile, shares }
