@@ -24,6 +24,9 @@ const { problemOfRecord } = require('./record-shape')
 // The writers put kind and id first; an object in another order of keys is parsed at once.
 const LAZY_PREFIX = /^\{"kind":"object","objectId":"([^"\\]{1,64})"/
 
+/** Limits that leave whole objects out. */
+const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
+
 /** A dump in memory. */
 class Dump {
   /** @type {Map<string, Buffer|ObjectRecord>} */ #objects = new Map()
@@ -54,6 +57,11 @@ class Dump {
 
   /** @returns {NotCaptured[]} what is missing from the dump as a whole */
   get notCaptured () { return this.end?.notCaptured ?? [] }
+
+  /** @returns {string} why an object that something refers to is not in the dump */
+  get missingReason () {
+    return this.truncated ? 'truncated' : this.notCaptured.find(({ reason }) => OBJECT_LIMITS.has(reason))?.reason ?? 'depth'
+  }
 
   /**
    * @param {string} objectId

@@ -89,8 +89,9 @@ const notCaptured = list(object({ reason: string }, { count: natural, what: stri
 const property = object({ name: string }, { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string })
 const scope = object({ type: string, variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
   name: string,
-  startLocation: object(position, { scriptId: string }),
-  endLocation: object(position, { scriptId: string }),
+  // V8 has negative ones for code that was made from a string.
+  startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
+  endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
   scopeId: string,
   notCaptured
 })

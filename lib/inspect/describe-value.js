@@ -11,6 +11,7 @@ const { plain, quote } = require('./terminal-text')
  * Where objects come from: a dump, or the result of an evaluation.
  * @typedef {object} ObjectSource
  * @property {(objectId: string) => ObjectRecord|undefined} object
+ * @property {string} [missingReason] why an object is not there, when the reference does not say it
  */
 
 /** Reasons in words that need no manual. @type {Record<string, string>} */
@@ -82,7 +83,7 @@ function describeString (value) {
  */
 function describeObject (record) {
   const className = plain(record.className ?? 'Object')
-  if (record.type === 'function') return describeFunction(record)
+  if (record.type === 'function' && record.subtype !== 'proxy') return describeFunction(record)
   switch (record.subtype) {
     case 'array':
     case 'typedarray': return `${className}(${record.length ?? '?'})`

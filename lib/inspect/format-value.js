@@ -13,7 +13,7 @@ const { plain, widthOf } = require('./terminal-text')
 /**
  * @typedef {object} FormatOptions
  * @property {number} columns width to fit
- * @property {number} depth levels of objects to open
+ * @property {number} depth levels of objects to open below the first
  * @property {number} maxItems of one object
  * @property {number} maxString characters of a string
  * @property {import('./colours').Paint} paint
@@ -66,8 +66,8 @@ class Formatter {
     const record = value.objectId === undefined || value.type === 'symbol' ? undefined : this.#source.object(value.objectId)
     if (record !== undefined) return this.#object(record, level, column)
     if (value.objectId !== undefined && value.type !== 'symbol') {
-      const reason = value.notCapturedReason === undefined ? 'not captured' : reasonText(value.notCapturedReason)
-      return paint('grey', `${describeValue(value, this.#source)} <${reason}>`)
+      const reason = value.notCapturedReason ?? this.#source.missingReason ?? 'unavailable'
+      return paint('grey', `${describeValue(value, this.#source)} <${reasonText(reason)}>`)
     }
     const style = value.notCapturedReason !== undefined && value.value === undefined ? 'grey' : STYLES[value.subtype ?? value.type]
     const text = describeValue(value, this.#source)
@@ -82,14 +82,14 @@ class Formatter {
   #object (record, level, column) {
     const { paint, depth, maxItems, hidden } = this.#options
     if (this.#open.includes(record.objectId)) return paint('cyan', '[Circular]')
-    const style = STYLES[record.type === 'function' ? 'function' : record.subtype ?? '']
+    const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
     const head = style === undefined ? this.#head(record) : paint(style, describeObject(record))
     const items = objectItems(record, { maxItems, hidden })
     if (items.length === 0) {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
     }
-    if (level >= depth) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    if (level > depth) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
     this.#open.push(record.objectId)
     const texts = items.map((item) => {
       const label = item.label === '' ? '' : plain(item.label)
@@ -106,7 +106,7 @@ class Formatter {
   #head (record) {
     const head = describeObject(record)
     if (head === 'Object') return ''
-    return record.subtype === 'array' && record.className === 'Array' && (record.length ?? 0) <= record.properties.length ? '' : head
+    return record.subtype === 'array' && record.className === 'Array' && record.notCaptured === undefined ? '' : head
   }
 
   /**

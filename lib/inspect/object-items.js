@@ -40,8 +40,7 @@ function objectItems (record, { maxItems, hidden }) {
     .map(({ name, value }) => ({ label: name === '[[PromiseResult]]' ? '' : `${name}: `, value }))
   const privates = (record.privateProperties ?? []).map((each) => propertyItem(each))
   return [
-    ...cutItems(elements, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
-    ...cutItems(entries, maxItems),
+    ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
     ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal'])
   ]

@@ -106,21 +106,37 @@ function isWorthShowing (frame) {
  * @param {Variable[]} variables
  * @returns {string[]}
  */
-function renderAligned ({ dump, columns, paint, all }, variables) {
+function renderAligned (view, variables) {
+  const { columns, paint } = view
   const nameColumns = Math.min(MAX_NAME_COLUMNS, Math.max(0, ...variables.map(({ name }) => widthOf(plain(name)))))
   const indent = 6 + nameColumns + 2
   return variables.flatMap((variable) => {
     const name = plain(variable.name)
-    const text = variable.value === undefined
-      ? paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)
-      : formatValue(variable.value, dump, {
-        columns: columns - indent, paint, depth: all ? 4 : 2, maxItems: all ? 100 : 8, maxString: all ? 10_000 : Math.max(20, columns - indent - 30)
-      })
-    const lines = text.split('\n')
-    const shown = all || lines.length <= MAX_VALUE_LINES + 1 ? lines : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
+    const lines = variable.value === undefined
+      ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
+      : renderValue(variable.value, view, columns - indent)
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
-    return shown.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
+    return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
   })
+}
+
+/**
+ * As deep as a few lines allow, so that the shape of a big object is seen rather than the whole of its first field.
+ * @param {import('../dump/format').Value} value
+ * @param {View} view
+ * @param {number} columns
+ * @returns {string[]}
+ */
+function renderValue (value, { dump, paint, all }, columns) {
+  if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
+  const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
+  for (const depth of [2, 1]) {
+    const lines = formatValue(value, dump, { ...options, depth }).split('\n')
+    if (lines.length <= MAX_VALUE_LINES) return lines
+  }
+  const lines = formatValue(value, dump, { ...options, depth: 0 }).split('\n')
+  if (lines.length <= MAX_VALUE_LINES + 2) return lines
+  return [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
 }
 
 module.exports = { renderFrames, renderAligned, OWN_SCOPES }

@@ -59,27 +59,33 @@ function scopeTitle (scope, url, directory) {
 }
 
 /**
- * `name: value` separated by commas, over a few lines.
+ * `name: value` separated by commas, over a few lines; functions last and by name only, since a module has many.
  * @param {View} view
  * @param {Variable[]} variables
  */
 function renderShort ({ dump, columns, paint }, variables) {
+  const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
+  const items = [...variables.filter((each) => !isFunction(each)), ...variables.filter(isFunction)].map(({ name, value, notCapturedReason }) => {
+    if (value === undefined) return `${plain(name)}: <${reasonText(notCapturedReason ?? 'unavailable')}>`
+    const text = describeValue(value, dump)
+    if (value.type !== 'function') return `${plain(name)}: ${text}`
+    return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
+  })
   const lines = []
   let line = ''
-  let left = variables.length
-  for (const { name, value, notCapturedReason } of variables) {
-    const text = value === undefined ? `<${reasonText(notCapturedReason ?? 'unavailable')}>` : describeValue(value, dump)
-    const item = cut(`${plain(name)}: ${text}`, columns - 8) + (left > 1 ? ', ' : '')
-    if (line !== '' && 6 + widthOf(line) + widthOf(item.trimEnd()) > columns) {
+  let shown = 0
+  for (const item of items) {
+    const text = cut(item, columns - 8)
+    if (line !== '' && 7 + widthOf(line) + widthOf(text) > columns) {
       lines.push(line.trimEnd())
       line = ''
       if (lines.length === MAX_SCOPE_LINES) break
     }
-    line += item
-    left--
+    shown++
+    line += shown < items.length ? `${text}, ` : text
   }
-  if (line !== '') lines.push(line.trimEnd())
-  else if (left > 0) lines.push(paint('grey', `… ${left} more`))
+  if (line !== '') lines.push(line)
+  if (shown < items.length) lines.push(paint('grey', `… ${items.length - shown} more (--all shows them)`))
   return lines.map((each) => '      ' + each)
 }
 

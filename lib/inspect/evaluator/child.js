@@ -10,7 +10,7 @@ const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')
 const { types } = require('node:util')
 const vm = require('node:vm')
-const { dehydrate } = require('./dehydrate')
+const { copyValue, cutOf, dehydrate } = require('./dehydrate')
 const { realmSource } = require('./realm')
 
 /**
@@ -53,12 +53,13 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     /** @type {import('./realm').Outcome} */
     const outcome = new vm.Script(`globalThis.${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs })
     const { status, value } = outcome
-    const cut = (typeof value === 'object' && value !== null) || typeof value === 'function' ? realm.cuts.get(value) : undefined
+    const cut = cutOf(value, realm)
     // The result is something of which the dump has the identity and nothing else.
-    if (status === 'returned' && cut?.target === null) {
-      return { status: 'threw', value: cut.value, error: `NotCaptured: ${cut.what} (${realm.reasons[cut.reason] ?? cut.reason})`, objects: [] }
+    if (status === 'returned' && cut?.target === null && cut.value !== null) {
+      const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
+      return { status: 'threw', value: copyValue(cut.value), error: `NotCaptured: ${cut.what} (${reason})`, objects: [] }
     }
-    return { status, ...dehydrate(value, realm) }
+    return { status, ...dehydrate(value, realm, plan) }
   } catch (error) {
     // Of the time limit, or of a stack that overflowed outside the expression's own try. It may be the evaluated code's, so
     // nothing of it is called.

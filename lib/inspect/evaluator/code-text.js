@@ -80,13 +80,15 @@ function methodCode (source, helpers) {
  * @throws {SyntaxError}
  */
 function expressionCode (text, helpers) {
+  // `await (x)` is a call where await is an ordinary name: nobody means that.
+  const allowAwait = /\bawait\b/.test(text)
   // As an expression first: `{ a: 1 }` is an object then, as in a console.
-  const expression = tryParse(() => parseOnly(`(${text}\n)`, 1)) ?? tryParse(() => parseOnly(`(${text}\n)`, 1, true))
+  const expression = tryParse(() => parseOnly(`(${text}\n)`, 1, allowAwait))
   if (expression !== null) {
     const { text: code, privateNames } = rewrite(text, expression, -1, helpers)
     return { body: `return (${code}\n)`, isAsync: awaits(expression), privateNames }
   }
-  const program = tryParse(() => acorn.parse(text, OPTIONS)) ?? acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: true })
+  const program = acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   const statements = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   const last = statements[statements.length - 1]
   const { text: code, privateNames } = rewrite(text, /** @type {AnyNode} */ (/** @type {unknown} */ (program)), 0, helpers, 0,

@@ -1,6 +1,7 @@
 'use strict'
-// A live value of the evaluation's context -> values as in a dump. Reads descriptors only: no getter, no trap, no method of
-// the evaluated code runs here, so that it never gets hold of anything of this world.
+// A live value of the evaluation's context -> values as in a dump. Reads descriptors and internal slots only, with functions
+// of this world: no getter, no trap, no method of the evaluated code runs here, since whatever such a method were given (a
+// callback, an array) would lead it out.
 
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
@@ -16,14 +17,16 @@ const MAX_DEPTH = 6
 const MAX_ITEMS = 1000
 const MAX_STRING = 1_000_000
 const MAX_SOURCE = 10_000
+const MAX_BYTES = 8192
 
 /**
  * @param {unknown} value
  * @param {Realm} realm
+ * @param {import('./realm').Plan} plan this world's copy
  * @returns {{ value: Value, error?: string, objects: ObjectRecord[] }}
  */
-function dehydrate (value, realm) {
-  const walk = new Dehydration(realm)
+function dehydrate (value, realm, plan) {
+  const walk = new Dehydration(realm, plan)
   const root = walk.value(value, 0)
   walk.drain()
   const error = errorLine(value)
@@ -32,14 +35,19 @@ function dehydrate (value, realm) {
 
 class Dehydration {
   #realm
+  /** @type {Map<string, ObjectRecord>} */ #known
   /** @type {ObjectRecord[]} */ objects = []
   /** @type {Map<object, string>} */ #ids = new Map()
   /** @type {Map<symbol, string>} */ #symbols = new Map()
   /** @type {{ object: object, objectId: string, depth: number }[]} */ #queue = []
 
-  /** @param {Realm} realm */
-  constructor (realm) {
+  /**
+   * @param {Realm} realm
+   * @param {import('./realm').Plan} plan
+   */
+  constructor (realm, plan) {
     this.#realm = realm
+    this.#known = new Map(plan.objects.map((record) => [record.objectId, record]))
     /** @type {Map<symbol, string>} */
     this.privates = new Map(Object.entries(realm.privates).map(([name, symbol]) => [symbol, name]))
   }
@@ -89,8 +97,10 @@ class Dehydration {
    * @returns {Value}
    */
   #reference (object, depth) {
-    const cut = WeakMap.prototype.get.call(this.#realm.cuts, object)
-    if (cut !== undefined && cut.target === null) return { ...cut.value, notCapturedReason: cut.value?.notCapturedReason ?? cut.reason }
+    const cut = cutOf(object, this.#realm)
+    if (cut !== undefined && cut.target === null && cut.value !== null) {
+      return { ...copyValue(cut.value), notCapturedReason: /** @type {Value['notCapturedReason']} */ (ownData(cut.value, 'notCapturedReason') ?? cut.reason) }
+    }
     const type = typeof object === 'function' ? 'function' : 'object'
     const className = classNameOf(cut?.target ?? object)
     const subtype = subtypeOf(cut?.target ?? object)
@@ -119,7 +129,7 @@ class Dehydration {
     const record = { kind: 'object', objectId, type: typeof object === 'function' ? 'function' : 'object', ...(subtype && { subtype }), className: classNameOf(object), depth, properties: [] }
     // A Proxy of the evaluated code: whatever is asked of it would run its traps.
     if (types.isProxy(object)) return record
-    const known = this.#realm.plan.objects.find((each) => each.objectId === objectId)
+    const known = this.#known.get(objectId)
     if (known?.notCaptured !== undefined) record.notCaptured = [...known.notCaptured]
     if (subtype === 'error' && known?.description !== undefined) record.description = known.description
     else if (subtype === 'error') record.description = errorLine(object) ?? classNameOf(object)
@@ -160,7 +170,7 @@ class Dehydration {
   #property (name, { value, get, set, enumerable }, depth) {
     const hidden = enumerable === false && { enumerable: false }
     const hole = get && WeakMap.prototype.get.call(this.#realm.holes, get)
-    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: hole.reason, ...hidden } : { name, value: hole.value, ...hidden }
+    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: hole.reason, ...hidden } : { name, value: copyValue(hole.value), ...hidden }
     if (get === undefined && set === undefined) return { name, value: this.value(value, depth + 1), ...hidden }
     return { name, ...(get && { get: this.value(get, depth + 1) }), ...(set && { set: this.value(set, depth + 1) }), ...hidden }
   }
@@ -187,11 +197,15 @@ class Dehydration {
     } else if (types.isRegExp(object)) {
       record.regexp = regexpOf(object)
     } else if (ArrayBuffer.isView(object)) {
-      const bytes = Buffer.from(object.buffer, object.byteOffset, Math.min(object.byteLength, 8192))
-      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? object.byteLength }
-      record.length = known?.length ?? (types.isDataView(object) ? object.byteLength : Reflect.get(TYPED_ARRAY, 'length', object))
-    } else if (types.isAnyArrayBuffer(object)) {
-      record.bytes = { base64: Buffer.from(object, 0, Math.min(object.byteLength, 8192)).toString('base64'), byteLength: known?.bytes?.byteLength ?? object.byteLength }
+      const view = types.isDataView(object) ? DataView.prototype : TYPED_ARRAY
+      const byteLength = Number(Reflect.get(view, 'byteLength', object))
+      const bytes = Buffer.from(Reflect.get(view, 'buffer', object), Reflect.get(view, 'byteOffset', object), Math.min(byteLength, MAX_BYTES))
+      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? byteLength }
+      record.length = known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
+    } else if (types.isArrayBuffer(object)) {
+      const byteLength = Number(Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
+      const bytes = Buffer.from(object, 0, Math.min(byteLength, MAX_BYTES))
+      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? byteLength }
       record.length = record.bytes.byteLength
     } else if (types.isBoxedPrimitive(object)) {
       record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
@@ -238,6 +252,38 @@ function dataProperty (object, key) {
   }
 }
 
+/**
+ * What stands for an object that the dump does not hold whole.
+ * @param {unknown} value
+ * @param {Realm} realm
+ */
+function cutOf (value, realm) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
+}
+
+/**
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+function ownData (object, key) {
+  return Reflect.getOwnPropertyDescriptor(object, key)?.value
+}
+
+/**
+ * A Value made in the other world, as an object of this one.
+ * @param {Value} value
+ * @returns {Value}
+ */
+function copyValue (value) {
+  const copy = Object.create(null)
+  for (const key of Reflect.ownKeys(value)) {
+    const data = ownData(value, key)
+    if (typeof data !== 'object' || data === null) copy[key] = data
+  }
+  return { ...copy }
+}
+
 /** @param {object} object */
 function classNameOf (object) {
   if (types.isProxy(object)) return typeof object === 'function' ? 'Function' : 'Object'
@@ -261,7 +307,7 @@ function subtypeOf (object) {
   if (types.isPromise(object)) return 'promise'
   if (types.isDataView(object)) return 'dataview'
   if (ArrayBuffer.isView(object)) return 'typedarray'
-  if (types.isAnyArrayBuffer(object)) return 'arraybuffer'
+  if (types.isArrayBuffer(object)) return 'arraybuffer'
   if (types.isWeakMap(object)) return 'weakmap'
   if (types.isWeakSet(object)) return 'weakset'
   if (types.isGeneratorObject(object)) return 'generator'
@@ -281,4 +327,4 @@ function errorLine (value) {
   return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
 }
 
-module.exports = { dehydrate }
+module.exports = { dehydrate, cutOf, copyValue }

@@ -17,8 +17,6 @@ const { generateCode } = require('./generate-code')
 /** Deepest chain of scopes; real code has a handful, and each level nests the generated code. */
 const MAX_SCOPES = 100
 
-const CUT_REASONS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
-
 /**
  * @param {Dump} dump
  * @param {Place} place
@@ -40,7 +38,7 @@ function planEvaluation (dump, place, expression) {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
       reasons: REASONS,
-      missingReason: dump.truncated ? 'truncated' : dump.notCaptured.find(({ reason }) => CUT_REASONS.has(reason))?.reason ?? 'depth',
+      missingReason: dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
       scopes: scopes.all.map(({ key, variables }) => ({ key, variables })),

@@ -1,0 +1,140 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const t = require('tap')
+const { readDump } = require('../../lib/dump/reader')
+const { MAX_NESTING } = require('../../lib/dump/record-shape')
+const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
+const { HEADER, dumpBytes, makeDump, object, num, ref } = require('../helpers/make-dump')
+const { validateDump } = require('../helpers/validate-dump')
+
+const directory = t.testdir()
+let count = 0
+
+/** @param {Buffer|string} bytes */
+function file (bytes) {
+  const name = path.join(directory, `${++count}.ccdump`)
+  fs.writeFileSync(name, bytes)
+  return name
+}
+
+/** @param {string|object} lines @param {object} header */
+const lines = (lines, header = HEADER) => file(zlib.gzipSync(JSON.stringify(header) + '\n' + lines))
+
+const checkout = () => file(dumpBytes(CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }))
+
+t.test('a whole dump', async t => {
+  const dump = await readDump(checkout())
+  t.equal(dump.truncated, false)
+  t.equal(dump.header.pid, 4242)
+  t.equal(dump.exception.className, 'TypeError')
+  t.same(dump.callFrames.map(({ functionName }) => functionName), ['priceOf', 'checkout', 'processTicksAndRejections'])
+  t.equal(dump.object('2').className, 'Order')
+  t.equal(dump.object('99'), undefined, 'an object that was left out')
+  t.equal([...dump.objects()].length, [...dump.objectIds()].length)
+  t.match(dump.script('63').source, /class Order/)
+  t.equal(dump.asyncTasks[0].taskId, 't1')
+  t.equal(dump.notCaptured[0].reason, 'depth')
+})
+
+t.test('a later occurrence of a scope has the variables of the first', async t => {
+  const dump = await readDump(checkout())
+  const [, { scopeChain }] = dump.callFrames
+  t.equal(scopeChain[2].variables.length, 0)
+  t.same(dump.scope(scopeChain[2]).variables.map(({ name }) => name), ['catalog', 'Order', 'makePricer', 'priceOf', 'checkout'])
+  t.equal(dump.scope({ type: 'closure', scopeId: 's2', variables: [] }).variables[0].name, 'discount', 'as a function refers to it')
+})
+
+t.test('a summary stops before the objects', async t => {
+  const dump = await readDump(checkout(), { summary: true })
+  t.equal(dump.callFrames.length, 3)
+  t.equal([...dump.objectIds()].length, 0)
+})
+
+t.test('the helper that makes dumps makes valid ones', async t => {
+  t.same(validateDump(checkout()).problems, [])
+})
+
+t.test('cut at any byte: readable up to the cut, or one clear error', async t => {
+  // Members of their own, as the writer makes them.
+  const whole = Buffer.concat([HEADER, ...CHECKOUT_RECORDS].map(record => zlib.gzipSync(JSON.stringify(record) + '\n')))
+  let readable = 0
+  let most = 0
+  for (let bytes = 0; bytes < whole.length; bytes += 7) {
+    try {
+      const dump = await readDump(file(whole.subarray(0, bytes)))
+      t.equal(dump.truncated, true)
+      readable++
+      most = Math.max(most, dump.callFrames.length)
+    } catch (error) {
+      if (error.code !== 'DUMP_DAMAGED' || !/holds no complete record/.test(error.message)) t.error(error)
+    }
+  }
+  t.equal(most, 3)
+  t.ok(readable > whole.length / 7 * 0.8, 'nearly all of the cuts leave a dump')
+})
+
+t.test('each damage has its error', async t => {
+  const header = JSON.stringify(HEADER) + '\n'
+  const cases = [
+    ['DUMP_NOT_FOUND', path.join(directory, 'none.ccdump'), /there is no dump at/],
+    ['DUMP_UNREADABLE', directory, /can't be read/],
+    ['NOT_A_DUMP', file('plain text'), /not compressed/],
+    ['DUMP_DAMAGED', file(''), /no complete record/],
+    ['NOT_A_DUMP', file(zlib.gzipSync('{"kind":"exception"}\n')), /does not begin with a header/],
+    ['NOT_A_DUMP', file(zlib.gzipSync('{"kind":"header","format":"other"}\n')), /does not begin with a header/],
+    ['DUMP_VERSION', lines('', { ...HEADER, version: 2 }), /format version 2; this package reads 1 to 1/],
+    ['DUMP_VERSION', lines('', { ...HEADER, version: '1' }), /format version "1"/],
+    ['DUMP_DAMAGED', lines('', { ...HEADER, pid: 'x' }), /header\.pid is not a whole number/],
+    ['DUMP_DAMAGED', file(zlib.gzipSync(header + header)), /two headers/],
+    ['DUMP_DAMAGED', lines('{"kind":\n'), /not JSON/],
+    ['DUMP_DAMAGED', lines('[]\n'), /not a record/],
+    ['DUMP_DAMAGED', lines('{"kind":"other"}\n'), /unknown kind "other"/],
+    ['DUMP_DAMAGED', lines('{"kind":"__proto__"}\n'), /unknown kind/],
+    ['DUMP_DAMAGED', lines('{"kind":"exception","description":5}\n'), /exception\.value is missing/],
+    ['DUMP_DAMAGED', lines('{"kind":"exception","description":"","value":{"type":"symptom"}}\n'), /value\.type is none of/],
+    ['DUMP_DAMAGED', lines('{"kind":"callFrame","index":-1}\n'), /index is not a whole number/],
+    ['DUMP_DAMAGED', file(dumpBytes([object('1', {}), object('1', {})])), /two objects with the id 1/],
+    ['DUMP_DAMAGED', file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])), /goes on after its end/],
+    ['DUMP_DAMAGED', file(zlib.gzipSync(header).map((byte, i) => i > 20 && i < 30 ? 0xff : byte)), /is damaged/]
+  ]
+  for (const [code, name, message] of cases) {
+    await t.rejects(readDump(name), { code, message, hint: /./ }, `${code} ${message}`)
+  }
+})
+
+t.test('an object is checked when it is looked at', async t => {
+  const dump = await readDump(file(dumpBytes([{ kind: 'object', objectId: '1', type: 'object', depth: 0, properties: [{ name: 5 }] }])))
+  t.throws(() => dump.object('1'), { code: 'DUMP_DAMAGED', message: /properties\[0\]\.name is not a string/ })
+})
+
+t.test('limits, at their edge', async t => {
+  const records = [ref('1'), object('1', { a: num(1) })]
+  const name = file(dumpBytes(records.slice(1)))
+  const bytes = zlib.gunzipSync(fs.readFileSync(name)).length
+  const longest = JSON.stringify(HEADER).length
+  for (const [limit, least] of Object.entries({ decompressedBytes: bytes, lineBytes: longest, records: 3 })) {
+    await t.resolves(readDump(name, { limits: { [limit]: least } }), limit)
+    await t.rejects(readDump(name, { limits: { [limit]: least - 1 } }), { code: 'DUMP_TOO_LARGE' }, `${limit} and one less`)
+  }
+  const nested = (/** @type {number} */ depth) => lines(`{"kind":"process","a":${'['.repeat(depth)}${']'.repeat(depth)}}\n`)
+  // The record itself is a level.
+  await t.resolves(readDump(nested(MAX_NESTING - 1)))
+  await t.rejects(readDump(nested(MAX_NESTING)), { code: 'DUMP_DAMAGED', message: /nested deeper/ })
+})
+
+t.test('a bomb ends at the limit', async t => {
+  const bomb = file(zlib.gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)))
+  await t.rejects(readDump(bomb, { limits: { lineBytes: 1024 * 1024 } }), { code: 'DUMP_TOO_LARGE', message: /record of more than/ })
+  const deep = lines(`{"kind":"process","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}\n`)
+  await t.rejects(readDump(deep), { code: 'DUMP_DAMAGED' })
+})
+
+t.test('names that JavaScript treats specially stay names', async t => {
+  const name = makeDump(path.join(directory, 'proto.ccdump'), [object('__proto__', JSON.parse('{"__proto__":{"type":"number","value":1},"constructor":{"type":"number","value":2}}'))])
+  const dump = await readDump(name)
+  t.same(dump.object('__proto__').properties.map(({ name }) => name), ['__proto__', 'constructor'])
+  t.equal(dump.object('constructor'), undefined)
+})

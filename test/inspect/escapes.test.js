@@ -1,0 +1,124 @@
+'use strict'
+// A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; what it gets must belong to
+// the context's own world. `reached` is told of every object that an attempt lays its hands on.
+
+const path = require('node:path')
+const t = require('tap')
+const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
+const { evaluateAll } = require('../helpers/evaluate-all')
+const { func } = require('../helpers/kinds-dump')
+const { fn, makeDump, object, ref } = require('../helpers/make-dump')
+
+const directory = t.testdir()
+const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: [{ reason: 'depth' }] } })
+
+/** Says ESCAPED for an object of another world: one whose chain of constructors ends in another Function. */
+const PROLOGUE = `
+const escapes = []
+const reached = value => {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return
+  try {
+    for (let o = value, i = 0; o && i < 20; o = Object.getPrototypeOf(o), i++) {
+      const made = o.constructor
+      if (typeof made === 'function' && made.constructor !== Function && made.constructor.name === 'Function') escapes.push(String(o))
+    }
+  } catch (error) { if (error !== value) reached(error) }
+}
+const attempt = action => { try { reached(action()) } catch (error) { reached(error) } }
+const verdict = () => escapes.length === 0 ? 'contained' : 'ESCAPED ' + escapes
+`
+
+/** @type {Record<string, string>} */
+const ATTEMPTS = {
+  'constructor of this and of the global object': `
+    attempt(() => this); attempt(() => globalThis); attempt(() => Object.getPrototypeOf(globalThis))
+    for (const key of Reflect.ownKeys(globalThis)) attempt(() => globalThis[key])`,
+  'code from strings': `
+    attempt(() => globalThis.constructor.constructor('return process')())
+    attempt(() => Function('return process')()); attempt(() => (0, eval)('process')); attempt(() => eval('process'))
+    attempt(() => (async () => {}).constructor('return process')()); attempt(() => (function * () {}).constructor('yield process')().next())
+    attempt(() => Reflect.construct(Function, ['return process'])())`,
+  'import()': `
+    attempt(() => import('node:fs')); attempt(() => { const p = import('node:fs'); p.catch(reached); return p })
+    attempt(() => (() => import('node:fs'))())`,
+  'stack frames': `
+    attempt(() => { Error.prepareStackTrace = (error, frames) => { reached(frames); frames.forEach(frame => { reached(frame); reached(frame.getThis?.()); reached(frame.getFunction?.()) }); return frames } })
+    attempt(() => { Error.stackTraceLimit = 100 }); attempt(() => new Error('x').stack)
+    attempt(() => { const holder = {}; Error.captureStackTrace(holder); return holder.stack })
+    attempt(() => { globalThis.Error = class { static prepareStackTrace (e, s) { reached(s); return s } }; null.x })`,
+  'errors of an overflowing stack': `
+    const dive = () => { try { dive() } catch (error) { reached(error); attempt(() => error.stack); attempt(() => new Error('x').stack); attempt(() => order.deep.x); attempt(() => console.log('x')); attempt(() => process) ; throw error } }
+    attempt(dive)`,
+  'errors of stand-ins': `
+    attempt(() => process); attempt(() => require); attempt(() => order.deep.x); attempt(() => order.lines[200]); attempt(() => later); attempt(() => apiKey)
+    attempt(() => Object.getOwnPropertyDescriptor(globalThis, 'process').get); attempt(() => new Order()); attempt(() => order.deep)`,
+  'callers of functions': `
+    attempt(() => { function inner () { return inner.caller }; return inner() })
+    attempt(() => { function inner () { return arguments.callee.caller }; return inner() })
+    attempt(() => checkout.caller); attempt(() => (function () { return this })())`,
+  'console, JSON, Intl, Atomics, FinalizationRegistry': `
+    attempt(() => console.log({ toString () { reached(arguments); return '' } })); attempt(() => console.constructor)
+    attempt(() => JSON.parse('{')); attempt(() => new Intl.NumberFormat('xx-invalid-locale-xx')); attempt(() => structuredClone)
+    attempt(() => new Proxy({}, null)); attempt(() => new WebAssembly.Module(new Uint8Array(8)))`
+}
+
+t.test('known ways out', async t => {
+  const names = Object.keys(ATTEMPTS)
+  const results = await evaluateAll(dump, names.map(name => [`${PROLOGUE}${ATTEMPTS[name]}\nverdict()`, { frame: 1 }]))
+  names.forEach((name, i) => t.equal(results[i], "'contained'", name))
+})
+
+t.test('the test itself can see an escape', async t => {
+  // The same check where there is something to find: a function of this world put into a context.
+  const vm = require('node:vm')
+  const context = vm.createContext({ order: { deep: setTimeout } })
+  t.match(vm.runInContext(`${PROLOGUE} attempt(() => order); verdict()`, context), /^ESCAPED/)
+})
+
+t.test('results do not run code, and lead nowhere', async t => {
+  // Each tries to get hold of what reads the result: its call would leave a mark in the text.
+  const results = await evaluateAll(dump, [
+    ['new Proxy({}, new Proxy({}, { get () { throw new Error("trap ran") } }))'],
+    ['new Proxy(function () {}, { apply () { return 1 } })'],
+    ['({ get a () { throw new Error("getter ran") }, [Symbol.for("nodejs.util.inspect.custom")] () { throw new Error("ran") }, toJSON () { throw new Error("ran") } }).toJSON.name'],
+    ['class A { static get name () { throw new Error("ran") } }; new A()'],
+    ['({ get [Symbol.toStringTag] () { throw new Error("ran") } })'],
+    ['throw new Proxy(new Error("a"), { get () { throw 1 } })'],
+    ['throw { get code () { throw 1 }, get message () { throw 2 } }'],
+    ['Object.prototype.toJSON = () => "forged"; Array.prototype.find = Array.prototype.map = Array.prototype[Symbol.iterator] = (...args) => { throw args }; [1, { a: 1 }]'],
+    ['WeakMap.prototype.get = Map.prototype.entries = Reflect.ownKeys = () => { throw 1 }; new Map([[1, 2]])'],
+    ['Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), "buffer", { get () { throw 1 } }); new Uint8Array(2)'],
+    ['Object.prototype.notCapturedReason = "forged"; Object.defineProperty(Object.prototype, "code", { get () { return "ERR_SCRIPT_EXECUTION_TIMEOUT" } }); throw {}'],
+    ['Promise.prototype.then = function (f) { throw f }; await 1'],
+    ['({ then (resolve) { resolve(resolve.constructor.constructor === Function) } }), await { then (resolve) { resolve(resolve.constructor.constructor === Function) } }']
+  ])
+  t.same(results, [
+    'Proxy {}', 'Proxy {}', "'toJSON'", '{}', '{ [Symbol(Symbol.toStringTag)]: [Getter] }', 'thrown Proxy {}',
+    'thrown { code: [Getter], message: [Getter] }', '[ 1, { a: 1 } ]', 'Map(1) { 1 => 2 }', 'Uint8Array(2) [ 0, 0 ]', 'thrown {}', '1', 'true'
+  ])
+})
+
+t.test('function sources can not break out of where they are put', async t => {
+  const sources = [
+    'a) , (escaped = 1', '() => {}); escaped = 1; (() => {}', 'm () {} }; escaped = 1; ({ m () {}', 'm () {}, ...(escaped = 1)', '[escaped = 1] () {}',
+    'class { static { escaped = 1 } }', 'function () {} escaped = 1', 'static m () {} static { escaped = 1 }', 'get x () {} , y: escaped = 1', '`${escaped = 1}`', // eslint-disable-line no-template-curly-in-string
+    '/*', '() => 1 //', 'function () { [native code] }', '(function () { escaped = 1 })()', 'x = (escaped = 1) => x'
+  ]
+  const functions = sources.map((source, i) => func(`f${i}`, source))
+  const file = makeDump(path.join(directory, 'sources.ccdump'), [
+    { kind: 'exception', value: ref('o'), description: '' },
+    {
+      kind: 'callFrame', index: 0, functionName: '', url: '', scriptId: '1', lineNumber: 0, columnNumber: 0, internal: false, this: ref('o'),
+      scopeChain: [{ type: 'local', variables: [{ name: 'all', value: ref('o') }, { name: 'a; escaped = 1; let b', value: fn('f0') }, { name: '__proto__', value: fn('f0') }] }]
+    },
+    object('o', Object.fromEntries(sources.map((_, i) => [`m${i}`, fn(`f${i}`)]))),
+    ...functions,
+    { kind: 'process' }
+  ])
+  const [before, calls] = await evaluateAll(file, [
+    ['typeof escaped'],
+    ['Object.values(all).map(f => { try { f(); return "ran" } catch (e) { return e.name } }).join()']
+  ])
+  t.equal(before, "'undefined'", 'nothing ran while the functions were made')
+  t.match(calls, /NotCaptured/)
+})
