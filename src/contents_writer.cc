@@ -99,7 +99,7 @@ void ContentsWriter::Error(v8::Local<v8::Object> error) {
 
 // A string that the object or its prototypes have under a name, where no getter has to run for it.
 bool ContentsWriter::DataProperty(v8::Local<v8::Object> object, const char* name, v8::Local<v8::String>* text) const {
-  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::String> key =
       v8::String::NewFromUtf8(values_->isolate, name, v8::NewStringType::kInternalized).ToLocalChecked();
   constexpr int kMaxPrototypes = 16;
@@ -140,7 +140,7 @@ v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Funct
                                                       v8::Local<v8::Value> receiver) {
   // A function of V8's own, caught before the application could replace it, that calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
-  return function.Get(values_->isolate)->Call(CurrentContext(values_->isolate), receiver, 0, nullptr);
+  return function.Get(values_->isolate)->Call(values_->context, receiver, 0, nullptr);
 }
 
 void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, RecordNotes* notes) {
@@ -169,7 +169,7 @@ void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, Name
 
 void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags,
                                    RecordNotes* notes) {
-  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  v8::Local<v8::Context> context = values_->context;
   const auto kept = static_cast<uint32_t>(std::min<uint64_t>(total, values_->limits.max_entries));
   for (uint32_t i = 0; i < kept; i++) {
     v8::HandleScope scope(values_->isolate);
@@ -185,7 +185,7 @@ void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64
 void ContentsWriter::IteratedEntries(v8::Local<v8::Object> collection, bool pairs, uint64_t total, NameFlags flags,
                                      RecordNotes* notes) {
   const auto get_data = [this](v8::Local<v8::Object> object, v8::Local<v8::String> key) {
-    return object->GetRealNamedProperty(CurrentContext(values_->isolate), key);
+    return object->GetRealNamedProperty(values_->context, key);
   };
   v8::Local<v8::Value> iterator;
   uint32_t written = 0;
@@ -205,7 +205,7 @@ void ContentsWriter::IteratedEntries(v8::Local<v8::Object> collection, bool pair
         if (pairs) {
           if (!value->IsArray()) break;
           const auto pair = value.As<v8::Array>();
-          v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+          v8::Local<v8::Context> context = values_->context;
           if (!pair->Get(context, 0).ToLocal(&key) || !pair->Get(context, 1).ToLocal(&value)) break;
         }
         Entry(key, value, flags, written == 0);

@@ -15,7 +15,7 @@ constexpr uint32_t kListedLength = 1 << 18;
 
 void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions& options, RecordNotes* notes) {
   v8::Isolate* isolate = values_->isolate;
-  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Context> context = values_->context;
   const bool check_own = !options.usual_prototype || PrototypesHaveElements();
   uint32_t length = 0;
   if (options.kind == ObjectKind::kArray) {
@@ -70,7 +70,7 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
 
 bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options,
                              NameFlags flags) {
-  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  v8::Local<v8::Context> context = values_->context;
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
   // A getter fails here, because JavaScript is forbidden during the walk.
@@ -114,13 +114,13 @@ bool PropertyWriter::PrototypesHaveElements() {
     v8::Local<v8::Value> first;
     if (prototype.IsEmpty()) return true;
     if (!prototype
-             ->GetPropertyNames(CurrentContext(values_->isolate), v8::KeyCollectionMode::kOwnOnly,
+             ->GetPropertyNames(values_->context, v8::KeyCollectionMode::kOwnOnly,
                                 static_cast<v8::PropertyFilter>(v8::SKIP_SYMBOLS), v8::IndexFilter::kIncludeIndices,
                                 v8::KeyConversionMode::kKeepNumbers)
              .ToLocal(&keys)) {
       return true;
     }
-    if (keys->Length() > 0 && keys->Get(CurrentContext(values_->isolate), 0).ToLocal(&first) && first->IsNumber()) found = true;
+    if (keys->Length() > 0 && keys->Get(values_->context, 0).ToLocal(&first) && first->IsNumber()) found = true;
   }
   prototypes_have_elements_ = found ? 1 : 0;
   return found;
@@ -136,7 +136,7 @@ NameFlags PropertyWriter::FlagsAfter(v8::Local<v8::Value> element, bool pair) {
 
 // Of `value` in `{ name: 'authorization', value: '…' }`.
 NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
-  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  v8::Local<v8::Context> context = values_->context;
   NameFlags flags = kNameHarmless;
   for (const char* key : {"name", "key"}) {
     v8::Local<v8::Value> value;

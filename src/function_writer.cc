@@ -18,7 +18,7 @@ bool StartsWith(ValueWriter* values, v8::Local<v8::Value> text, std::string_view
 bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v8::String>* source) {
   // V8 calls its own Function.prototype.toString for this, whatever the application has put in its place.
   v8::Isolate::AllowJavascriptExecutionScope allow(values->isolate);
-  return function->FunctionProtoToString(CurrentContext(values->isolate)).ToLocal(source);
+  return function->FunctionProtoToString(values->context).ToLocal(source);
 }
 }  // namespace
 

@@ -12,13 +12,19 @@ namespace {
 // No JavaScript runs while one is alive: what would run it throws instead, and the exception goes nowhere.
 class NoScript {
  public:
-  explicit NoScript(v8::Isolate* isolate)
+  NoScript(v8::Isolate* isolate, ValueWriter* values)
       : handle_scope_(isolate),
+        values_(values),
         try_catch_(isolate),
         disallow_(isolate, v8::Isolate::DisallowJavascriptExecutionScope::THROW_ON_FAILURE) {
     try_catch_.SetVerbose(false);
     try_catch_.SetCaptureMessage(false);
+    values_->SetContext(isolate->GetCurrentContext());
   }
+  ~NoScript() { values_->SetContext({}); }
+  NoScript(const NoScript&) = delete;
+  NoScript& operator=(const NoScript&) = delete;
+
   // An exception that is left pending would make V8 refuse what comes after it.
   void Forget() {
     if (try_catch_.HasCaught()) try_catch_.Reset();
@@ -27,6 +33,7 @@ class NoScript {
 
  private:
   v8::HandleScope handle_scope_;
+  ValueWriter* values_;
   v8::TryCatch try_catch_;
   v8::Isolate::DisallowJavascriptExecutionScope disallow_;
 };
@@ -48,7 +55,7 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
 }
 
 std::string GraphWalk::Value(v8::Local<v8::Value> value) {
-  NoScript no_script(isolate_);
+  NoScript no_script(isolate_, &values_);
   values_.out.Clear();
   values_.SetDepth(0);
   values_.Value(value);
@@ -58,7 +65,7 @@ std::string GraphWalk::Value(v8::Local<v8::Value> value) {
 std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t* missing) {
   *missing = 0;
   if (!scope->IsObject()) return "[]";
-  NoScript no_script(isolate_);
+  NoScript no_script(isolate_, &values_);
   values_.out.Clear();
   values_.SetDepth(0);
   *missing = properties_.Variables(scope.As<v8::Object>());
@@ -66,7 +73,7 @@ std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t* missing) 
 }
 
 void GraphWalk::Walk() {
-  NoScript no_script(isolate_);
+  NoScript no_script(isolate_, &values_);
   constexpr size_t kObjectsPerClockReading = 32;
   for (; next_ < values_.queue.size() && stopped_ == MissingReason::kNone; next_++) {
     if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed()) {
@@ -91,7 +98,7 @@ void GraphWalk::WriteRecord(uint32_t number) {
   out.Raw(R"({"kind":"object","objectId":)");
   values_.ObjectId(number);
   out.Char(',');
-  WriteBody(object, entry);
+  WriteBody(object, number);
   notes_.WriteMember(&out);
   if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
     class_instances_.resize(instances);
@@ -100,17 +107,18 @@ void GraphWalk::WriteRecord(uint32_t number) {
     next_--;  // not written, so still in the queue
     return;
   }
-  std::string& records = entry.depth <= 1 ? near_ : far_;
-  records.append(out.text());
+  TextBuffer& records = entry.depth <= 1 ? near_ : far_;
+  records.Append(out.text());
   if (class_instances_.size() > instances || functions_.size() > functions) {
     record_ends_.push_back({number, entry.depth <= 1, records.size()});
   }
-  records.append("}\n");
+  records.Append("}\n");
   entry.state = ObjectState::kWritten;
   written_++;
 }
 
-void GraphWalk::WriteBody(v8::Local<v8::Object> object, const ObjectEntry& entry) {
+void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
+  const ObjectEntry& entry = values_.table.At(number);
   JsonOut& out = values_.out;
   const ObjectKind kind = entry.kind;
   values_.SetDepth(entry.depth + 1);
@@ -130,7 +138,6 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, const ObjectEntry& entry
   const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
   v8::Local<v8::Value> prototype = PrototypeOf(object);
   const bool usual = IsUsualPrototype(entry, object, prototype);
-  const uint8_t facts = usual ? kKnown : FactsOf(prototype);
   const FunctionOrigin origin =
       kind == ObjectKind::kFunction ? OriginOf(&values_, object.As<v8::Function>()) : FunctionOrigin::kApplication;
   PropertyOptions options;
@@ -145,12 +152,13 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, const ObjectEntry& entry
   properties_.Properties(object, options, &notes_);
   contents_.Entries(object, kind, inherited, &notes_);
   contents_.Bytes(object, kind, entry.flags);
+  const uint8_t facts = usual ? kKnown : FactsOf(prototype);
   contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype);
   if (kind == ObjectKind::kFunction) {
     WriteFunction(&values_, object.As<v8::Function>(), origin, &notes_);
-    if (origin == FunctionOrigin::kApplication) functions_.push_back(values_.table.Find(object, entry.hash));
+    if (origin == FunctionOrigin::kApplication) functions_.push_back(number);
   }
-  if ((facts & kMayHavePrivateFields) != 0) class_instances_.push_back(values_.table.Find(object, entry.hash));
+  if ((facts & kMayHavePrivateFields) != 0) class_instances_.push_back(number);
 }
 
 bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype) {
@@ -185,7 +193,7 @@ PrototypeFacts GraphWalk::FactsOf(v8::Local<v8::Value> prototype) {
 
 uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
   constexpr int kMaxPrototypes = 32;
-  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  v8::Local<v8::Context> context = values_.context;
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate_, "constructor", v8::NewStringType::kInternalized);
   uint8_t facts = kKnown;
   for (int i = 0; i < kMaxPrototypes; i++) {
@@ -213,22 +221,25 @@ void GraphWalk::Annotate(uint32_t number, std::string members) {
   if (!members.empty()) annotations_[number] = std::move(members);
 }
 
-std::string GraphWalk::Completed(const std::string& records, bool near) const {
-  std::string completed;
+TextBuffer GraphWalk::Completed(std::string_view records, bool near) const {
+  TextBuffer completed;
   size_t from = 0;
   for (const RecordEnd& end : record_ends_) {
     const auto annotation = annotations_.find(end.number);
     if (end.near != near || annotation == annotations_.end()) continue;
-    completed.append(records, from, end.offset - from).append(",").append(annotation->second);
+    completed.Append(records.substr(from, end.offset - from));
+    completed.Append(',');
+    completed.Append(annotation->second);
     from = end.offset;
   }
-  return completed.append(records, from, std::string::npos);
+  completed.Append(records.substr(from));
+  return completed;
 }
 
 GraphWalk::Result GraphWalk::Take() {
   Result result;
-  result.near = annotations_.empty() ? std::move(near_) : Completed(near_, true);
-  result.far = annotations_.empty() ? std::move(far_) : Completed(far_, false);
+  result.near = annotations_.empty() ? std::move(near_) : Completed(near_.text(), true);
+  result.far = annotations_.empty() ? std::move(far_) : Completed(far_.text(), false);
   result.objects = written_;
   result.missing = values_.missing;
   for (uint32_t number = 1; number <= values_.table.size(); number++) {
@@ -239,9 +250,6 @@ GraphWalk::Result GraphWalk::Take() {
       result.missing.Add(stopped_ == MissingReason::kNone ? MissingReason::kTimeout : stopped_);
     }
   }
-  near_.clear();
-  far_.clear();
-  record_ends_.clear();
   return result;
 }
 

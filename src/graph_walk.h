@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "missing_counts.h"
 #include "property_writer.h"
 #include "record_notes.h"
+#include "text_buffer.h"
 #include "value_writer.h"
 
 namespace crash_collector {
@@ -47,8 +49,8 @@ class GraphWalk {
   void Annotate(uint32_t number, std::string members);
 
   struct Result {
-    std::string near;  // records of depth 0 and 1
-    std::string far;
+    TextBuffer near;  // records of depth 0 and 1
+    TextBuffer far;
     uint32_t objects = 0;
     MissingCounts missing;
   };
@@ -68,12 +70,12 @@ class GraphWalk {
   };
 
   void WriteRecord(uint32_t number);
-  void WriteBody(v8::Local<v8::Object> object, const ObjectEntry& entry);
+  void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);
   PrototypeFacts FactsOf(v8::Local<v8::Value> prototype);
   uint8_t DetermineFacts(v8::Local<v8::Value> prototype);
   bool DeadlinePassed() const { return std::chrono::steady_clock::now() >= deadline_; }
-  std::string Completed(const std::string& records, bool near) const;
+  TextBuffer Completed(std::string_view records, bool near) const;
 
   v8::Isolate* isolate_;
   GraphLimits limits_;
@@ -84,8 +86,8 @@ class GraphWalk {
   std::chrono::steady_clock::time_point deadline_;
   v8::Global<v8::Object> object_prototype_;
   v8::Global<v8::Object> array_prototype_;
-  std::string near_;
-  std::string far_;
+  TextBuffer near_;
+  TextBuffer far_;
   size_t next_ = 0;  // in the queue
   uint32_t written_ = 0;
   MissingReason stopped_ = MissingReason::kNone;

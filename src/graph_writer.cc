@@ -1,8 +1,9 @@
-// JavaScript's side of the graph walk: `snapshot(options)` makes a walker for one capture, `setIntrinsics` names the objects that
-// every program has.
+// JavaScript's side of the graph walk: `snapshot(options)` makes a walker for one capture, `setIntrinsics` names the
+// objects that every program has.
 #include <napi.h>
 #include <v8.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,12 +20,12 @@ namespace {
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
   static Napi::Function Define(Napi::Env env) {
-    return DefineClass(env, "GraphWriter",
-                       {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
-                        InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
-                        InstanceMethod<&GraphWriter::ClassInstances>("classInstances"),
-                        InstanceMethod<&GraphWriter::Functions>("functions"),
-                        InstanceMethod<&GraphWriter::Annotate>("annotate")});
+    return DefineClass(
+        env, "GraphWriter",
+        {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
+         InstanceMethod<&GraphWriter::ClassInstances>("classInstances"),
+         InstanceMethod<&GraphWriter::Functions>("functions"), InstanceMethod<&GraphWriter::Annotate>("annotate")});
   }
 
   explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {
@@ -41,10 +42,10 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
-    const bool redacts = addon->redactor != nullptr && addon->redactor->enabled();
+    if (addon->redactor != nullptr && addon->redactor->enabled()) redactor_ = addon->redactor;
     intrinsics_ = addon->intrinsics;
-    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(),
-                                        redacts ? addon->redactor.get() : nullptr, id_prefix_);
+    walk_ =
+        std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
   }
 
  private:
@@ -90,11 +91,12 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     walk_.reset();  // lets go of the application's objects now, not at some garbage collection
     Napi::Object missing = Napi::Object::New(env);
     for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
-      if (taken.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), Napi::Number::New(env, taken.missing.counts[i]));
+      if (taken.missing.counts[i] > 0)
+        missing.Set(MissingCounts::kNames[i].data(), Napi::Number::New(env, taken.missing.counts[i]));
     }
     Napi::Object result = Napi::Object::New(env);
-    result.Set("near", Napi::Buffer<char>::Copy(env, taken.near.data(), taken.near.size()));
-    result.Set("far", Napi::Buffer<char>::Copy(env, taken.far.data(), taken.far.size()));
+    result.Set("near", ToBuffer(env, &taken.near));
+    result.Set("far", ToBuffer(env, &taken.far));
     result.Set("objects", Napi::Number::New(env, taken.objects));
     result.Set("missing", missing);
     return result;
@@ -105,6 +107,13 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
   Napi::Value Functions(const Napi::CallbackInfo& info) {
     return IsTaken(info) ? info.Env().Undefined() : List(info.Env(), walk_->functions());
+  }
+
+  static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
+    const size_t size = text->size();
+    if (size == 0) return Napi::Buffer<char>::New(env, 0);
+    // Copies only where a V8 does not allow memory of ours.
+    return Napi::Buffer<char>::NewOrCopy(env, text->Release(), size, [](Napi::Env, char* data) { std::free(data); });
   }
 
   // [[object, id], …]
@@ -131,7 +140,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   std::string id_prefix_;
   std::shared_ptr<const Intrinsics> intrinsics_;
-  std::unique_ptr<GraphWalk> walk_;  // null once it was taken
+  std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
+  std::unique_ptr<GraphWalk> walk_;           // null once it was taken
 };
 
 // setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … })

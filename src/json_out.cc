@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <utility>
 
 namespace crash_collector {
 
@@ -22,22 +21,39 @@ constexpr bool IsHighSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xd800
 constexpr bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
 constexpr bool IsSurrogate(uint32_t unit) { return (unit & 0xf800) == 0xd800; }
 
-void AppendCodePoint(uint32_t code_point, std::string* out) {
+// UTF-8 of a code point: 1 to 4 bytes.
+size_t EncodeCodePoint(uint32_t code_point, char* out) {
+  const auto continuation = [code_point](int shift) { return static_cast<char>(0x80 | (code_point >> shift & 0x3f)); };
   if (code_point < 0x80) {
-    out->push_back(static_cast<char>(code_point));
-  } else if (code_point < 0x800) {
-    out->push_back(static_cast<char>(0xc0 | code_point >> 6));
-    out->push_back(static_cast<char>(0x80 | (code_point & 0x3f)));
-  } else if (code_point < 0x10000) {
-    out->push_back(static_cast<char>(0xe0 | code_point >> 12));
-    out->push_back(static_cast<char>(0x80 | (code_point >> 6 & 0x3f)));
-    out->push_back(static_cast<char>(0x80 | (code_point & 0x3f)));
-  } else {
-    out->push_back(static_cast<char>(0xf0 | code_point >> 18));
-    out->push_back(static_cast<char>(0x80 | (code_point >> 12 & 0x3f)));
-    out->push_back(static_cast<char>(0x80 | (code_point >> 6 & 0x3f)));
-    out->push_back(static_cast<char>(0x80 | (code_point & 0x3f)));
+    out[0] = static_cast<char>(code_point);
+    return 1;
   }
+  if (code_point < 0x800) {
+    out[0] = static_cast<char>(0xc0 | code_point >> 6);
+    out[1] = continuation(0);
+    return 2;
+  }
+  if (code_point < 0x10000) {
+    out[0] = static_cast<char>(0xe0 | code_point >> 12);
+    out[1] = continuation(6);
+    out[2] = continuation(0);
+    return 3;
+  }
+  out[0] = static_cast<char>(0xf0 | code_point >> 18);
+  out[1] = continuation(12);
+  out[2] = continuation(6);
+  out[3] = continuation(0);
+  return 4;
+}
+
+void AppendCodePoint(uint32_t code_point, TextBuffer* out) {
+  char bytes[4];
+  out->Append(std::string_view(bytes, EncodeCodePoint(code_point, bytes)));
+}
+
+void AppendCodePoint(uint32_t code_point, std::string* out) {
+  char bytes[4];
+  out->append(bytes, EncodeCodePoint(code_point, bytes));
 }
 
 constexpr uint32_t kInvalid = 0xffffffff;
@@ -159,8 +175,8 @@ void JsonOut::Base64(const uint8_t* bytes, size_t length) {
 }
 
 std::string JsonOut::Release() {
-  std::string text = std::move(text_);
-  text_.clear();
+  std::string text(text_.text());
+  text_.Truncate(0);
   return text;
 }
 

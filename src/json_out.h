@@ -7,12 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "text_buffer.h"
+
 namespace crash_collector {
 
 class JsonOut {
  public:
-  void Raw(std::string_view text) { text_.append(text.data(), text.size()); }
-  void Char(char c) { text_.push_back(c); }
+  void Raw(std::string_view text) { text_.Append(text); }
+  void Char(char c) { text_.Append(c); }
   void Unsigned(uint64_t value);
   void Integer(int64_t value);
   // The shortest text that reads back as the same number. `value` must be finite.
@@ -27,15 +29,15 @@ class JsonOut {
   void Base64(const uint8_t* bytes, size_t length);
 
   size_t size() const { return text_.size(); }
-  std::string_view text() const { return text_; }
-  void Truncate(size_t size) { text_.resize(size); }
-  void Clear() { text_.clear(); }
+  std::string_view text() const { return text_.text(); }
+  void Truncate(size_t size) { text_.Truncate(size); }
+  void Clear() { text_.Truncate(0); }
   std::string Release();
 
  private:
   void EscapeAscii(uint8_t c);
   void EscapeUnit(uint16_t unit);
-  std::string text_;
+  TextBuffer text_;
 };
 
 // UTF-16 as UTF-8, appended; lone surrogates as three bytes each.

@@ -2,38 +2,34 @@
 
 namespace crash_collector {
 
+namespace {
+// V8's identity hashes have 20 bits, and different objects share them: neighbours must not run into one another.
+size_t SlotOf(int hash, size_t slots) { return (static_cast<uint32_t>(hash) * 2654435769u) & (slots - 1); }
+}  // namespace
+
 uint32_t ObjectTable::Find(v8::Local<v8::Value> value, int hash) const {
-  uint32_t number = slots_[static_cast<uint32_t>(hash) & (slots_.size() - 1)];
-  while (number != 0) {
-    const ObjectEntry& entry = entries_[number - 1];
-    // V8's identity hashes have 20 bits: different objects share them.
-    if (entry.hash == hash && entry.value == value) return number;
-    number = entry.next;
+  for (size_t at = SlotOf(hash, slots_.size()); slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].hash == hash && entries_[slots_[at].number - 1].value == value) return slots_[at].number;
   }
   return 0;
 }
 
 uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
-  if (entries_.size() >= slots_.size()) Grow();
   ObjectEntry& entry = entries_.emplace_back();
-  const uint32_t number = size();
-  uint32_t& slot = slots_[static_cast<uint32_t>(hash) & (slots_.size() - 1)];
   entry.value.Reset(isolate_, value);
   entry.hash = hash;
-  entry.next = slot;
-  slot = number;
-  return number;
+  if (2 * entries_.size() > slots_.size()) {
+    slots_.assign(2 * slots_.size(), Slot());
+    for (uint32_t number = 1; number < size(); number++) Put({entries_[number - 1].hash, number});
+  }
+  Put({hash, size()});
+  return size();
 }
 
-void ObjectTable::Grow() {
-  std::vector<uint32_t> slots(slots_.size() * 2);
-  for (uint32_t number = 1; number <= size(); number++) {
-    ObjectEntry& entry = entries_[number - 1];
-    uint32_t& slot = slots[static_cast<uint32_t>(entry.hash) & (slots.size() - 1)];
-    entry.next = slot;
-    slot = number;
-  }
-  slots_.swap(slots);
+void ObjectTable::Put(Slot slot) {
+  size_t at = SlotOf(slot.hash, slots_.size());
+  while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = slot;
 }
 
 }  // namespace crash_collector

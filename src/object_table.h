@@ -24,7 +24,6 @@ enum class ObjectState : uint8_t {
 struct ObjectEntry {
   v8::Global<v8::Value> value;
   int hash = 0;
-  uint32_t next = 0;        // of the same slot
   uint32_t depth = 0;
   uint32_t class_name = 0;  // in the NameCache; of an intrinsic object, its number
   ObjectKind kind = ObjectKind::kObject;
@@ -38,7 +37,7 @@ class ObjectTable {
   // Bounds the memory of a walk: an entry takes about 80 bytes with its handle.
   static constexpr uint32_t kMaxEntries = 1 << 18;
 
-  explicit ObjectTable(v8::Isolate* isolate) : isolate_(isolate), slots_(1 << 12) {}
+  explicit ObjectTable(v8::Isolate* isolate) : isolate_(isolate), slots_(1 << 13) {}
   ObjectTable(const ObjectTable&) = delete;
   ObjectTable& operator=(const ObjectTable&) = delete;
 
@@ -50,10 +49,16 @@ class ObjectTable {
   uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
 
  private:
-  void Grow();
+  // Open addressing. The hash stands beside the number, so that a search seldom touches an entry that it doesn't want.
+  struct Slot {
+    int hash = 0;
+    uint32_t number = 0;
+  };
+  void Put(Slot slot);
+
   v8::Isolate* isolate_;
   std::deque<ObjectEntry> entries_;
-  std::vector<uint32_t> slots_;  // a power of two
+  std::vector<Slot> slots_;  // a power of two, at most half full
 };
 
 }  // namespace crash_collector

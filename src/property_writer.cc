@@ -12,10 +12,10 @@ v8::Local<v8::String> Key(v8::Isolate* isolate, const char* text) {
   return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
 }
 
-bool OwnKeys(v8::Isolate* isolate, v8::Local<v8::Object> object, v8::PropertyFilter filter, v8::IndexFilter index_filter,
+bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::PropertyFilter filter, v8::IndexFilter index_filter,
              v8::Local<v8::Array>* keys) {
   return object
-      ->GetPropertyNames(CurrentContext(isolate), v8::KeyCollectionMode::kOwnOnly, filter, index_filter,
+      ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, filter, index_filter,
                          v8::KeyConversionMode::kKeepNumbers)
       .ToLocal(keys);
 }
@@ -46,9 +46,9 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
                             options.kind == ObjectKind::kTypedArray || options.kind == ObjectKind::kBoxedString;
   const v8::IndexFilter index_filter = skip_indices ? v8::IndexFilter::kSkipIndices : v8::IndexFilter::kIncludeIndices;
   v8::Isolate* isolate = values_->isolate;
-  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::Array> keys;
-  if (!OwnKeys(isolate, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
+  if (!OwnKeys(values_->context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
   if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
   const bool all_enumerable = options.kind == ObjectKind::kObject && AllEnumerable(object, count, index_filter);
@@ -67,12 +67,12 @@ bool PropertyWriter::AllEnumerable(v8::Local<v8::Object> object, uint32_t own_co
   // the attributes of each.
   v8::Local<v8::Array> keys;
   constexpr auto kFilter = static_cast<v8::PropertyFilter>(v8::ONLY_ENUMERABLE | v8::SKIP_SYMBOLS);
-  return OwnKeys(values_->isolate, object, kFilter, index_filter, &keys) && keys->Length() == own_count;
+  return OwnKeys(values_->context, object, kFilter, index_filter, &keys) && keys->Length() == own_count;
 }
 
 bool PropertyWriter::IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
   const auto attributes =
-      object->GetRealNamedPropertyAttributes(CurrentContext(values_->isolate), name).FromMaybe(v8::PropertyAttribute::None);
+      object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
   return (attributes & v8::DontEnum) == 0;
 }
 
@@ -103,7 +103,7 @@ void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     values_->Symbol(key.As<v8::Symbol>());
   } else {
     v8::Local<v8::String> text;
-    if (!key->IsNumber() || !key->ToString(CurrentContext(values_->isolate)).ToLocal(&text)) return out.Truncate(start);
+    if (!key->IsNumber() || !key->ToString(values_->context).ToLocal(&text)) return out.Truncate(start);
     name = text;
     out.Char('"');
     out.Unsigned(static_cast<uint64_t>(key.As<v8::Number>()->Value()));
@@ -131,7 +131,7 @@ void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
 
 PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known,
                                                 ObjectKind kind) {
-  if (!object->HasRealNamedCallbackProperty(CurrentContext(values_->isolate), name).FromMaybe(true)) return Access::kData;
+  if (!object->HasRealNamedCallbackProperty(values_->context, name).FromMaybe(true)) return Access::kData;
   // Reading an error's stack formats it, which can run the application's Error.prepareStackTrace and changes what Node.js
   // prints later. Also on objects that Error.captureStackTrace() was called with.
   if (known == KnownName::kStack) return Access::kHidden;
@@ -151,7 +151,7 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
                           const PropertyOptions& options) {
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
-  v8::Local<v8::Context> context = CurrentContext(values_->isolate);
+  v8::Local<v8::Context> context = values_->context;
   const bool is_namespace = options.kind == ObjectKind::kModuleNamespace;
   // An export that isn't initialised yet throws.
   if (!(is_namespace ? object->Get(context, name) : object->GetRealNamedProperty(context, name)).ToLocal(&value)) {
@@ -171,7 +171,7 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
 
 void PropertyWriter::Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags) {
   v8::Isolate* isolate = values_->isolate;
-  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::Value> descriptor_value;
   if (!object->GetOwnPropertyDescriptor(context, name).ToLocal(&descriptor_value) || !descriptor_value->IsObject()) {
     return values_->out.Raw(R"(,"notCapturedReason":"notRead")");
@@ -205,9 +205,9 @@ bool PropertyWriter::IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<
   if (values_->intrinsics == nullptr || !PrototypeOf(object)->IsObject()) return false;
   const auto parent = PrototypeOf(object).As<v8::Object>();
   if (values_->intrinsics->Find(parent, parent->GetIdentityHash()) == 0) return false;
-  if (!OwnKeys(isolate, object, v8::ALL_PROPERTIES, v8::IndexFilter::kIncludeIndices, &keys)) return false;
+  if (!OwnKeys(values_->context, object, v8::ALL_PROPERTIES, v8::IndexFilter::kIncludeIndices, &keys)) return false;
   if (keys->Length() == 0) return true;  // of a generator function
-  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Context> context = values_->context;
   return keys->Length() == 1 && keys->Get(context, 0).ToLocal(&key) && key->IsString() &&
          key->StrictEquals(Key(isolate, "constructor")) &&
          !object->HasRealNamedCallbackProperty(context, key.As<v8::Name>()).FromMaybe(true) &&
@@ -217,13 +217,13 @@ bool PropertyWriter::IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<
 uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
   JsonOut& out = values_->out;
   v8::Isolate* isolate = values_->isolate;
-  v8::Local<v8::Context> context = CurrentContext(isolate);
+  v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::Array> keys;
   out.Char('[');
   first_ = true;
   uint32_t missing = 0;
   if (!scope->IsProxy() && !scope->HasNamedLookupInterceptor() && !scope->HasIndexedLookupInterceptor() &&
-      OwnKeys(isolate, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
+      OwnKeys(values_->context, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
     // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not available; in
     // the object of a `with` statement it is one.
     const std::string_view unread = PrototypeOf(scope)->IsNull() ? "unavailable" : "notRead";

@@ -55,7 +55,7 @@ void ValueWriter::BigInt(v8::Local<v8::BigInt> value, NameFlags flags) {
   // 64 bits are 19.3 decimal digits. Turning a huge one into digits takes more than linear time.
   const int64_t digits = static_cast<int64_t>(value->WordCount()) * 20;
   v8::Local<v8::String> text;
-  if (digits > std::max<int64_t>(limits.max_string_length, 64) || !value->ToString(CurrentContext(isolate)).ToLocal(&text) ||
+  if (digits > std::max<int64_t>(limits.max_string_length, 64) || !value->ToString(context).ToLocal(&text) ||
       !strings.ReadUtf8(text, static_cast<size_t>(digits) + 1, &utf8_)) {
     return out.Raw(R"({"type":"bigint","notCapturedReason":"stringLength"})");
   }
@@ -144,7 +144,7 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
     v8::Local<v8::Value> arguments[] = {symbol};
     v8::Local<v8::Value> key;
     if (intrinsics->builtins.symbol_key_for.Get(isolate)
-            ->Call(CurrentContext(isolate), v8::Undefined(isolate), 1, arguments)
+            ->Call(context, v8::Undefined(isolate), 1, arguments)
             .ToLocal(&key) &&
         key->IsString()) {
       out.Raw(R"(,"registryKey":)");

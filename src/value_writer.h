@@ -30,6 +30,9 @@ class ValueWriter {
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
+  // Before the first use in a HandleScope, and when that scope ends with an empty context.
+  void SetContext(v8::Local<v8::Context> current) { context = current; }
+
   // What is written next is held by something at `depth - 1`.
   void SetDepth(uint32_t depth) { depth_ = depth; }
 
@@ -49,6 +52,7 @@ class ValueWriter {
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
 
   v8::Isolate* isolate;
+  v8::Local<v8::Context> context;
   const GraphLimits& limits;
   const Intrinsics* intrinsics;
   const Redactor* redactor;
@@ -71,9 +75,6 @@ class ValueWriter {
   std::string utf8_;
   std::string redacted_;
 };
-
-// The isolate's current context. One is always entered while the addon is called.
-inline v8::Local<v8::Context> CurrentContext(v8::Isolate* isolate) { return isolate->GetCurrentContext(); }
 
 }  // namespace crash_collector
 
