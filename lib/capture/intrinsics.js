@@ -56,6 +56,7 @@ const functionToString = uncurryThis(Function.prototype.toString)
 
 /** @type {Intrinsic[]} */
 const objects = []
+let noted = false
 noteGlobals()
 
 function noteGlobals () {
@@ -120,10 +121,12 @@ function methods () {
 }
 
 /**
- * Tells the addon which objects not to walk. To be called once before the first capture; takes about a millisecond.
+ * Tells the addon, once, which objects not to walk. To be called before each capture; the first takes a millisecond or two.
  * @param {import('../native').Native} native
  */
 function noteIntrinsics (native) {
+  if (noted) return
+  noted = true
   // A `module` leads to all modules. What it exports is what matters of it.
   const shallow = [Object.getPrototypeOf(module)]
   native.setIntrinsics([...objects, ...methods()], shallow, BUILTINS)

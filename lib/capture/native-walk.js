@@ -2,6 +2,7 @@
 // Reads values with the addon's graph writer: the live scope objects go to C++ in one protocol call, and come back as the
 // JSON of dump records.
 
+const { noteIntrinsics } = require('./intrinsics')
 const { StringLastIndexOf, StringSlice } = require('./primordials')
 
 /** Of a third context: neither the application's main one nor the one that was running. */
@@ -37,6 +38,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  * @returns {Walk & { liveValue: (value: unknown) => string }}
  */
 function nativeWalk (native, limits) {
+  noteIntrinsics(native)
   const writer = native.snapshot(limits)
   /** @type {unknown[]} */
   let live = []
