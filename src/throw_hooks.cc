@@ -314,6 +314,13 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   return match;
 }
 
+bool ThrowHooks::IsLatestOfSite(uint32_t capture_id) const {
+  const auto found = std::find_if(captures_.begin(), captures_.end(),
+                                  [capture_id](const Capture& capture) { return capture.id == capture_id; });
+  return found != captures_.end() && found->hook == Hook::kErrorCreated &&
+         ration_.Seen(found->site.hash) == found->site_seen;
+}
+
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {
   const double now_ms = NowMs();
   std::vector<v8::Local<v8::Value>> reasons;

@@ -67,6 +67,9 @@ class ThrowHooks {
   // Finds the captures that belong to a value that the process reports. With `from_promise` a throw can't be meant.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
 
+  // Whether no other error was made at the site of this construction's capture since.
+  bool IsLatestOfSite(uint32_t capture_id) const;
+
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
 

@@ -75,6 +75,13 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   return answer;
 }
 
+// isLatestOfSite(captureId) -> whether no other error was made where this one was since
+Napi::Value IsLatestOfSite(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  const bool latest = hooks != nullptr && hooks->IsLatestOfSite(info[0].As<Napi::Number>().Uint32Value());
+  return Napi::Boolean::New(info.Env(), latest);
+}
+
 // pendingReasons(maxAgeMs) -> reasons of the promises that are rejected and unhandled, oldest first
 Napi::Value PendingReasons(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
@@ -111,6 +118,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
+  exports.Set("isLatestOfSite", Napi::Function::New<IsLatestOfSite>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));
 }

@@ -5,8 +5,9 @@ const { threadId } = require('node:worker_threads')
 
 const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
+const { awaitPosition } = require('./await-position')
 const { describeReported } = require('./error-text')
-const { awaitPosition, orderSnapshots } = require('./order-snapshots')
+const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
 const { scriptRecords } = require('./sources')
@@ -157,11 +158,13 @@ function callFrameRecords (snapshots, stack, notCaptured) {
   const records = []
   let index = 0
   for (let s = 0; s < snapshots.length; s++) {
-    const { snapshot: { callFrames, hook }, role } = snapshots[s]
+    const { snapshot, role } = snapshots[s]
+    const { callFrames } = snapshot
+    const awaited = awaitPosition(snapshot, stack)
     for (let i = 0; i < callFrames.frames.length; i++) {
       if (i === callFrames.omittedAfter) index += callFrames.omitted
       const frame = callFrames.frames[i]
-      const { lineNumber, columnNumber } = hook === 'promiseReject' ? awaitPosition(frame, stack) ?? frame : frame
+      const { lineNumber, columnNumber } = i === 0 && awaited !== null ? awaited : frame
       const head = toJson({ kind: 'callFrame', index: index++, role: role ?? undefined, lineNumber, columnNumber })
       records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${frame.json}}`)
     }

@@ -1,8 +1,7 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
-const { StringIncludes, StringIndexOf, StringSlice } = require('./primordials')
-const { scriptPath } = require('./script-path')
+const { hasAwaited } = require('./await-position')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
@@ -28,61 +27,15 @@ function orderSnapshots (snapshots, stack) {
   if (second === undefined) return [{ snapshot: first, role: null }]
   const created = first.hook === 'errorCreated' ? first : second
   const later = first.hook === 'errorCreated' ? second : first
+  // Made by Node.js itself, such as a failed fetch: what awaited it says more.
+  if (!hasUserFrame(created) && hasUserFrame(later)) return [{ snapshot: later, role: null }]
   const depth = depthOf(created, later)
   // The same stack twice: at the throw itself there is more to see, because the limits are wider there.
   if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
   // What was made further in and came out through C++, or an event that Node.js itself threw in a later turn.
   if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
-  if (later.hook === 'promiseReject' && awaited(later, stack)) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
+  if (hasAwaited(later, stack)) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
   return [{ snapshot: later, role: null }, { snapshot: created, role: 'created' }]
-}
-
-/**
- * A function that was rejected has awaited when the error's own stack says so, or when it has no `throw` of its own.
- * @param {Snapshot} rejected
- * @param {StackFrame[]} stack
- */
-function awaited (rejected, stack) {
-  const { frames } = rejected.callFrames
-  if (frames.length > 0 && awaitPosition(frames[0], stack) !== null) return true
-  const text = functionText(rejected)
-  return text !== undefined && !StringIncludes(text, 'throw')
-}
-
-/**
- * V8 shows an async function that is rejected at its end. The error's own stack knows where it awaited.
- * @param {import('./call-frames').CapturedFrame} frame
- * @param {StackFrame[]} stack
- * @returns {StackFrame | null}
- */
-function awaitPosition ({ functionName, url }, stack) {
-  for (let i = 0; i < stack.length; i++) {
-    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
-  }
-  return null
-}
-
-/**
- * The text of the function of a rejection's first frame, which V8 shows at its end.
- * @param {Snapshot} snapshot
- */
-function functionText ({ callFrames: { frames }, scripts }) {
-  if (frames.length === 0) return undefined
-  const { scriptId, lineNumber, columnNumber, startLine, startColumn } = frames[0]
-  const source = scripts[scriptId]?.source
-  if (source === undefined) return undefined
-  return StringSlice(source, offsetOf(source, startLine, startColumn), offsetOf(source, lineNumber, columnNumber))
-}
-
-/**
- * @param {string} source
- * @param {number} lineNumber
- * @param {number} columnNumber
- */
-function offsetOf (source, lineNumber, columnNumber) {
-  let start = 0
-  for (let line = 0; line < lineNumber; line++) start = StringIndexOf(source, '\n', start) + 1
-  return start + columnNumber
 }
 
 /** @param {Snapshot} snapshot */
@@ -130,4 +83,4 @@ function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) 
   return snapshot
 }
 
-module.exports = { awaitPosition, orderSnapshots, withoutConstructors }
+module.exports = { orderSnapshots, withoutConstructors }

@@ -40,6 +40,15 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
     find (id) {
       for (let i = 0; i < kept.length; i++) if (kept[i].id === id) return kept[i]
       return null
+    },
+
+    /**
+     * @param {(snapshot: Snapshot) => boolean} isWanted
+     * @returns {Snapshot | null}
+     */
+    findLast (isWanted) {
+      for (let i = kept.length - 1; i >= 0; i--) if (isWanted(kept[i])) return kept[i]
+      return null
     }
   }
 }

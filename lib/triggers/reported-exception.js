@@ -6,7 +6,7 @@
 const { EventEmitter } = require('node:events')
 
 const { dataProperty, isObject } = require('../capture/error-text')
-const { withoutConstructors } = require('../capture/order-snapshots')
+const { findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, hrtime, isNativeError, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
@@ -104,24 +104,11 @@ function hasHandler () {
  * @returns {Reported}
  */
 function recognise (context, error, fromPromise) {
-  const { native, tentative } = context
   const value = fromPromise ? rejectedValue(context, error) : error
-  /** @type {Trigger} */
-  const trigger = fromPromise ? 'unhandledRejection' : 'uncaughtException'
-  const reported = { value, trigger, snapshots: /** @type {Reported['snapshots']} */ ([]), match: /** @type {Reported['match']} */ (null), notCaptured: /** @type {NotCaptured[]} */ ([]), atNs: hrtime() }
-  const found = context.pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
-  if (found !== null) {
-    const ids = [found.primary, found.secondary]
-    for (let i = 0; i < ids.length; i++) {
-      const snapshot = ids[i] === 0 ? null : tentative.find(ids[i])
-      if (snapshot !== null) reported.snapshots[reported.snapshots.length] = withoutConstructors(snapshot, found)
-    }
-    reported.match = found.match
-  }
-  if (reported.snapshots.length === 0) {
-    reported.notCaptured[0] = { what: 'callFrames', reason: whyNoFrames(context, found?.rationed ?? false) }
-  }
-  return reported
+  const { snapshots, match, rationed } = findSnapshots(context, value, fromPromise)
+  /** @type {NotCaptured[]} */
+  const notCaptured = snapshots.length > 0 ? [] : [{ what: 'callFrames', reason: whyNoFrames(context, rationed) }]
+  return { value, trigger: fromPromise ? 'unhandledRejection' : 'uncaughtException', snapshots, match, notCaptured, atNs: hrtime() }
 }
 
 /**
