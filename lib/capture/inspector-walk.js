@@ -9,6 +9,7 @@ const { isSameWorld, liveValues, openConnection } = require('./live-values')
 const { askInternals, internalsChoice, writeInternals } = require('./object-internals')
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
+const { OVERLAP, recordRedactor } = require('./redact-records')
 const { toJson } = require('./to-json')
 
 /**
@@ -30,6 +31,7 @@ const { toJson } = require('./to-json')
  * @property {number} [maxBufferBytes]
  * @property {string} [idPrefix]
  * @property {Record<string, string>} [urls] of scripts, by scriptId
+ * @property {import('./redaction').Redactor} [redactor]
  * @property {boolean} [mayReadStacks] of errors: only once the process reports them
  */
 
@@ -53,7 +55,16 @@ const NO_URLS = Object.freeze({ __proto__: /** @type {any} */ (null) })
  * @returns {Walk & { attach: (connection: Connection | null) => void, liveValue: (value: unknown) => string }}
  */
 function inspectorWalk (options) {
-  const limits = { ...options, maxBufferBytes: options.maxBufferBytes ?? MAX_BUFFER_BYTES, idPrefix: options.idPrefix ?? '', urls: options.urls ?? NO_URLS }
+  const { maxStringLength, maxBufferBytes = MAX_BUFFER_BYTES, redactor } = options
+  const redact = redactor?.enabled ? recordRedactor(redactor, { maxStringLength, maxBufferBytes }) : null
+  const overlap = redact === null ? 0 : OVERLAP
+  const limits = {
+    ...options,
+    maxStringLength: maxStringLength + overlap,
+    maxBufferBytes: maxBufferBytes + overlap,
+    idPrefix: options.idPrefix ?? '',
+    urls: options.urls ?? NO_URLS
+  }
   const table = objectTable(limits)
   const choice = internalsChoice({ mayReadStacks: options.mayReadStacks === true })
   let deadlineNs = 0n
@@ -90,6 +101,12 @@ function inspectorWalk (options) {
     return describeObject(entry, table, limits)
   }
 
+  /** @param {unknown} value */
+  function safeValue (value) {
+    const json = table.value(value)
+    return redact === null ? json : redact.value(json)
+  }
+
   return {
     attach,
     begin (post, anchorId, anchor, objects) {
@@ -104,9 +121,13 @@ function inspectorWalk (options) {
       const taken = liveValues({ post, anchorId, anchor }).take(reached)
       for (let i = 0; i < indices.length; i++) values[indices[i]] = taken[i]
     },
-    value: index => index in values ? table.value(values[index]) : UNREACHABLE,
-    variables: index => index in values ? scopeVariables(/** @type {object} */ (values[index]), table, limits) : { json: '[]', missing: 1 },
-    liveValue: value => table.value(value),
+    value: index => index in values ? safeValue(values[index]) : UNREACHABLE,
+    variables (index) {
+      if (!(index in values)) return { json: '[]', missing: 1 }
+      const { json, missing } = scopeVariables(/** @type {object} */ (values[index]), table, limits)
+      return { json: redact === null ? json : redact.variables(json), missing }
+    },
+    liveValue: safeValue,
     finish () {
       const output = { near: '', far: '', bytes: 0 }
       /** @type {Draft[]} where they stand is worth less than what other objects hold, and costs more */
@@ -127,11 +148,11 @@ function inspectorWalk (options) {
         }
         for (let i = 0; i < drafts.length; i++) if (hasPlace(drafts[i]) || choice.isWorthAsking(drafts[i])) asked[asked.length] = drafts[i]
         complete(asked)
-        for (let i = 0; i < drafts.length; i++) write(output, drafts[i])
+        for (let i = 0; i < drafts.length; i++) write(output, drafts[i], redact)
       }
       for (let i = 0; i < functions.length; i++) {
         lacks(functions[i], 'timeout')
-        write(output, functions[i])
+        write(output, functions[i], redact)
       }
       table.missing[isLate() ? 'timeout' : 'bytes'] += table.queue.length - next
       live?.release()
@@ -160,10 +181,12 @@ function hasPlace ({ entry: { object, kind } }) {
 /**
  * @param {{ near: string, far: string, bytes: number }} output
  * @param {Draft} draft
+ * @param {ReturnType<typeof recordRedactor> | null} redact
  */
-function write (output, { entry, text, internal, notCaptured }) {
-  const line = `{${text}${internal === '' ? '' : `,"internalProperties":[${internal}]`}` +
-    `${notCaptured.length === 0 ? '' : `,"notCaptured":${toJson(notCaptured)}`}}\n`
+function write (output, { entry, text, internal, notCaptured }, redact) {
+  const json = `{${text}${internal === '' ? '' : `,"internalProperties":[${internal}]`}` +
+    `${notCaptured.length === 0 ? '' : `,"notCaptured":${toJson(notCaptured)}`}}`
+  const line = (redact === null ? json : redact.record(json)) + '\n'
   if (entry.depth <= NEAR_DEPTH) output.near += line
   else output.far += line
   output.bytes += line.length

@@ -84,6 +84,8 @@ module.exports = {
   /** @type {(buffer: ArrayBufferLike, from: number, length: number) => Uint8Array} */
   bytesOf: (buffer, from, length) => new Uint8ArrayConstructor(buffer, from, length),
   /** Straight into C++: Buffer.prototype.toString would look this up on the object. */
+  /** @type {(base64: string) => Buffer} */
+  BufferFromBase64: base64 => bufferFrom(base64, 'base64'),
   Base64Slice: uncurryThis(/** @type {(from: number, to: number) => string} */ (/** @type {any} */ (Buffer.prototype).base64Slice)),
   BufferFromString: /** @type {(text: string) => Buffer} */ text => bufferFrom(text, 'utf8')
 }

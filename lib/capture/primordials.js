@@ -22,6 +22,7 @@ module.exports = {
   ArraySlice: uncurryThis(/** @type {<T>(this: T[], from: number) => T[]} */ (Array.prototype.slice)),
   DateNow: Date.now,
   FunctionToString: uncurryThis(Function.prototype.toString),
+  JSONParse: JSON.parse,
   JSONStringify: JSON.stringify,
   ObjectKeys: Object.keys,
   ObjectGetPrototypeOf: Object.getPrototypeOf,

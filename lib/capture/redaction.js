@@ -28,6 +28,7 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectKeys, RegExpExec, Stri
 
 /**
  * @typedef {object} Redactor
+ * @property {boolean} enabled
  * @property {() => void} refresh takes in what the environment holds now: dotenv and its like fill it after start
  * @property {(text: string, flags?: number) => string} text
  * @property {(bytes: Uint8Array, flags?: number) => boolean} bytes
@@ -93,6 +94,7 @@ function createRedactor (config, native, { env } = {}) {
   refresh()
 
   return {
+    enabled: config.redact,
     refresh,
     text: functions.redactText,
     bytes: functions.redactBytes,

@@ -30,7 +30,6 @@ function saveDump (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    context.redactor()
     writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })))
     composeDump(writer, {
       ...report,
@@ -64,9 +63,10 @@ function readValue (context, prefix, value, { captureErrors }) {
  * @param {string} prefix
  * @param {unknown} value
  */
-function readWith ({ native, config, pauses }, prefix, value) {
-  if (native === null) return readOverInspector(value, config, prefix, pauses?.connection)
-  const walk = nativeWalk(native, { ...config, idPrefix: `${prefix}.` })
+function readWith ({ native, config, pauses, redactor }, prefix, value) {
+  const limits = { ...config, redactor: redactor() }
+  if (native === null) return readOverInspector(value, limits, prefix, pauses?.connection)
+  const walk = nativeWalk(native, { ...limits, idPrefix: `${prefix}.` })
   const json = walk.liveValue(value)
   return { json, objects: walk.finish() }
 }

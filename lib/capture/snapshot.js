@@ -28,7 +28,7 @@ const { addScripts } = require('./script-sources')
  * @typedef {object} SnapshotOptions
  * @property {number} id
  * @property {Snapshot['hook']} hook
- * @property {import('../config').Limits} limits
+ * @property {import('../config').Limits & { redactor?: import('./redaction').Redactor }} limits
  * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
  * @property {import('../native').ForeignStop} [foreign] when another context is running
  */

@@ -117,7 +117,8 @@ function startWatching (context) {
     const id = ++captures
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
     const anchors = [{ id: open.anchorId, object: open.anchor }]
-    const snapshot = readSnapshot(native, { post: open.post, anchors, urls }, callFrames, { id, hook: 'exceptionPause', limits: uncaught ? config : tentativeLimits })
+    const limits = { ...(uncaught ? config : tentativeLimits), redactor: context.redactor() }
+    const snapshot = readSnapshot(native, { post: open.post, anchors, urls }, callFrames, { id, hook: 'exceptionPause', limits })
     tentative.add(snapshot)
     thrown.add(id, value, uncaught)
   }

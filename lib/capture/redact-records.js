@@ -1,0 +1,159 @@
+'use strict'
+// Takes secrets out of the JSON that a walk without the addon has made: the addon's walk does it as it goes. Names are those
+// of variables, properties and Map keys; what an object inherits from the name that it stands under is kept by its id.
+
+const { JSONParse, StringSlice } = require('./primordials')
+const { Base64Slice, BufferFromBase64 } = require('./object-primordials')
+const { toJson } = require('./to-json')
+
+/**
+ * @typedef {import('../dump/format').Value} Value
+ * @typedef {import('../dump/format').Variable} Variable
+ * @typedef {import('../dump/format').Property} Property
+ * @typedef {import('../dump/format').ObjectRecord} ObjectRecord
+ * @typedef {import('./redaction').Redactor} Redactor
+ */
+
+/** @typedef {{ maxStringLength: number, maxBufferBytes: number }} KeptLimits */
+
+/** So much more than is kept must be read, or the beginning of a secret that a limit cuts in two isn't recognised. */
+const OVERLAP = 128
+
+/** What names the value beside it: `{ name: 'authorization', value: '…' }`. */
+const NAMING_KEYS = Object.freeze({ __proto__: null, name: true, key: true, header: true, field: true })
+
+/** Their contents are elements, not named members. */
+const LISTS = Object.freeze({ __proto__: null, array: true, set: true, weakset: true, map: true, weakmap: true, iterator: true, typedarray: true })
+
+/**
+ * @param {Redactor} redactor
+ * @param {KeptLimits} limits of what is written; what comes in may be longer by OVERLAP
+ */
+function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
+  /** @type {Record<string, number>} flags of what an object stands under */
+  const holders = Object.create(null)
+
+  /**
+   * @param {Value | undefined} value
+   * @param {number} flags
+   */
+  function redactValue (value, flags) {
+    if (value === undefined) return
+    if (value.description !== undefined) value.description = redactor.text(value.description)
+    if (value.objectId !== undefined) holders[value.objectId] = (holders[value.objectId] ?? 0) | flags
+    if (value.type === 'string' && value.value !== undefined) redactString(value, flags)
+    if (value.type === 'number' && value.value !== undefined && redactor.isSensitiveNumber(/** @type {number} */ (value.value), flags)) hide(value, 'value')
+    if (value.type === 'bigint' && value.unserializableValue !== undefined) {
+      const digits = StringSlice(value.unserializableValue, 0, -1)
+      if (redactor.text(digits, flags) !== digits) hide(value, 'unserializableValue')
+    }
+  }
+
+  /**
+   * @param {Value} value
+   * @param {number} flags
+   */
+  function redactString (value, flags) {
+    const text = /** @type {string} */ (value.value)
+    const redacted = redactor.text(text, flags)
+    if (redacted !== text) value.notCapturedReason = 'redacted'
+    else if (text.length > maxStringLength) value.notCapturedReason = 'stringLength'
+    else return
+    value.length ??= text.length
+    value.value = StringSlice(redacted, 0, maxStringLength)
+  }
+
+  /** @param {readonly Variable[]} variables */
+  function redactVariables (variables) {
+    for (let i = 0; i < variables.length; i++) redactValue(variables[i].value, redactor.nameFlags(variables[i].name))
+  }
+
+  /** @param {ObjectRecord} record */
+  function redactRecord (record) {
+    const flags = holders[record.objectId] ?? 0
+    const list = record.subtype !== undefined && record.subtype in LISTS
+    const inherited = redactor.inherit(flags, list)
+    if (record.description !== undefined) record.description = redactor.text(record.description)
+    redactProperties(record.properties, inherited, record.subtype === 'array', record.length === 2)
+    const { entries = [], internalProperties = [], privateProperties = [], scopes = [] } = record
+    for (let i = 0; i < entries.length; i++) {
+      const { key, value } = entries[i]
+      const named = key?.type === 'string' ? redactor.nameFlags(/** @type {string} */ (key.value ?? '')) : 0
+      redactValue(key, list && record.subtype !== 'map' && record.subtype !== 'weakmap' ? inherited : 0)
+      redactValue(value, inherited | named)
+    }
+    // What a Promise, a box or a Proxy holds stands under the same name.
+    for (let i = 0; i < internalProperties.length; i++) redactValue(internalProperties[i].value, flags)
+    for (let i = 0; i < privateProperties.length; i++) {
+      redactValue(privateProperties[i].value, inherited | redactor.nameFlags(privateProperties[i].name))
+    }
+    for (let i = 0; i < scopes.length; i++) redactVariables(scopes[i].variables)
+    if (record.bytes !== undefined) record.bytes.base64 = redactBase64(record.bytes.base64, flags)
+  }
+
+  /**
+   * @param {Property[]} properties
+   * @param {number} inherited
+   * @param {boolean} elements their names are indices
+   * @param {boolean} pair
+   */
+  function redactProperties (properties, inherited, elements, pair) {
+    let before = 0
+    let named = 0
+    for (let i = 0; i < properties.length; i++) {
+      const { name, value } = properties[i]
+      if (name in NAMING_KEYS && value?.type === 'string') named |= redactor.nameFlags(/** @type {string} */ (value.value ?? ''))
+    }
+    for (let i = 0; i < properties.length; i++) {
+      const property = properties[i]
+      const { name, value } = property
+      const own = elements ? before : redactor.nameFlags(name) | (name === 'value' ? named : 0)
+      before = elements && value?.type === 'string' ? redactor.nextElementFlags(/** @type {string} */ (value.value ?? ''), pair) : 0
+      property.name = redactor.text(name)
+      if (property.symbol !== undefined) redactValue(property.symbol, 0)
+      redactValue(value, inherited | own)
+    }
+  }
+
+  /**
+   * @param {string} base64
+   * @param {number} flags
+   */
+  function redactBase64 (base64, flags) {
+    const bytes = BufferFromBase64(base64)
+    redactor.bytes(bytes, flags)
+    return Base64Slice(bytes, 0, bytes.length < maxBufferBytes ? bytes.length : maxBufferBytes)
+  }
+
+  return {
+    /** @param {string} json of a Value */
+    value (json) {
+      const value = JSONParse(json)
+      redactValue(value, 0)
+      return toJson(value)
+    },
+    /** @param {string} json of a Variable[] */
+    variables (json) {
+      const variables = JSONParse(json)
+      redactVariables(variables)
+      return toJson(variables)
+    },
+    /** @param {string} json of an object record; those that refer to it come first */
+    record (json) {
+      const record = JSONParse(json)
+      redactRecord(record)
+      return toJson(record)
+    }
+  }
+}
+
+/**
+ * @param {Value} value
+ * @param {'value' | 'unserializableValue'} member
+ */
+function hide (value, member) {
+  delete value[member]
+  value.notCapturedReason = 'redacted'
+}
+
+module.exports = { recordRedactor, OVERLAP }
