@@ -1,6 +1,8 @@
 'use strict'
 // The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
 
-const { start } = require('./lib/start')
+const { loadBundle } = require('./lib/bundle')
+
+const { start } = loadBundle() ?? require('./lib/start')
 
 module.exports = start(/** @type {NodeJS.Module} */ (/** @type {unknown} */ (module)))

@@ -5,6 +5,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { makeBundle } = require('./bundle')
 const { MATRIX, matrixNode } = require('./matrix-node')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
@@ -32,8 +33,10 @@ function buildFor (node) {
   return addon
 }
 
-for (const node of [process.execPath, ...Object.keys(MATRIX).map(matrixNode)]) {
+const nodes = [process.execPath, ...Object.keys(MATRIX).map(matrixNode)]
+for (const node of nodes) {
   const started = Date.now()
   const addon = buildFor(node)
   console.log(`${path.relative(PACKAGE, addon)}  ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
+makeBundle(nodes)

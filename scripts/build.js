@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { makeBundle } = require('./bundle')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
@@ -17,4 +18,5 @@ fs.rmSync(path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`,
 const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release', ...(asan ? ['--', '-Dasan=1'] : [])], { quiet: true })
 if (!ok) console.error(output)
 else if (/\bwarning:/.test(output)) console.error(output.split('\n').filter(line => !line.startsWith('gyp ')).join('\n'))
+if (ok) makeBundle()
 process.exitCode = ok ? 0 : 1

@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { makeBundle } = require('./bundle')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
@@ -16,7 +17,13 @@ function install () {
   try {
     const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
     if (!ok) return reasonOf(output)
-    return loads(BUILT) ? null : 'the compiled addon does not load'
+    if (!loads(BUILT)) return 'the compiled addon does not load'
+    // In a checkout it stays where node-gyp renews it; elsewhere it goes to where it is looked for first.
+    if (!fs.existsSync(path.join(PACKAGE, '.git'))) {
+      fs.mkdirSync(path.dirname(PREBUILT), { recursive: true })
+      fs.copyFileSync(BUILT, PREBUILT)
+    }
+    return null
   } catch (error) {
     return /** @type {Error} */ (error).message
   }
@@ -49,4 +56,10 @@ function reasonOf (output) {
 const reason = install()
 if (reason !== null) {
   console.error(`crash-collector: no addon (${reason}), so it will work in mode "always", which slows promises down; "npm run build" in ${PACKAGE} shows the details`)
+}
+
+try {
+  makeBundle()
+} catch (error) {
+  console.error(`crash-collector: processes will start some milliseconds later than they could (${/** @type {Error} */ (error).message})`)
 }

@@ -3,7 +3,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { isMainThread } = require('node:worker_threads')
 
 const { describeFile, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
 
@@ -84,18 +83,23 @@ function isStale (stats) {
 
 /**
  * Prunes beside the application. Nothing is reported: a directory that cannot be pruned can as a rule not be written either,
- * which the crash will say; a process's start is no place for it. The main thread does it for all threads.
+ * which the crash will say; a process's start is no place for it.
  *
  * @param {string} directory
  * @param {Retention} retention
  */
 function pruneAtStart (directory, retention) {
   try {
-    if (!isMainThread || !fs.existsSync(directory)) return
+    if (!fs.existsSync(directory)) return
     const dumps = namesIn(directory).filter(name => parseDumpName(name) !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
-    else later(() => pruneInBackground(directory, retention))
+    else later(() => isMainThread() && pruneInBackground(directory, retention))
   } catch {} // as said above
+}
+
+/** Of all threads one is enough. Loading the module takes a tenth of what the collector may take at start, so that waits until here. */
+function isMainThread () {
+  return require('node:worker_threads').isMainThread
 }
 
 /**

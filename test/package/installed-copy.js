@@ -9,12 +9,21 @@ const { PACKAGE } = require('./own-files')
 
 /** @typedef {{ path: string, size: number, mode: number }} PackedFile */
 
+/** @type {PackedFile[] | undefined} */
+let packed
+
 /** @returns {PackedFile[]} */
 function packedFiles () {
+  packed ??= askNpm()
+  return packed
+}
+
+/** @returns {PackedFile[]} */
+function askNpm () {
   // --ignore-scripts: prepack would write types/ into the working tree.
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PACKAGE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const packed = JSON.parse(output)
-  return (Array.isArray(packed) ? packed[0] : Object.values(packed)[0]).files
+  const answer = JSON.parse(output)
+  return (Array.isArray(answer) ? answer[0] : Object.values(answer)[0]).files
 }
 
 /**

@@ -1,0 +1,84 @@
+'use strict'
+// The bundle is the files of lib/, faster; never anything else than those files.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+
+const { installCopy } = require('./installed-copy')
+const { PACKAGE } = require('./own-files')
+
+/**
+ * @param {import('tap').Test} t
+ * @returns {string} an installed package with a fresh bundle, and the addon
+ */
+function bundledCopy (t) {
+  const copy = installCopy(t.testdir())
+  const addon = path.join('build', 'Release', 'crash_collector.node')
+  fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
+  fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle.js'], { cwd: copy, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return copy
+}
+
+/** @param {string} copy */
+function crash (copy) {
+  const directory = path.join(copy, '..', '..')
+  fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
+  const env = { PATH: process.env.PATH }
+  const { stderr } = spawnSync(process.execPath, ['--require', 'crash-collector', 'app.js'], { cwd: directory, env, encoding: 'utf8' })
+  const show = spawnSync(process.execPath, [path.join(copy, 'bin', 'crash-collector.js'), 'show'], { cwd: directory, env, encoding: 'utf8' })
+  return { stderr, shown: show.stdout }
+}
+
+t.test('it is all that a crash needs', async t => {
+  const copy = bundledCopy(t)
+  for (const folder of ['capture', 'triggers']) fs.rmSync(path.join(copy, 'lib', folder), { recursive: true })
+  const { stderr, shown } = crash(copy)
+  t.match(stderr, /^crash-collector: dump written to /m)
+  t.match(shown, /^ +amount +17$/m)
+  t.notMatch(shown, 'preload.js', 'no frame of the collector')
+})
+
+t.test('nothing is left in it to be found as a file', async t => {
+  const text = fs.readFileSync(path.join(bundledCopy(t), 'prebuilds', 'preload.js'), 'latin1')
+  t.notMatch(text, /require\('\./)
+  t.match(text, /^\/\/\{"files":\[\["lib/)
+  // eslint-disable-next-line no-control-regex
+  t.match(text, /^[\0-\x7f]*$/)
+})
+
+t.test('V8 takes the code cache', async t => {
+  const copy = bundledCopy(t)
+  const script = `
+    const { BUNDLE, cachePath, compile } = require(${JSON.stringify(path.join(copy, 'lib', 'bundle'))})
+    const { readFileSync } = require('node:fs')
+    console.log(compile(readFileSync(BUNDLE, 'latin1'), readFileSync(cachePath())).cachedDataRejected)`
+  t.equal(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout, 'false\n')
+})
+
+t.test('a bundle that is broken, and a cache that is', async t => {
+  for (const [name, content] of [['preload.js', '//{"files":[]}\n(function ( {'], ['preload.js', ''], ['cache', 'nonsense']]) {
+    const copy = bundledCopy(t)
+    const prebuilds = path.join(copy, 'prebuilds')
+    for (const file of fs.readdirSync(prebuilds).filter(file => file.endsWith(name))) fs.writeFileSync(path.join(prebuilds, file), content)
+    const { stderr, shown } = crash(copy)
+    t.match(stderr, /^crash-collector: dump written to /m)
+    t.match(shown, /^ +amount +17$/m)
+  }
+})
+
+t.test('in a checkout a changed file counts, at once', async t => {
+  const copy = bundledCopy(t)
+  const start = path.join(copy, 'lib', 'start.js')
+  const run = () => spawnSync(process.execPath, ['--require', copy, '-e', '0'], { cwd: t.testdirName, encoding: 'utf8' }).stdout
+  fs.appendFileSync(start, '\nconsole.log(\'changed\')\n')
+  t.equal(run(), '', 'installed, nobody changes files')
+  fs.mkdirSync(path.join(copy, '.git'))
+  t.equal(run(), 'changed\n')
+  spawnSync(process.execPath, ['scripts/bundle.js'], { cwd: copy })
+  fs.rmSync(path.join(copy, '.git'), { recursive: true })
+  t.match(run(), 'changed\n', 'bundled anew')
+})
