@@ -4,6 +4,8 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const http = require('node:http')
+const net = require('node:net')
+const { setTimeout: sleep } = require('node:timers/promises')
 
 const { killGroup } = require('./launch')
 
@@ -12,6 +14,7 @@ const START_TIMEOUT_MS = 30_000
 /**
  * @typedef {object} Service
  * @property {number} port
+ * @property {number} pid
  * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the connection broke
  * @property {(signal: NodeJS.Signals) => void} kill
  * @property {Promise<Ended>} ended when the process is gone and its output complete
@@ -25,11 +28,11 @@ const START_TIMEOUT_MS = 30_000
  */
 
 /**
- * @param {string[]} command of a program that prints its port at the end of a line when it listens
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} options
+ * @param {string[]} command of a program that prints its port at the end of a line when it listens, or always has `fixedPort`
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, fixedPort?: number }} options
  * @returns {Promise<Service>}
  */
-async function startService ([file, ...args], { cwd, env, signal }) {
+async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => { if (child.pid !== undefined) killGroup(child.pid) }
   signal.addEventListener('abort', kill)
@@ -44,10 +47,13 @@ async function startService ([file, ...args], { cwd, env, signal }) {
   })
   const timer = setTimeout(kill, START_TIMEOUT_MS)
   try {
-    const port = await Promise.race([portOf(child.stdout, result), ended.then(() => null)])
+    const port = await Promise.race([
+      fixedPort === undefined ? portOf(child.stdout, result) : answering(fixedPort, ended), ended.then(() => null)
+    ])
     if (port === null) throw new Error(`the service did not start: exit code ${result.exitCode} ${result.stderr}`)
     return {
       port,
+      pid: /** @type {number} */ (child.pid),
       request: (method, path, body) => request(port, method, path, body),
       kill: signal => child.kill(signal),
       ended
@@ -71,6 +77,28 @@ function portOf (stdout, result) {
       resolve(Number(port))
     }
     stdout.on('data', look)
+  })
+}
+
+/**
+ * @param {number} port
+ * @param {Promise<unknown>} ended
+ * @returns {Promise<number>} when a connection could be made
+ */
+async function answering (port, ended) {
+  const state = { running: true }
+  ended.then(() => { state.running = false })
+  while (state.running && !await connects(port)) await sleep(20)
+  return port
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function connects (port) {
+  return new Promise(resolve => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).on('error', () => resolve(false))
   })
 }
 

@@ -10,7 +10,8 @@ const SUITES = {
   'capture-profile': () => require('./capture-profile/suite'),
   'first-minute': () => require('./first-minute/suite'),
   checkout: () => require('./checkout/suite'),
-  programs: () => require('./programs/suite')
+  programs: () => require('./programs/suite'),
+  fastify: () => require('./fastify/suite')
 }
 
 /**

@@ -7,8 +7,9 @@ const path = require('node:path')
 const { nodeOptions } = require('../../lab/configurations')
 const { launch } = require('../../lab/launch')
 const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { underLoad } = require('../../lab/under-load')
+const { ordersWithErrors } = require('./order-requests')
 const { prepare } = require('./prepare')
-const { underLoad } = require('./under-load')
 
 /** @typedef {import('../../lab/suite').Context} Context */
 /** @typedef {import('../../lab/suite').Measured} Measured */
@@ -79,7 +80,9 @@ function attempt (check) {
 const service = name => ({
   name: `${name} service`,
   async run (context) {
-    const measured = await underLoad(path.join(__dirname, `${name}-service.js`), context)
+    const measured = await underLoad({ command: [path.join(__dirname, `${name}-service.js`)] }, {
+      connections: 50, seconds: 5, requests: ordersWithErrors(10), non2xx: 1 / 10
+    }, context)
     return { ...measured, metrics: { ...measured.metrics, ...counted(context.directory) } }
   }
 })

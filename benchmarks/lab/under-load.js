@@ -1,0 +1,77 @@
+'use strict'
+// A service under autocannon: requests per second, and the service's own CPU time per request, without its start.
+
+const fs = require('node:fs')
+const { createRequire } = require('node:module')
+
+const { nodeOptions } = require('./configurations')
+const { startService } = require('./service')
+const { statisticsEnv } = require('./statistics')
+
+/** Linux counts CPU time in ticks of 10 ms, on every architecture that Node.js runs on. */
+const TICK_MS = 10
+
+/** @typedef {{ requests: { average: number, total: number }, latency: { p50: number, p99: number }, throughput: { average: number }, errors: number, non2xx: number }} LoadResult */
+
+/**
+ * @typedef {object} Load
+ * @property {number} connections
+ * @property {number} [pipelining]
+ * @property {number} seconds
+ * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in turn
+ * @property {number} non2xx share of the answers that are to be none of 2xx
+ */
+
+/**
+ * @param {{ command: string[], fixedPort?: number }} service the port, where it does not print one
+ * @param {Load} load
+ * @param {import('./suite').Context} context
+ * @returns {Promise<import('./suite').Measured>}
+ */
+async function underLoad ({ command, fixedPort }, load, { configuration, node, directory, env, quick, signal }) {
+  /** @type {(options: object) => Promise<LoadResult>} */
+  const autocannon = createRequire(__filename)('autocannon')
+  const service = await startService([node, ...command], {
+    cwd: directory,
+    env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration), NODE_ENV: 'production' },
+    signal,
+    fixedPort
+  })
+  const { connections, pipelining = 1, requests } = load
+  const cpuMsBefore = cpuMsOf(service.pid)
+  const result = await autocannon({
+    url: `http://127.0.0.1:${service.port}`, connections, pipelining, duration: quick ? 1 : load.seconds, requests
+  })
+  const cpuMsAfter = cpuMsOf(service.pid)
+  service.kill('SIGTERM')
+  const { exitCode, signal: endedBy, stderr } = await service.ended
+  if (exitCode !== 0 && endedBy !== 'SIGTERM') return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr: stderr.slice(-1000) } }
+  const { total } = result.requests
+  if (result.errors > 0 || total === 0 || Math.abs(result.non2xx / total - load.non2xx) > 0.01 + load.non2xx / 10) {
+    return { metrics: {}, discarded: `${result.errors} errors, ${result.non2xx} of ${total} not answered with 2xx` }
+  }
+  return {
+    metrics: {
+      requestsPerSecond: result.requests.average,
+      p50Ms: result.latency.p50,
+      p99Ms: result.latency.p99,
+      throughputMb: result.throughput.average / 1e6,
+      ...(cpuMsAfter === null || cpuMsBefore === null ? {} : { cpuPerRequestUs: (cpuMsAfter - cpuMsBefore) * 1000 / total })
+    },
+    details: { requests: total, non2xx: result.non2xx }
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number | null} null where there is no /proc
+ */
+function cpuMsOf (pid) {
+  if (process.platform !== 'linux') return null
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may hold anything; utime and stime are fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+module.exports = { underLoad }

@@ -1,0 +1,68 @@
+'use strict'
+// Web frameworks under load: the package fastify-benchmarks as it is, current majors, and handlers that throw.
+
+const path = require('node:path')
+
+const { underLoad } = require('../../lab/under-load')
+const { ordersWithErrors } = require('../programs/order-requests')
+
+const PACKAGE = path.join(__dirname, '..', '..', 'node_modules', 'fastify-benchmarks', 'benchmarks')
+const SERVICES = {
+  express: path.join(__dirname, '..', 'programs', 'express-service.js'),
+  fastify: path.join(__dirname, '..', 'programs', 'fastify-service.js'),
+  hapi: path.join(__dirname, 'hapi-service.js')
+}
+
+/** The load of the package. */
+const LOAD = { connections: 100, pipelining: 10, seconds: 4 }
+
+/** The package asks each server for `/`, which this one does not have. */
+const WITHOUT_ROOT = 'express-route-prefix'
+
+/** @param {string} name @returns {import('../../lab/suite').Scenario} */
+const ofPackage = name => ({
+  name,
+  run: context => underLoad({ command: [path.join(PACKAGE, `${name}.js`)], fixedPort: 3000 }, {
+    ...LOAD, requests: [{ method: 'GET', path: '/' }], non2xx: name === WITHOUT_ROOT ? 1 : 0
+  }, context)
+})
+
+/** @param {keyof SERVICES} framework @param {string} label @param {number} every @returns {import('../../lab/suite').Scenario} */
+const current = (framework, label, every) => ({
+  name: every === Infinity ? `${label}, current` : `${label}, current, ${100 / every} % errors`,
+  run: context => underLoad({ command: [SERVICES[framework]] }, {
+    ...LOAD,
+    requests: every === Infinity ? ordersWithErrors(10).slice(1) : ordersWithErrors(every),
+    non2xx: every === Infinity ? 0 : 1 / every
+  }, context)
+})
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'fastify',
+  title: 'Web frameworks',
+  text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections, pipelining 10),
+preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21), and these with handlers that throw handled errors in
+0.1, 1 and 10 % of the requests. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
+the newest that starts with the package's handler on current Node.js. Load and service share the machine, so CPU per request says more than requests per second.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 15,
+  quickRounds: 1,
+  warmUp: false,
+  packages: true,
+  charts: [{ name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' }],
+  metrics: [
+    { name: 'requestsPerSecond', label: 'requests', unit: '/s', compare: 'ratio', digits: 0 },
+    { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },
+    { name: 'p50Ms', label: 'latency, median', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'p99Ms', label: 'latency, 99 %', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'throughputMb', label: 'throughput', unit: 'MB/s', compare: 'value', digits: 1 }
+  ],
+  scenarios: [
+    ...['fastify', 'express', 'hapi', 'express-route-prefix', 'restify', 'express-with-middlewares', 'fastify-big-json'].map(ofPackage),
+    current('fastify', 'fastify 5', Infinity), current('express', 'express 5', Infinity), current('hapi', 'hapi 21', Infinity),
+    ...[1000, 100, 10].flatMap(every => [current('fastify', 'fastify 5', every), current('express', 'express 5', every)])
+  ]
+}
