@@ -8,7 +8,7 @@ const path = require('node:path')
  * @typedef {object} GraphWriter
  * @property {(value: unknown) => string} value
  * @property {(scope: unknown) => { json: string, missing: number }} variables
- * @property {() => void} walk
+ * @property {() => void} walk breadth first, all that was found and not walked yet
  * @property {() => import('./capture/native-walk').WalkedObjects} take
  * @property {() => [object: object, objectId: string][]} classInstances walked objects that may have private fields
  * @property {() => [object: Function, objectId: string][]} functions walked functions of the application

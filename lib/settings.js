@@ -20,6 +20,7 @@ const GB = 1024 * MB
  * @property {number} maxSourceLength
  * @property {number} maxFirstFrames
  * @property {number} maxLastFrames
+ * @property {number} innerStateMs
  */
 
 /**
@@ -35,6 +36,7 @@ const GB = 1024 * MB
  * @property {number} tentativeMaxBytes
  * @property {number} tentativeMaxObjects
  * @property {number} tentativeDeadlineMs
+ * @property {number} tentativeInnerStateMs
  * @property {number} minHeadroomBytes
  */
 
@@ -85,7 +87,9 @@ const LIMITS = {
   maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
   // The first frames hold the cause, the last ones say how the program came there: only recursion is longer.
   maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
-  maxLastFrames: { kind: integer(0, 10_000), value: 10 }
+  maxLastFrames: { kind: integer(0, 10_000), value: 10 },
+  // For private fields and closures, which only the inspector can read, at a fifth of a millisecond an object.
+  innerStateMs: { kind: integer(0, 600_000), value: 250 }
 }
 
 /** @type {Record<keyof Rationing, Setting>} */
@@ -106,6 +110,7 @@ const RATIONING = {
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 2000 },
   // Time of the walk; what is far from the throw is cut then. A walk takes a few milliseconds, a busy machine makes it several times that.
+  tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
   tentativeDeadlineMs: { kind: integer(1, 600_000), value: 40 },
   // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
   minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }

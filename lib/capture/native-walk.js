@@ -2,6 +2,7 @@
 // Reads values with the addon's graph writer: the live scope objects go to C++ in one protocol call, and come back as the
 // JSON of dump records.
 
+const { readInnerState } = require('./inner-state')
 const { noteIntrinsics } = require('./intrinsics')
 const { StringLastIndexOf, StringSlice } = require('./primordials')
 
@@ -34,16 +35,19 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
 /**
  * @param {Native} native
- * @param {object} limits of lib/config.js
+ * @param {{ innerStateMs: number, maxStringLength: number, idPrefix: string }} limits of lib/config.js, and a prefix for ids
  * @returns {Walk & { liveValue: (value: unknown) => string }}
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot(limits)
+  /** @type {import('./live-values').Connection | null} */
+  let connection = null
   /** @type {unknown[]} */
   let live = []
   return {
     begin (post, anchorId, anchor, objects) {
+      connection = { post, anchorId, anchor }
       /** @type {number[]} */
       const indices = []
       const argumentList = []
@@ -71,6 +75,7 @@ function nativeWalk (native, limits) {
     liveValue: value => writer.value(value),
     finish () {
       writer.walk()
+      if (connection !== null) readInnerState(connection, writer, limits)
       live = []
       return writer.take()
     }

@@ -50,7 +50,8 @@ function installThrowHooks (context) {
   const tentativeLimits = {
     ...config,
     maxObjects: config.rationing.tentativeMaxObjects,
-    deadlineMs: config.rationing.tentativeDeadlineMs
+    deadlineMs: config.rationing.tentativeDeadlineMs,
+    innerStateMs: config.rationing.tentativeInnerStateMs
   }
 
   native.installThrowHooks((hook, id, overflow, foreign) => {

@@ -1,0 +1,130 @@
+'use strict'
+// What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked for the
+// objects that a native walk has found, in the order of their distance from the throw, until the time for it is up.
+
+const { primitiveValue } = require('./call-frames')
+const { liveValues } = require('./live-values')
+const { MapGet, MapSet, newMap } = require('./object-primordials')
+const { ObjectGetPrototypeOf, StringIndexOf, StringSlice, hrtime } = require('./primordials')
+const { RawJson, toJson } = require('./to-json')
+
+/**
+ * @typedef {import('./live-values').Connection} Connection
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {import('../native').GraphWriter} GraphWriter
+ */
+
+/**
+ * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump with the
+ * frames of the module.
+ */
+const SCOPE_TYPES = Object.freeze({
+  __proto__: null, Block: 'block', Catch: 'catch', Closure: 'closure', Eval: 'eval', Local: 'local', 'With Block': 'with'
+})
+
+/** The nearest are read even on a machine so busy that the time is up at once. */
+const ALWAYS_ASKED = 8
+
+/** More of one kind are not asked for: the nearest are the interesting ones. */
+const MAX_ASKED = 500
+
+/**
+ * @param {Connection} connection
+ * @param {GraphWriter} writer which has walked; it walks again what this finds
+ * @param {{ innerStateMs: number, maxStringLength: number }} limits
+ */
+function readInnerState (connection, writer, { innerStateMs, maxStringLength }) {
+  const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
+  const access = liveValues(connection)
+  const isLate = (/** @type {number} */ asked) => asked >= ALWAYS_ASKED && hrtime() > deadlineNs
+
+  /** @param {RemoteObject | undefined} remote */
+  const valueJson = remote => {
+    if (remote === undefined) return undefined
+    if (remote.objectId === undefined) return new RawJson(toJson(primitiveValue(remote, maxStringLength)))
+    return new RawJson(writer.value(access.take([{ objectId: remote.objectId }])[0]))
+  }
+
+  readPrivateFields()
+  readScopes()
+  writer.walk()
+  access.release()
+
+  function readPrivateFields () {
+    const instances = writer.classInstances()
+    const remotes = remotesOf(access, instances)
+    // One instance tells whether a class has private fields.
+    const hasFields = newMap()
+    for (let i = 0; i < remotes.length && !isLate(i); i++) {
+      const prototype = ObjectGetPrototypeOf(instances[i][0])
+      if (MapGet(hasFields, prototype) === false) continue
+      const { privateProperties = [] } = access.properties(remotes[i])
+      MapSet(hasFields, prototype, privateProperties.length > 0)
+      const fields = []
+      for (let j = 0; j < privateProperties.length; j++) {
+        const { name, value, get, set } = privateProperties[j]
+        fields[j] = { name, value: valueJson(value), get: valueJson(get), set: valueJson(set) }
+      }
+      if (fields.length > 0) writer.annotate(instances[i][1], `"privateProperties":${toJson(fields)}`)
+    }
+  }
+
+  function readScopes () {
+    const functions = writer.functions()
+    const remotes = remotesOf(access, functions)
+    for (let i = 0; i < remotes.length && !isLate(i); i++) {
+      const list = scopesOf(access.properties(remotes[i]).internalProperties)
+      if (list === undefined) continue
+      const scopes = []
+      const entries = access.properties(list).result
+      for (let j = 0; j < entries.length; j++) {
+        const scope = entries[j].value && scopeOf(entries[j].value.description ?? '')
+        if (!scope) continue
+        const { json, missing } = writer.variables(access.take([entries[j].value])[0])
+        scopes[scopes.length] = {
+          ...scope, variables: new RawJson(json), notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+        }
+      }
+      if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)
+    }
+  }
+}
+
+/**
+ * @param {ReturnType<typeof liveValues>} access
+ * @param {[object, string][]} found
+ * @returns {string[]} objectIds
+ */
+function remotesOf (access, found) {
+  const objects = []
+  for (let i = 0; i < found.length && i < MAX_ASKED; i++) objects[i] = found[i][0]
+  /** @type {string[]} */
+  const ids = []
+  if (objects.length === 0) return ids
+  const shown = access.show(objects)
+  for (let i = 0; i < objects.length; i++) ids[i] = /** @type {string} */ (shown[i].value?.objectId)
+  return ids
+}
+
+/**
+ * @param {import('node:inspector').Runtime.InternalPropertyDescriptor[]} [internalProperties]
+ * @returns {string | undefined} objectId
+ */
+function scopesOf (internalProperties = []) {
+  for (let i = 0; i < internalProperties.length; i++) {
+    if (internalProperties[i].name === '[[Scopes]]') return internalProperties[i].value?.objectId
+  }
+  return undefined
+}
+
+/**
+ * @param {string} description such as `Closure (makeDiscount)` or `Block`
+ */
+function scopeOf (description) {
+  const space = StringIndexOf(description, ' (')
+  const word = space === -1 ? description : StringSlice(description, 0, space)
+  if (!(word in SCOPE_TYPES)) return null
+  return { type: SCOPE_TYPES[/** @type {'Block'} */ (word)], name: space === -1 ? undefined : StringSlice(description, space + 2, -1) }
+}
+
+module.exports = { readInnerState }
