@@ -6,13 +6,15 @@ const path = require('node:path')
 
 /**
  * @typedef {object} GraphWriter
- * @property {(value: unknown) => string} value
- * @property {(scope: unknown) => { json: string, missing: number }} variables
+ * @property {(value: unknown, holderId?: string, name?: string) => string} value JSON of a Value; of what an object holds, with its id and the name
+ * @property {(scope: unknown, holderId?: string) => { json: string, missing: number }} variables JSON of the Variable[] of a scope object
  * @property {() => void} walk breadth first, all that was found and not walked yet
  * @property {() => import('./capture/native-walk').WalkedObjects} take
- * @property {() => [object: object, objectId: string][]} classInstances walked objects that may have private fields
- * @property {() => [object: Function, objectId: string][]} functions walked functions of the application
- * @property {(objectId: string, members: string) => void} annotate adds JSON members to an object's record
+ * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields, walked since the last call
+ * @property {() => [object: object, objectId: string][]} functions of the application, walked since the last call
+ * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions, walked since the last call
+ * @property {(objectId: string, members: string, internalProperties?: string) => void} annotate adds JSON members, and elements of
+ *   internalProperties, to the record of an object of these lists
  */
 
 /**

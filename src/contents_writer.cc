@@ -291,7 +291,7 @@ void ContentsWriter::Internal(std::string_view name, v8::Local<v8::Value> value,
   values_->out.Char('}');
 }
 
-void ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
+bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
                                         v8::Local<v8::Value> prototype) {
   v8::Isolate* isolate = values_->isolate;
   JsonOut& out = values_->out;
@@ -340,6 +340,7 @@ void ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind
   }
   if (!prototype.IsEmpty()) Internal("[[Prototype]]", prototype);
   if (!first_internal_) out.Char(']');
+  return !first_internal_;
 }
 
 }  // namespace crash_collector

@@ -23,8 +23,8 @@ class ContentsWriter {
   // Members that stand after the properties, each with a comma before it.
   void Entries(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, RecordNotes* notes);
   void Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags);
-  // `prototype` may be empty: then it is the usual one.
-  void InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, v8::Local<v8::Value> prototype);
+  // `prototype` may be empty: then it is the usual one. Returns whether there was any.
+  bool InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, v8::Local<v8::Value> prototype);
 
  private:
   void Error(v8::Local<v8::Object> error);

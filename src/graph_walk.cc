@@ -54,20 +54,25 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
   array_prototype_.Reset(isolate, intrinsics->Get(isolate, "Array.prototype"));
 }
 
-std::string GraphWalk::Value(v8::Local<v8::Value> value) {
-  NoScript no_script(isolate_, &values_);
+void GraphWalk::SetHolder(uint32_t holder) {
   values_.out.Clear();
-  values_.SetDepth(0);
-  values_.Value(value);
+  values_.SetDepth(holder == 0 || holder > values_.table.size() ? 0 : values_.table.At(holder).depth + 1);
+}
+
+std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name) {
+  NoScript no_script(isolate_, &values_);
+  SetHolder(holder);
+  NameFlags flags = values_.redactor == nullptr ? static_cast<NameFlags>(kNameHarmless) : values_.redactor->ClassifyName(name);
+  if (holder != 0 && holder <= values_.table.size()) flags |= Redactor::Inherit(values_.table.At(holder).flags, false);
+  values_.Value(value, flags);
   return values_.out.Release();
 }
 
-std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t* missing) {
+std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing) {
   *missing = 0;
   if (!scope->IsObject()) return "[]";
   NoScript no_script(isolate_, &values_);
-  values_.out.Clear();
-  values_.SetDepth(0);
+  SetHolder(holder);
   *missing = properties_.Variables(scope.As<v8::Object>());
   return values_.out.Release();
 }
@@ -92,8 +97,9 @@ void GraphWalk::WriteRecord(uint32_t number) {
   JsonOut& out = values_.out;
   out.Clear();
   notes_.Clear();
-  const size_t instances = class_instances_.size();
-  const size_t functions = functions_.size();
+  std::array<size_t, 3> unfinished;
+  for (size_t i = 0; i < unfinished.size(); i++) unfinished[i] = unfinished_[i].size();
+  internal_end_ = 0;
   v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
   out.Raw(R"({"kind":"object","objectId":)");
   values_.ObjectId(number);
@@ -101,16 +107,18 @@ void GraphWalk::WriteRecord(uint32_t number) {
   WriteBody(object, number);
   notes_.WriteMember(&out);
   if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
-    class_instances_.resize(instances);
-    functions_.resize(functions);
+    for (size_t i = 0; i < unfinished.size(); i++) unfinished_[i].resize(unfinished[i]);
     stopped_ = MissingReason::kBytes;
     next_--;  // not written, so still in the queue
     return;
   }
   TextBuffer& records = entry.depth <= 1 ? near_ : far_;
+  const size_t begin = records.size();
   records.Append(out.text());
-  if (class_instances_.size() > instances || functions_.size() > functions) {
-    record_ends_.push_back({number, entry.depth <= 1, records.size()});
+  for (size_t i = 0; i < unfinished.size(); i++) {
+    if (unfinished_[i].size() == unfinished[i]) continue;
+    record_ends_.push_back({number, entry.depth <= 1, internal_end_ == 0 ? 0 : begin + internal_end_, records.size()});
+    break;
   }
   records.Append("}\n");
   entry.state = ObjectState::kWritten;
@@ -130,7 +138,8 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   out.Char(',');
   if (kind == ObjectKind::kProxy) {
     out.Raw(R"("properties":[])");
-    return contents_.InternalProperties(object, kind, entry.flags, {});
+    contents_.InternalProperties(object, kind, entry.flags, {});
+    return;
   }
 
   const bool is_list = kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet ||
@@ -153,12 +162,20 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   contents_.Entries(object, kind, inherited, &notes_);
   contents_.Bytes(object, kind, entry.flags);
   const uint8_t facts = usual ? kKnown : FactsOf(prototype);
-  contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype);
-  if (kind == ObjectKind::kFunction) {
-    WriteFunction(&values_, object.As<v8::Function>(), origin, &notes_);
-    if (origin == FunctionOrigin::kApplication) functions_.push_back(number);
+  if (contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype)) {
+    internal_end_ = out.size() - 1;
   }
-  if ((facts & kMayHavePrivateFields) != 0) class_instances_.push_back(number);
+  if (kind == ObjectKind::kFunction) {
+    const auto function = object.As<v8::Function>();
+    WriteFunction(&values_, function, origin, &notes_);
+    if (function->GetBoundFunction()->IsFunction()) {
+      AddUnfinished(Unfinished::kInternalProperties, number);
+    } else if (origin == FunctionOrigin::kApplication) {
+      AddUnfinished(Unfinished::kScopes, number);
+    }
+  }
+  if (kind == ObjectKind::kGenerator) AddUnfinished(Unfinished::kInternalProperties, number);
+  if ((facts & kMayHavePrivateFields) != 0) AddUnfinished(Unfinished::kPrivateProperties, number);
 }
 
 bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype) {
@@ -201,13 +218,14 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
     const auto object = prototype.As<v8::Object>();
     v8::Local<v8::Value> constructor;
     if (object->HasNamedLookupInterceptor()) break;
-    if (values_.intrinsics != nullptr && values_.intrinsics->Find(object, object->GetIdentityHash()) != 0) break;
     if (object->HasRealNamedProperty(context, key).FromMaybe(false) &&
         !object->HasRealNamedCallbackProperty(context, key).FromMaybe(true) &&
         object->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction() &&
         !constructor->IsProxy()) {
       const auto function = constructor.As<v8::Function>();
-      if (i == 0 && OriginOf(&values_, function) != FunctionOrigin::kApplication) return facts | kInternal;
+      const FunctionOrigin origin = OriginOf(&values_, function);
+      if (i == 0 && origin != FunctionOrigin::kApplication) facts |= kInternal;
+      if (origin == FunctionOrigin::kNative) break;
       // The private names of a class are no part of V8's API, and asking the inspector for each object takes long.
       // Instances of a class whose text has no `#` needn't be asked about.
       if (MayDeclarePrivateFields(&values_, function)) return facts | kMayHavePrivateFields;
@@ -217,22 +235,33 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
   return facts;
 }
 
-void GraphWalk::Annotate(uint32_t number, std::string members) {
-  if (!members.empty()) annotations_[number] = std::move(members);
+void GraphWalk::Annotate(uint32_t number, std::string members, std::string internal_properties) {
+  annotations_[number] = {std::move(members), std::move(internal_properties)};
 }
 
 TextBuffer GraphWalk::Completed(std::string_view records, bool near) const {
   TextBuffer completed;
   size_t from = 0;
+  const auto copy_to = [&](size_t to) {
+    completed.Append(records.substr(from, to - from));
+    from = to;
+  };
   for (const RecordEnd& end : record_ends_) {
-    const auto annotation = annotations_.find(end.number);
-    if (end.near != near || annotation == annotations_.end()) continue;
-    completed.Append(records.substr(from, end.offset - from));
+    const auto found = annotations_.find(end.number);
+    if (end.near != near || found == annotations_.end()) continue;
+    const auto& [members, internal_properties] = found->second;
+    if (!internal_properties.empty()) {
+      copy_to(end.internal_offset == 0 ? end.offset : end.internal_offset);
+      completed.Append(end.internal_offset == 0 ? R"(,"internalProperties":[)" : ",");
+      completed.Append(internal_properties);
+      if (end.internal_offset == 0) completed.Append(']');
+    }
+    copy_to(end.offset);
+    if (members.empty()) continue;
     completed.Append(',');
-    completed.Append(annotation->second);
-    from = end.offset;
+    completed.Append(members);
   }
-  completed.Append(records.substr(from));
+  copy_to(records.size());
   return completed;
 }
 

@@ -4,11 +4,13 @@
 
 #include <v8.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "contents_writer.h"
@@ -36,17 +38,19 @@ class GraphWalk {
   GraphWalk(const GraphWalk&) = delete;
   GraphWalk& operator=(const GraphWalk&) = delete;
 
-  // JSON of a Value. Its objects are walked later.
-  std::string Value(v8::Local<v8::Value> value);
+  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for what a
+  // frame holds.
+  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {});
 
-  // JSON of the Variable[] of a scope object, and how many are left out.
-  std::string Variables(v8::Local<v8::Value> scope, uint32_t* missing);
+  // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
+  std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);
 
   // Writes the records of all that is queued and of what they lead to, within the limits.
   void Walk();
 
-  // Members to be added to the record of an object: `"scopes":[…]`. Without effect when there is no such record.
-  void Annotate(uint32_t number, std::string members);
+  // Completes the record of an object of one of the lists below with members, `"scopes":[…]`, and with elements of its
+  // internalProperties, `{"name":…},…`. Either may be empty. Without effect on other objects.
+  void Annotate(uint32_t number, std::string members, std::string internal_properties);
 
   struct Result {
     TextBuffer near;  // records of depth 0 and 1
@@ -56,21 +60,32 @@ class GraphWalk {
   };
   Result Take();
 
-  // Written objects that may have private fields, and functions of the application, in order of discovery.
-  const std::vector<uint32_t>& class_instances() const { return class_instances_; }
-  const std::vector<uint32_t>& functions() const { return functions_; }
+  // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
+  enum class Unfinished : uint8_t {
+    kPrivateProperties,   // objects that may have private fields
+    kScopes,              // functions of the application
+    kInternalProperties,  // generators and bound functions
+  };
+  std::vector<uint32_t> TakeUnfinished(Unfinished kind) { return std::exchange(unfinished_[static_cast<size_t>(kind)], {}); }
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 
  private:
-  // Where a record can be completed: before its closing brace.
+  // Where a record can be completed.
   struct RecordEnd {
     uint32_t number;
     bool near;
-    size_t offset;
+    size_t internal_offset;  // before the bracket that closes its internalProperties; 0 when it has none
+    size_t offset;           // before its closing brace
+  };
+  struct Annotation {
+    std::string members;
+    std::string internal_properties;
   };
 
   void WriteRecord(uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
+  void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
+  void SetHolder(uint32_t holder);
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);
   PrototypeFacts FactsOf(v8::Local<v8::Value> prototype);
   uint8_t DetermineFacts(v8::Local<v8::Value> prototype);
@@ -88,13 +103,13 @@ class GraphWalk {
   v8::Global<v8::Object> array_prototype_;
   TextBuffer near_;
   TextBuffer far_;
-  size_t next_ = 0;  // in the queue
+  size_t next_ = 0;          // in the queue
+  size_t internal_end_ = 0;  // of the record that is being written: where the bracket of its internalProperties is
   uint32_t written_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
-  std::vector<uint32_t> class_instances_;
-  std::vector<uint32_t> functions_;
+  std::array<std::vector<uint32_t>, 3> unfinished_;
   std::vector<RecordEnd> record_ends_;
-  std::unordered_map<uint32_t, std::string> annotations_;
+  std::unordered_map<uint32_t, Annotation> annotations_;
 };
 
 }  // namespace crash_collector

@@ -24,8 +24,10 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
         env, "GraphWriter",
         {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
          InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
-         InstanceMethod<&GraphWriter::ClassInstances>("classInstances"),
-         InstanceMethod<&GraphWriter::Functions>("functions"), InstanceMethod<&GraphWriter::Annotate>("annotate")});
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
+                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
+                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished"),
+                        InstanceMethod<&GraphWriter::Annotate>("annotate")});
   }
 
   explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {
@@ -63,16 +65,18 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (number >= 0) *limit = static_cast<Number>(number < kMost ? number : kMost);
   }
 
+  // value(value, holderId?, name?) -> JSON
   Napi::Value Value(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
-    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0])));
+    const std::string name = info[2].IsString() ? info[2].As<Napi::String>().Utf8Value() : "";
+    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0]), NumberOf(info[1]), name));
   }
 
-  // variables(scopeObject) -> { json, missing }
+  // variables(scopeObject, holderId?) -> { json, missing }
   Napi::Value Variables(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
     uint32_t missing = 0;
-    const std::string json = walk_->Variables(ToV8(info[0]), &missing);
+    const std::string json = walk_->Variables(ToV8(info[0]), NumberOf(info[1]), &missing);
     Napi::Object result = Napi::Object::New(info.Env());
     result.Set("json", Napi::String::New(info.Env(), json));
     result.Set("missing", Napi::Number::New(info.Env(), missing));
@@ -102,13 +106,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return result;
   }
 
-  Napi::Value ClassInstances(const Napi::CallbackInfo& info) {
-    return IsTaken(info) ? info.Env().Undefined() : List(info.Env(), walk_->class_instances());
-  }
-  Napi::Value Functions(const Napi::CallbackInfo& info) {
-    return IsTaken(info) ? info.Env().Undefined() : List(info.Env(), walk_->functions());
-  }
-
   static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
     const size_t size = text->size();
     if (size == 0) return Napi::Buffer<char>::New(env, 0);
@@ -116,8 +113,20 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return Napi::Buffer<char>::NewOrCopy(env, text->Release(), size, [](Napi::Env, char* data) { std::free(data); });
   }
 
-  // [[object, id], …]
-  Napi::Value List(Napi::Env env, const std::vector<uint32_t>& numbers) {
+  // Number of the object with an id, 0 for undefined.
+  uint32_t NumberOf(const Napi::Value& id) const {
+    if (!id.IsString()) return 0;
+    const std::string text = id.As<Napi::String>().Utf8Value();
+    if (text.size() <= id_prefix_.size()) return 0;
+    return static_cast<uint32_t>(std::strtoul(text.c_str() + id_prefix_.size(), nullptr, 10));
+  }
+
+  // classInstances(), functions(), unfinished() -> [[object, id], …] since the last call
+  template <GraphWalk::Unfinished kind>
+  Napi::Value List(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    if (IsTaken(info)) return env.Undefined();
+    const std::vector<uint32_t> numbers = walk_->TakeUnfinished(kind);
     Napi::Array list = Napi::Array::New(env, numbers.size());
     for (uint32_t i = 0; i < numbers.size(); i++) {
       const Napi::HandleScope scope(env);
@@ -129,13 +138,11 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return list;
   }
 
-  // annotate(id, members): `members` is JSON without the braces
+  // annotate(id, members, internalProperties): JSON without the braces and without the brackets
   void Annotate(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return;
-    const std::string id = info[0].As<Napi::String>().Utf8Value();
-    if (id.size() <= id_prefix_.size()) return;
-    const unsigned long number = std::strtoul(id.c_str() + id_prefix_.size(), nullptr, 10);
-    walk_->Annotate(static_cast<uint32_t>(number), info[1].As<Napi::String>().Utf8Value());
+    const auto text = [&info](size_t index) { return info[index].IsString() ? info[index].As<Napi::String>().Utf8Value() : std::string(); };
+    walk_->Annotate(NumberOf(info[0]), text(1), text(2));
   }
 
   std::string id_prefix_;
