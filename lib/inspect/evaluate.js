@@ -104,7 +104,7 @@ function timedOut (timeoutMs) {
 
 /** @returns {string[]} flags that take from the process what it does not need, as far as this Node.js knows them */
 function childFlags () {
-  const flags = ['--no-warnings', `--max-old-space-size=${MAX_HEAP_MB}`, '--disable-proto=delete']
+  const flags = ['--no-warnings', `--max-old-space-size=${MAX_HEAP_MB}`]
   const permission = ['--permission', '--experimental-permission'].find((flag) => process.allowedNodeEnvironmentFlags.has(flag))
   if (permission === undefined) return flags
   // Its own code to read; nothing to write, no children, no workers, no addons.

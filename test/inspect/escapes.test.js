@@ -108,7 +108,15 @@ t.test('function sources can not break out of where they are put', async t => {
   const file = makeDump(path.join(directory, 'sources.ccdump'), [
     { kind: 'exception', value: ref('o'), description: '' },
     {
-      kind: 'callFrame', index: 0, functionName: '', url: '', scriptId: '1', lineNumber: 0, columnNumber: 0, internal: false, this: ref('o'),
+      kind: 'callFrame',
+      index: 0,
+      functionName: '',
+      url: '',
+      scriptId: '1',
+      lineNumber: 0,
+      columnNumber: 0,
+      internal: false,
+      this: ref('o'),
       scopeChain: [{ type: 'local', variables: [{ name: 'all', value: ref('o') }, { name: 'a; escaped = 1; let b', value: fn('f0') }, { name: '__proto__', value: fn('f0') }] }]
     },
     object('o', Object.fromEntries(sources.map((_, i) => [`m${i}`, fn(`f${i}`)]))),

@@ -10,7 +10,8 @@ const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')
 const { types } = require('node:util')
 const vm = require('node:vm')
-const { copyValue, cutOf, dehydrate } = require('./dehydrate')
+const { dehydrate } = require('./dehydrate')
+const { copyValue, cutOf } = require('./live-object')
 const { realmSource } = require('./realm')
 
 /**

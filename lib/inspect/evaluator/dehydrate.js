@@ -6,6 +6,7 @@
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
 const { numberValue } = require('../typed-array-bytes')
+const { TYPED_ARRAY, classNameOf, copyValue, cutOf, errorLine, ownData, regexpOf, subtypeOf, unbox } = require('./live-object')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
@@ -215,116 +216,4 @@ class Dehydration {
   }
 }
 
-const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
-
-/** @param {object} object a boxed primitive */
-function unbox (object) {
-  for (const kind of [String, Number, Boolean, Symbol, BigInt]) {
-    try {
-      return Reflect.apply(kind.prototype.valueOf, object, [])
-    } catch {} // boxed of another kind
-  }
-}
-
-/**
- * Its getters, unlike `source` and `flags` of an object that can be changed, are ours.
- * @param {RegExp} object
- */
-function regexpOf (object) {
-  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
-  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', sticky: 'y' })
-  return { source: String(get('source')), flags: Object.entries(FLAGS).filter(([name]) => get(/** @type {'global'} */ (name))).map(([, flag]) => flag).join('') }
-}
-
-/**
- * A data property of an object or of its prototypes; neither getters nor proxies are asked.
- * @param {object} object
- * @param {PropertyKey} key
- * @returns {unknown}
- */
-function dataProperty (object, key) {
-  /** @type {object|null} */
-  let holder = object
-  for (let i = 0; holder !== null && i < 100 && !types.isProxy(holder); i++) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(holder, key)
-    if (descriptor !== undefined) return descriptor.value
-    holder = Reflect.getPrototypeOf(holder)
-  }
-}
-
-/**
- * What stands for an object that the dump does not hold whole.
- * @param {unknown} value
- * @param {Realm} realm
- */
-function cutOf (value, realm) {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
-}
-
-/**
- * @param {object} object
- * @param {PropertyKey} key
- * @returns {unknown}
- */
-function ownData (object, key) {
-  return Reflect.getOwnPropertyDescriptor(object, key)?.value
-}
-
-/**
- * A Value made in the other world, as an object of this one.
- * @param {Value} value
- * @returns {Value}
- */
-function copyValue (value) {
-  const copy = Object.create(null)
-  for (const key of Reflect.ownKeys(value)) {
-    const data = ownData(value, key)
-    if (typeof data !== 'object' || data === null) copy[key] = data
-  }
-  return { ...copy }
-}
-
-/** @param {object} object */
-function classNameOf (object) {
-  if (types.isProxy(object)) return typeof object === 'function' ? 'Function' : 'Object'
-  const constructor = dataProperty(object, 'constructor')
-  const name = typeof constructor === 'function' && !types.isProxy(constructor) ? Reflect.getOwnPropertyDescriptor(constructor, 'name')?.value : undefined
-  return typeof name === 'string' && name !== '' ? name : 'Object'
-}
-
-/**
- * @param {object} object
- * @returns {Value['subtype']}
- */
-function subtypeOf (object) {
-  if (types.isProxy(object)) return 'proxy'
-  if (Array.isArray(object)) return 'array'
-  if (types.isMap(object)) return 'map'
-  if (types.isSet(object)) return 'set'
-  if (types.isDate(object)) return 'date'
-  if (types.isRegExp(object)) return 'regexp'
-  if (types.isNativeError(object)) return 'error'
-  if (types.isPromise(object)) return 'promise'
-  if (types.isDataView(object)) return 'dataview'
-  if (ArrayBuffer.isView(object)) return 'typedarray'
-  if (types.isArrayBuffer(object)) return 'arraybuffer'
-  if (types.isWeakMap(object)) return 'weakmap'
-  if (types.isWeakSet(object)) return 'weakset'
-  if (types.isGeneratorObject(object)) return 'generator'
-  if (types.isMapIterator(object) || types.isSetIterator(object)) return 'iterator'
-}
-
-/**
- * `TypeError: …` of an error, as Node.js would begin its report.
- * @param {unknown} value
- * @returns {string|undefined} undefined for what is no error
- */
-function errorLine (value) {
-  if (typeof value !== 'object' || value === null || !types.isNativeError(value)) return undefined
-  const name = dataProperty(value, 'name')
-  const message = dataProperty(value, 'message')
-  const text = typeof message === 'string' ? message : ''
-  return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
-}
-
-module.exports = { dehydrate, cutOf, copyValue }
+module.exports = { dehydrate }

@@ -12,6 +12,7 @@ const { functionCode } = require('./code-text')
  * @typedef {object} ScopeNode
  * @property {string} key
  * @property {Variable[]} variables
+ * @property {boolean} isUnknown a scope of which nothing is known: any name may be in it
  * @property {ScopeNode[]} children
  * @property {{ objectId: string, source: string, isStrict: boolean }[]} functions
  */

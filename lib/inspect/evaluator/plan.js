@@ -5,6 +5,7 @@ const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../describe-value')
 const { expressionCode } = require('./code-text')
+const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -41,7 +42,7 @@ function planEvaluation (dump, place, expression) {
       missingReason: dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
-      scopes: scopes.all.map(({ key, variables }) => ({ key, variables })),
+      scopes: scopes.all.map(({ key, variables, isUnknown }) => ({ key, variables, isUnknown })),
       globals: scopes.globals,
       thisValue: place.this ?? { type: 'undefined' },
       privateNames: [...new Set([...generated.privateNames, ...code.privateNames])],
@@ -53,8 +54,9 @@ function planEvaluation (dump, place, expression) {
 /** The scopes of a dump as a tree, as far as they are asked for; functions hang where they were made. */
 class ScopeTree {
   #dump
+  #places
   /** @type {Map<string, ScopeNode>} */ #byId = new Map()
-  /** @type {ScopeNode} */ root = { key: 'root', variables: [], children: [], functions: [] }
+  /** @type {ScopeNode} */ root = { key: 'root', variables: [], isUnknown: false, children: [], functions: [] }
   /** @type {ScopeNode[]} */ all = [this.root]
   /** @type {import('../../dump/format').Variable[]} */ globals = []
   /** @type {Record<string, string>} */ stubs = Object.create(null)
@@ -62,6 +64,7 @@ class ScopeTree {
   /** @param {Dump} dump */
   constructor (dump) {
     this.#dump = dump
+    this.#places = new FunctionPlaces(dump)
   }
 
   /**
@@ -92,7 +95,7 @@ class ScopeTree {
     const known = scope.scopeId === undefined ? undefined : this.#byId.get(scope.scopeId)
     if (known !== undefined) return known
     /** @type {ScopeNode} */
-    const node = { key: `s${this.all.length}`, variables: scope.variables, children: [], functions: [] }
+    const node = { key: `s${this.all.length}`, variables: scope.variables, isUnknown: scope === UNKNOWN_SCOPE, children: [], functions: [] }
     parent.children.push(node)
     this.all.push(node)
     if (scope.scopeId !== undefined) this.#byId.set(scope.scopeId, node)
@@ -101,12 +104,13 @@ class ScopeTree {
 
   /** @param {ObjectRecord} record */
   addFunction (record) {
-    if (record.source === undefined) {
+    const { source, chain } = this.#places.of(record)
+    if (source === undefined) {
       this.stubs[record.objectId] = 'its source is not in the dump'
       return
     }
-    const isStrict = (record.scopes ?? []).some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
-    this.add(record.scopes ?? []).functions.push({ objectId: record.objectId, source: record.source, isStrict })
+    const isStrict = chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
+    this.add(chain).functions.push({ objectId: record.objectId, source, isStrict })
   }
 }
 

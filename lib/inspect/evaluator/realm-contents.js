@@ -124,6 +124,22 @@ function installContents (realm) {
   }
 
   /**
+   * Whether a prototype that is only known to be built in is the one that the shell was born with.
+   * @param {object} target
+   * @param {import('./realm').ObjectRecord} record
+   * @param {import('./realm').Value} prototype
+   */
+  const hasOwnKind = (target, record, prototype) => {
+    if (record.type === 'function') return true
+    const born = Reflect.getPrototypeOf(target)?.constructor?.name
+    if (born === record.className && (born !== 'Object' || prototype.className === 'Object')) return true
+    // The prototype object of a class that extends a built-in one.
+    const base = realm.intrinsic(String(prototype.className))
+    if (typeof base !== 'function' || base === Object || !(base.prototype instanceof Object)) return false
+    return Reflect.setPrototypeOf(target, base.prototype)
+  }
+
+  /**
    * @param {object} target
    * @param {import('./realm').ObjectRecord} record
    */
@@ -135,6 +151,7 @@ function installContents (realm) {
       return
     }
     const known = prototype.intrinsic === undefined ? realm.live.get(prototype.objectId ?? '') : realm.intrinsic(prototype.intrinsic)
+    if (known === undefined && prototype.notCapturedReason === 'internal' && hasOwnKind(target, record, prototype)) return
     // The class of Node.js that this is an instance of is not here, but its likeness is.
     if (known === undefined && record.className === 'Buffer' && record.subtype === 'typedarray') return
     const name = prototype.intrinsic ?? `the prototype of ${record.className ?? 'an object'}`

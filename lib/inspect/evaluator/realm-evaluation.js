@@ -30,6 +30,12 @@ function installEvaluation (realm) {
     realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
   }
 
+  // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
+  const unknownScope = () => new Proxy(Object.create(null), {
+    has: (target, name) => typeof name === 'string' && !(name in globalThis) && !/^[RPHI]_[0-9a-f]{16}$/.test(name) && !/^v_R_/.test(name),
+    get: (target, name) => typeof name === 'symbol' ? undefined : realm.fail(name, 'the closures of the function that uses it are not in the dump')
+  })
+
   realm.functions = Object.create(null)
   realm.literals = Object.create(null)
   realm.scopes = Object.create(null)
@@ -42,16 +48,22 @@ function installEvaluation (realm) {
     Object.assign(realm.reasons, plan.reasons)
     silence(console)
     for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
-    for (const { key, variables } of plan.scopes) {
-      const holes = Object.create(null)
+    for (const { key, variables, isUnknown } of plan.scopes) {
+      const holes = isUnknown ? unknownScope() : Object.create(null)
       for (const variable of variables) if (isHole(variable)) defineHole(holes, variable)
       realm.missingVariables[key] = holes
     }
     for (const name of ABSENT) if (!(name in globalThis) || name === 'console') realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
+    const records = new Map(plan.objects.map((record) => [record.objectId, record]))
     // With the symbols that stand for #private names on every prototype chain, reading one from an object without it throws.
     for (const name of Object.keys(realm.privates)) {
-      const refuse = () => { throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`) }
-      Reflect.defineProperty(Object.prototype, realm.privates[name], { get: refuse, set: refuse, enumerable: false, configurable: true })
+      const refuse = function (/** @type {object} */ self) {
+        const record = records.get(realm.ids.get(self) ?? '')
+        const isInstance = record?.internalProperties?.some((property) => property.name === '[[Prototype]]' && property.value.objectId !== undefined)
+        if (isInstance && record?.privateProperties === undefined) realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'the private fields of this object were not read')
+        throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`)
+      }
+      Reflect.defineProperty(Object.prototype, realm.privates[name], { get () { return refuse(this) }, set () { refuse(this) }, enumerable: false, configurable: true })
     }
   }
 

@@ -20,7 +20,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {string} missingReason of objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
- * @property {{ key: string, variables: Variable[] }[]} scopes
+ * @property {{ key: string, variables: Variable[], isUnknown: boolean }[]} scopes
  * @property {Variable[]} globals
  * @property {Value} thisValue
  * @property {string[]} privateNames

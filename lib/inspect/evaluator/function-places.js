@@ -1,0 +1,83 @@
+'use strict'
+// A function of a dump -> its whole source and the scopes that it closes over, as far as they can be told.
+
+const { ScriptFunctions } = require('./script-functions')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+
+/** Stands for all scopes of a function of which none is known. @type {Scope} */
+const UNKNOWN_SCOPE = { type: 'closure', scopeId: '\0unknown', variables: [] }
+
+class FunctionPlaces {
+  #dump
+  /** @type {Map<string, ScriptFunctions|null>} */ #scripts = new Map()
+  /** @type {Map<string, Scope>} scriptId -> the scope of the whole script, of which there is one */ #outermost = new Map()
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    this.#dump = dump
+    for (const { scopeChain } of [...dump.callFrames, ...dump.asyncTasks]) {
+      for (const scope of scopeChain) {
+        const { scriptId, lineNumber, columnNumber } = scope.startLocation ?? {}
+        const isOutermost = (scope.type === 'closure' || scope.type === 'module') && lineNumber === 0 && columnNumber === 0
+        if (isOutermost && scriptId !== undefined && !this.#outermost.has(scriptId)) this.#outermost.set(scriptId, scope)
+      }
+    }
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @returns {{ source: string|undefined, chain: Scope[] }}
+   */
+  of (record) {
+    const isCut = record.notCaptured?.some(({ what }) => what === 'source') === true
+    if (record.scopes !== undefined && !isCut) return { source: record.source, chain: record.scopes }
+    const location = record.functionLocation
+    const scriptId = location?.scriptId
+    const script = scriptId === undefined ? null : this.#script(scriptId)
+    const found = location === undefined ? undefined : script?.at(location)
+    const source = isCut ? found?.source : record.source ?? found?.source
+    if (record.scopes !== undefined) return { source, chain: record.scopes }
+    if (found === undefined || scriptId === undefined) return { source, chain: [UNKNOWN_SCOPE] }
+    return { source, chain: this.#chain(scriptId, found.enclosing, record.objectId) }
+  }
+
+  /**
+   * The script's own scope is known where a frame has it. Of the functions in between there may have been many calls, and
+   * which of them made this function can't be told.
+   * @param {string} scriptId
+   * @param {import('./script-functions').ScriptFunction['enclosing']} enclosing
+   * @param {string} objectId
+   */
+  #chain (scriptId, enclosing, objectId) {
+    const outermost = this.#outermost.get(scriptId)
+    const known = new Set(outermost === undefined ? [] : this.#dump.scope(outermost).variables.map(({ name }) => name))
+    /** @type {Scope[]} */
+    const chain = enclosing.map(({ functionName, names }, i) => {
+      const isScript = i === enclosing.length - 1
+      const reason = isScript ? 'no frame has this variable of the module' : `the closure of ${functionName === '' ? 'the function around it' : functionName} is not in the dump`
+      const missing = isScript ? names.filter((name) => !known.has(name)) : names
+      return {
+        type: 'closure',
+        scopeId: isScript ? `\0script ${scriptId}` : `\0${objectId} ${i}`,
+        variables: [...new Set(missing)].map((name) => ({ name, notCapturedReason: /** @type {import('../../dump/format').NotCapturedReason} */ (reason) }))
+      }
+    })
+    return outermost === undefined ? chain : [...chain, outermost]
+  }
+
+  /** @param {string} scriptId */
+  #script (scriptId) {
+    let functions = this.#scripts.get(scriptId)
+    if (functions === undefined) {
+      const source = this.#dump.script(scriptId)?.source
+      functions = source === undefined ? null : new ScriptFunctions(source)
+      this.#scripts.set(scriptId, functions)
+    }
+    return functions
+  }
+}
+
+module.exports = { FunctionPlaces, UNKNOWN_SCOPE }

@@ -1,0 +1,128 @@
+'use strict'
+// What a live object is, asked with functions of this world and without running any of its own code: see dehydrate.js.
+
+const { types } = require('node:util')
+
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('./realm').Realm} Realm */
+
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
+
+/** @param {object} object a boxed primitive */
+function unbox (object) {
+  for (const kind of [String, Number, Boolean, Symbol, BigInt]) {
+    try {
+      return Reflect.apply(kind.prototype.valueOf, object, [])
+    } catch {} // boxed of another kind
+  }
+}
+
+/**
+ * Its getters, unlike `source` and `flags` of an object that can be changed, are ours.
+ * @param {RegExp} object
+ */
+function regexpOf (object) {
+  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
+  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', sticky: 'y' })
+  return { source: String(get('source')), flags: Object.entries(FLAGS).filter(([name]) => get(/** @type {'global'} */ (name))).map(([, flag]) => flag).join('') }
+}
+
+/**
+ * A data property of an object or of its prototypes; neither getters nor proxies are asked.
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+function dataProperty (object, key) {
+  /** @type {object|null} */
+  let holder = object
+  for (let i = 0; holder !== null && i < 100 && !types.isProxy(holder); i++) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(holder, key)
+    if (descriptor !== undefined) return descriptor.value
+    holder = Reflect.getPrototypeOf(holder)
+  }
+}
+
+/**
+ * What stands for an object that the dump does not hold whole.
+ * @param {unknown} value
+ * @param {Realm} realm
+ */
+function cutOf (value, realm) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
+}
+
+/**
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+function ownData (object, key) {
+  return Reflect.getOwnPropertyDescriptor(object, key)?.value
+}
+
+/**
+ * A Value made in the other world, as an object of this one.
+ * @param {Value} value
+ * @returns {Value}
+ */
+function copyValue (value) {
+  const copy = Object.create(null)
+  for (const key of Reflect.ownKeys(value)) {
+    const data = ownData(value, key)
+    if (typeof data !== 'object' || data === null) copy[key] = data
+  }
+  return { ...copy }
+}
+
+/** @param {object} object */
+function classNameOf (object) {
+  if (types.isProxy(object)) return typeof object === 'function' ? 'Function' : 'Object'
+  if (typeof object === 'function') return functionClassOf(object)
+  const constructor = dataProperty(object, 'constructor')
+  const name = typeof constructor === 'function' && !types.isProxy(constructor) ? Reflect.getOwnPropertyDescriptor(constructor, 'name')?.value : undefined
+  return typeof name === 'string' && name !== '' ? name : 'Object'
+}
+
+/** @param {Function} object */
+function functionClassOf (object) {
+  const isGenerator = types.isGeneratorFunction(object)
+  return `${types.isAsyncFunction(object) ? 'Async' : ''}${isGenerator ? 'Generator' : ''}Function`
+}
+
+/**
+ * @param {object} object
+ * @returns {Value['subtype']}
+ */
+function subtypeOf (object) {
+  if (types.isProxy(object)) return 'proxy'
+  if (Array.isArray(object)) return 'array'
+  if (types.isMap(object)) return 'map'
+  if (types.isSet(object)) return 'set'
+  if (types.isDate(object)) return 'date'
+  if (types.isRegExp(object)) return 'regexp'
+  if (types.isNativeError(object)) return 'error'
+  if (types.isPromise(object)) return 'promise'
+  if (types.isDataView(object)) return 'dataview'
+  if (ArrayBuffer.isView(object)) return 'typedarray'
+  if (types.isArrayBuffer(object)) return 'arraybuffer'
+  if (types.isWeakMap(object)) return 'weakmap'
+  if (types.isWeakSet(object)) return 'weakset'
+  if (types.isGeneratorObject(object)) return 'generator'
+  if (types.isMapIterator(object) || types.isSetIterator(object)) return 'iterator'
+}
+
+/**
+ * `TypeError: …` of an error, as Node.js would begin its report.
+ * @param {unknown} value
+ * @returns {string|undefined} undefined for what is no error
+ */
+function errorLine (value) {
+  if (typeof value !== 'object' || value === null || !types.isNativeError(value)) return undefined
+  const name = dataProperty(value, 'name')
+  const message = dataProperty(value, 'message')
+  const text = typeof message === 'string' ? message : ''
+  return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
+}
+
+module.exports = { TYPED_ARRAY, classNameOf, copyValue, cutOf, errorLine, ownData, regexpOf, subtypeOf, unbox }
