@@ -31,9 +31,9 @@ const MAX_ASKED = 500
 /**
  * @param {Connection} connection
  * @param {GraphWriter} writer which has walked; it walks again what this finds
- * @param {{ innerStateMs: number, maxStringLength: number }} limits
+ * @param {{ innerStateMs: number, maxStringLength: number, idPrefix: string }} limits
  */
-function readInnerState (connection, writer, { innerStateMs, maxStringLength }) {
+function readInnerState (connection, writer, { innerStateMs, maxStringLength, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
   const access = liveValues(connection)
   const isLate = (/** @type {number} */ asked) => asked >= ALWAYS_ASKED && hrtime() > deadlineNs
@@ -71,18 +71,30 @@ function readInnerState (connection, writer, { innerStateMs, maxStringLength }) 
 
   function readScopes () {
     const functions = writer.functions()
+    // Functions of one module share its scope. What has the same contents, down to the identity of every object, is written once.
+    /** @type {Record<string, string>} */
+    const scopeIds = Object.create(null)
+    let scopeCount = 0
     const remotes = remotesOf(access, functions)
     for (let i = 0; i < remotes.length && !isLate(i); i++) {
       const list = scopesOf(access.properties(remotes[i]).internalProperties)
       if (list === undefined) continue
       const scopes = []
-      const entries = access.properties(list).result
+      const entries = access.elements(list)
       for (let j = 0; j < entries.length; j++) {
         const scope = entries[j].value && scopeOf(entries[j].value.description ?? '')
         if (!scope) continue
-        const { json, missing } = writer.variables(access.take([entries[j].value])[0])
+        // V8 shows a scope as a pair of its own making: { description, object }.
+        const { object } = /** @type {{ object: object }} */ (access.take([entries[j].value])[0])
+        const { json, missing } = writer.variables(object)
+        const key = `${entries[j].value.description} ${json}`
+        const isKnown = key in scopeIds
+        if (!isKnown) scopeIds[key] = `${idPrefix}f${++scopeCount}`
         scopes[scopes.length] = {
-          ...scope, variables: new RawJson(json), notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+          ...scope,
+          scopeId: scopeIds[key],
+          variables: isKnown ? [] : new RawJson(json),
+          notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
         }
       }
       if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)

@@ -73,6 +73,9 @@ function liveValues ({ post, anchorId, anchor }) {
     /** @param {string} objectId */
     properties: objectId => post('Runtime.getProperties', { objectId, ownProperties: true, nonIndexedPropertiesOnly: true }),
 
+    /** @param {string} objectId of a list */
+    elements: objectId => post('Runtime.getProperties', { objectId, ownProperties: true }).result,
+
     release () {
       post('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })
     }
