@@ -2,11 +2,11 @@
 // Reads values without the addon: properties through descriptors, the rest over the inspector. Breadth first, so that
 // what is near the throw survives any limit.
 
-const { FunctionToString, StringSlice, hrtime } = require('./primordials')
+const { hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
 const { isSameWorld, liveValues, openConnection } = require('./live-values')
-const { askInternals, internalsChoice, writeInternals } = require('./object-internals')
+const { askInternals, hasPlace, internalsChoice, writeInternals } = require('./object-internals')
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
 const { OVERLAP, recordRedactor } = require('./redact-records')
@@ -42,7 +42,6 @@ const NEAR_DEPTH = 1
 const BATCH = 64
 
 const MAX_BUFFER_BYTES = 256
-const NATIVE_CODE = '{ [native code] }'
 
 /** Of another context than the application's main one: no object of ours can be brought there. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
@@ -143,10 +142,10 @@ function inspectorWalk (options) {
         }
         for (; next < table.queue.length && drafts.length < BATCH; next++) {
           const draft = describe(next)
-          if (hasPlace(draft)) functions[functions.length] = draft
+          if (draft.entry.kind.type === 'function' && hasPlace(draft.entry.object)) functions[functions.length] = draft
           else drafts[drafts.length] = draft
         }
-        for (let i = 0; i < drafts.length; i++) if (hasPlace(drafts[i]) || choice.isWorthAsking(drafts[i])) asked[asked.length] = drafts[i]
+        for (let i = 0; i < drafts.length; i++) if (choice.isWorthAsking(drafts[i])) asked[asked.length] = drafts[i]
         complete(asked)
         for (let i = 0; i < drafts.length; i++) write(output, drafts[i], redact)
       }
@@ -168,14 +167,6 @@ function inspectorWalk (options) {
  */
 function lacks (draft, reason) {
   draft.notCaptured[draft.notCaptured.length] = { reason, what: 'internalProperties' }
-}
-
-/**
- * A function with a text. The others are built-in, or bound: those are known by their targets.
- * @param {Draft} draft
- */
-function hasPlace ({ entry: { object, kind } }) {
-  return kind.type === 'function' && StringSlice(FunctionToString(/** @type {Function} */ (object)), -NATIVE_CODE.length) !== NATIVE_CODE
 }
 
 /**

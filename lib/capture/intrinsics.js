@@ -52,6 +52,9 @@ const BUILTINS = {
   setIteratorNext: Object.getPrototypeOf(new Set().values()).next
 }
 
+/** A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives. */
+const MODULE_PROTOTYPE = Object.getPrototypeOf(module)
+
 const functionToString = uncurryThis(Function.prototype.toString)
 
 /** @type {Intrinsic[]} */
@@ -127,9 +130,7 @@ function methods () {
 function noteIntrinsics (native) {
   if (noted) return
   noted = true
-  // A `module` leads to all modules. What it exports is what matters of it.
-  const shallow = [Object.getPrototypeOf(module)]
-  native.setIntrinsics([...objects, ...methods()], shallow, BUILTINS)
+  native.setIntrinsics([...objects, ...methods()], [MODULE_PROTOTYPE], BUILTINS)
 }
 
-module.exports = { noteIntrinsics }
+module.exports = { MODULE_PROTOTYPE, methods, noteIntrinsics, objects }

@@ -7,6 +7,7 @@ const { addInternal } = require('./describe-object')
 const { inheritedData } = require('./object-class')
 const { intrinsicName } = require('./intrinsic-names')
 const { primitiveOf } = require('./live-values')
+const { isAskable } = require('./showable')
 const { KINDS } = require('./object-kind')
 
 /**
@@ -20,6 +21,8 @@ const { KINDS } = require('./object-kind')
 
 /** The inspector makes a value of each property: an object with more of them isn't asked about. */
 const MAX_NAMES = 1000
+
+const NATIVE_CODE = '{ [native code] }'
 
 /** Instances of a class that are asked for private fields before it counts as one without. */
 const ASKED_INSTANCES = 2
@@ -52,32 +55,42 @@ for (const kind of [KINDS.namespace, KINDS.external, KINDS.arguments]) MapSet(as
 function internalsChoice ({ mayReadStacks }) {
   /** @type {Map<object, number>} prototype -> instances without private fields */
   const classes = newMap()
+
+  /** @param {Draft} draft */
+  function mayTell ({ entry: { object, kind } }) {
+    const known = MapGet(asked, kind)
+    if (known !== undefined) return known
+    if (kind.type === 'function') return hasPlace(object) || isBound(object)
+    const prototype = ObjectGetPrototypeOf(object)
+    return prototype !== null && intrinsicName(prototype) === null && (MapGet(classes, prototype) ?? 0) < ASKED_INSTANCES
+  }
+
   return {
     /** @param {Draft} draft */
     isWorthAsking (draft) {
-      const { entry: { object, kind }, names } = draft
-      const known = MapGet(asked, kind)
-      if (known !== undefined) return known
-      if (kind.type === 'function') return isBound(object)
-      const prototype = ObjectGetPrototypeOf(object)
-      if (prototype === null || intrinsicName(prototype) !== null) return false
-      if (kind === KINDS.error && !mayReadStacks) {
-        draft.notCaptured[draft.notCaptured.length] = { reason: 'notRead', what: 'privateProperties' }
-        return false
-      }
-      if ((MapGet(classes, prototype) ?? 0) >= ASKED_INSTANCES) return false
-      if (names <= MAX_NAMES) return true
-      draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what: 'privateProperties' }
+      if (!mayTell(draft)) return false
+      const what = MapGet(asked, draft.entry.kind) === undefined ? 'privateProperties' : 'internalProperties'
+      if (draft.names > MAX_NAMES) draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what }
+      else if (isAskable(draft.entry.object, mayReadStacks)) return true
+      else draft.notCaptured[draft.notCaptured.length] = { reason: 'notRead', what }
       return false
     },
 
     /** @param {Answer} answer */
     learn ({ draft: { entry: { object, kind } }, privates }) {
-      if (MapGet(asked, kind) !== undefined || privates.length > 0) return
+      if (MapGet(asked, kind) !== undefined || kind.type === 'function' || privates.length > 0) return
       const prototype = /** @type {object} */ (ObjectGetPrototypeOf(object))
       MapSet(classes, prototype, (MapGet(classes, prototype) ?? 0) + 1)
     }
   }
+}
+
+/**
+ * Whether a function has a text. The others are built-in, or bound: those are known by their targets.
+ * @param {object} object a function
+ */
+function hasPlace (object) {
+  return StringSlice(FunctionToString(/** @type {Function} */ (object)), -NATIVE_CODE.length) !== NATIVE_CODE
 }
 
 /**
@@ -105,8 +118,13 @@ function askInternals (live, drafts, isLate) {
       drafts[i].notCaptured[drafts[i].notCaptured.length] = { reason: 'timeout', what: 'internalProperties' }
       continue
     }
-    const { internalProperties, privateProperties } = live.properties(/** @type {string} */ (shown[i].value?.objectId))
-    answers[answers.length] = { draft: drafts[i], internal: internalProperties ?? [], privates: privateProperties ?? [] }
+    try {
+      const { internalProperties, privateProperties } = live.properties(/** @type {string} */ (shown[i].value?.objectId))
+      answers[answers.length] = { draft: drafts[i], internal: internalProperties ?? [], privates: privateProperties ?? [] }
+    } catch {
+      // V8 could not describe what it found, such as a private field with a Proxy among its prototypes.
+      drafts[i].notCaptured[drafts[i].notCaptured.length] = { reason: 'unavailable', what: 'internalProperties' }
+    }
   }
   return answers
 }
@@ -199,4 +217,4 @@ function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { maxStri
   if (source.length > maxStringLength) draft.notCaptured[draft.notCaptured.length] = { reason: 'stringLength', what: 'source' }
 }
 
-module.exports = { askInternals, internalsChoice, writeInternals }
+module.exports = { askInternals, hasPlace, internalsChoice, writeInternals }

@@ -4,6 +4,7 @@
 
 const { JSONStringify, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, StringSlice, isProxy } = require('./primordials')
 const { ObjectHasOwn, ReflectOwnKeys, SymbolToString, TypedArrayLength } = require('./object-primordials')
+const { MODULE_PROTOTYPE } = require('./intrinsics')
 const { KINDS } = require('./object-kind')
 
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
@@ -32,9 +33,10 @@ function ownProperties (draft, object, table, { maxProperties, maxEntries, maxSt
   const keys = ReflectOwnKeys(object)
   draft.names = keys.length
   let count = 0
+  const shallow = kind === KINDS.object && ObjectGetPrototypeOf(object) === MODULE_PROTOTYPE
   for (let i = indexed ? countIndices(keys, length) : 0; i < keys.length; i++) {
     const key = keys[i]
-    if (isLeftOut(kind, key)) continue
+    if (isLeftOut(kind, key) || (shallow && leadsAway(object, key))) continue
     if (count++ === maxProperties) {
       draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', count: keys.length - i, what: 'properties' }
       break
@@ -53,6 +55,15 @@ function ownProperties (draft, object, table, { maxProperties, maxEntries, maxSt
  */
 function isLeftOut (kind, key) {
   return (key === 'stack' && kind === KINDS.error) || (key === 'length' && kind === KINDS.array)
+}
+
+/**
+ * @param {object} module
+ * @param {PropertyKey} key
+ */
+function leadsAway (module, key) {
+  const value = descriptorOf(module, key)?.value
+  return key !== 'exports' && (typeof value === 'function' || (typeof value === 'object' && value !== null))
 }
 
 /**

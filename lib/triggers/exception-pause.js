@@ -60,13 +60,15 @@ function startWatching (context) {
   let state = ''
   let refused = 0
   let rationed = false
+  let away = false
   let captures = 0
 
   const { post } = openSession((method, params) => {
     if (method === 'Debugger.scriptParsed') return onScript(params)
-    if (method !== 'Debugger.paused' || (params.reason !== 'exception' && params.reason !== 'promiseRejection')) return
+    if (method !== 'Debugger.paused') return
     try {
-      onPause(params)
+      if (params.reason === 'exception' || params.reason === 'promiseRejection') onPause(params)
+      else if (away) comeBack()
     } catch (error) {
       context.failed(error)
     }
@@ -96,7 +98,29 @@ function startWatching (context) {
     const uncaught = remote.uncaught === true
     if (ration.isDue(siteOf(callFrames), uncaught)) capture(connection, callFrames, remote, uncaught)
     else refuse(uncaught)
+    if (!uncaught && runsInVm(callFrames)) stepAway()
     ration.spend(Number(hrtime() - startedNs) / 1e6)
+  }
+
+  /**
+   * node:vm catches in C++ what a script throws, and throws it again. When V8 pauses at that in Node.js 20 and 22, it forgets to
+   * report the exception, and the process aborts with a corrupted async hook stack. So there is no pause until it is over.
+   */
+  function stepAway () {
+    away = true
+    post('Debugger.setPauseOnExceptions', { state: 'none' })
+    post('Debugger.stepOut')
+  }
+
+  function comeBack () {
+    away = false
+    post('Debugger.setPauseOnExceptions', { state })
+  }
+
+  /** @param {import('../capture/pause').CallFrame[]} callFrames */
+  function runsInVm (callFrames) {
+    for (let i = 0; i < callFrames.length; i++) if (urls[callFrames[i].location.scriptId] === 'node:vm') return true
+    return false
   }
 
   /** @param {boolean} uncaught */
