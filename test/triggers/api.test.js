@@ -105,6 +105,7 @@ t.test('an addon for another Node.js', async (t) => {
     root: copy,
     file: 'uncaught/null-property.js',
     notices: [/addon could not be loaded/],
+    stderrDiffers: true,
     frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, { functionName: 'checkout', variables: { cart: matches((value) => value?.type === 'object' ? undefined : 'no object') } }],
     check (t, dump) { t.equal(dump.header.mode, 'always') }
   }])

@@ -49,6 +49,13 @@ t.test('the variables are those of the error that killed the process', async (t)
     check: rightVariablesOrNone({ item: 51, total: 42, label: 'item 51' })
   },
   {
+    name: 'the same line failed 3 times before',
+    file: 'handled/same-site-few.js',
+    trigger: 'unhandledRejection',
+    exception: { message: 'no price' },
+    check: rightVariablesOrNone({ total: 42, sku: 'A-9' })
+  },
+  {
     name: 'the same line fails 30 times at once',
     file: 'handled/same-site-concurrent.js',
     trigger: 'unhandledRejection',

@@ -45,9 +45,9 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same('getters, Proxy traps, conversions of variables', 'canaries', ['then'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same('after an await', 'canaries', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   lives('of a handled error', 'canaries', ['handled']),
-  same('in mode always', 'canaries', ['async'], { env: ALWAYS, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('in mode always', 'canaries', ['async'], { env: ALWAYS, stderrDiffers: true, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   // What the program hides from everybody it hides from us: in the two cases in a promise the frames may be missing.
-  same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'refuse', variables: { n: 6 } }] }),
+  same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection' }),
   same('accessors of the error', 'canary-error', [], { frames: [CHECKOUT] }),
   same('accessors of the error, in a promise', 'canary-error', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same("accessor for the error's stack", 'canary-error', ['sync', 'stack'], { frames: [CHECKOUT] }),

@@ -42,11 +42,18 @@ const THINGS = {
 
 const things = Object.entries(THINGS)
 
+/**
+ * Errors whose making is seen have the frame of the function that made them before those of who threw them.
+ * @param {string} thing
+ * @param {import('../helpers/crash').ExpectedFrame[]} frames
+ */
+const withMaker = (thing, frames) => ['frozen-error', 'error-without-stack'].includes(thing) ? [{ functionName: thing, file: 'things-to-throw.js' }, ...frames] : frames
+
 t.test('thrown', async (t) => crashTests(t, things.map(([thing, value]) => ({
   name: thing,
   file: 'values/throw.js',
   args: [thing],
-  frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT],
+  frames: withMaker(thing, [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT]),
   exception: { value }
 }))))
 
@@ -55,8 +62,18 @@ t.test('thrown in an async function', async (t) => crashTests(t, things.map(([th
   file: 'values/reject.js',
   args: [thing],
   trigger: 'unhandledRejection',
-  frames: [{ functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }],
+  frames: withMaker(thing, [{ functionName: 'checkout', variables: { ...LOCALS, cart: { id: 7 } } }]),
   exception: { value }
+}))))
+
+t.test('thrown in an async function: the line', async (t) => crashTests(t, things.map(([thing]) => ({
+  name: thing,
+  file: 'values/reject.js',
+  args: [thing],
+  trigger: 'unhandledRejection',
+  frames: withMaker(thing, [{ functionName: 'checkout', crashLine: true }]),
+  // The function has ended when the rejection is heard of, and only an Error knows its line.
+  todo: /error/.test(thing) ? undefined : 'the frame shows the last await instead of the throw'
 }))))
 
 t.test('rejected with', async (t) => crashTests(t, things.map(([thing, value]) => ({
@@ -64,6 +81,6 @@ t.test('rejected with', async (t) => crashTests(t, things.map(([thing, value]) =
   file: 'values/reject-explicitly.js',
   args: [thing],
   trigger: 'unhandledRejection',
-  frames: [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, CHECKOUT],
+  frames: withMaker(thing, [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, {}, CHECKOUT]),
   exception: { value }
 }))))

@@ -30,7 +30,6 @@ t.test('async functions', async (t) => crashTests(t, [
   rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
   rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
   rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
-  rejection('after-handled-rejections', [{ ...THROWER, variables: { ...THROWER.variables, line: LINE } }, CHECKOUT]),
   rejection('class-extends-error', [CRASHING_CHECKOUT], { className: 'PriceError', message: 'no price for A-9', value: { line: LINE } })
 ]))
 
