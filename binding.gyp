@@ -11,6 +11,7 @@
         "src/contents_writer.cc",
         "src/element_writer.cc",
         "src/error_site.cc",
+        "src/exit_lines.cc",
         "src/fatal_exception.cc",
         "src/fatal_exception_binding.cc",
         "src/function_writer.cc",
@@ -40,7 +41,7 @@
         "src/value_writer.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
-      "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS"],
+      "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
       # The C++ standard (17 for Node.js 20 and 22, 20 for later ones), -fno-rtti and the optimisation are those of Node.js's
       # own headers. `npm run build:asan` sets their variable asan.
       "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],

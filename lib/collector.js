@@ -2,9 +2,11 @@
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
 const fs = require('node:fs')
+const { isMainThread } = require('node:worker_threads')
 
 const { annotationStore } = require('./capture/annotations')
 const { errorLine } = require('./capture/compose-dump')
+const { describeReported } = require('./capture/error-text')
 const { createRedactor } = require('./capture/redaction')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
@@ -29,7 +31,8 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
- * @property {(result: ReturnType<typeof import('./capture/save-dump').saveDump>) => void} dumpWritten
+ * @property {(result: ReturnType<typeof import('./capture/save-dump').saveDump>, exception: unknown) => void} dumpWritten says so in
+ *   one line
  */
 
 const MAX_FAILURES = 10
@@ -64,11 +67,11 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       failures = []
       return taken
     },
-    dumpWritten ({ path: file, problem }) {
+    dumpWritten ({ path: file, problem }, exception) {
       if (context.config.quiet) return
       const line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
-      if (native !== null) native.setExitLine(line)
-      else fs.writeSync(2, line + '\n')
+      if (native === null) fs.writeSync(2, line + '\n')
+      else if (isMainThread || !native.handOverExitLine(describeReported(exception).description, line)) native.setExitLine(line)
     }
   }
 
@@ -115,7 +118,10 @@ function watchReports (context) {
   }
   const onReport = guarded(reports.onReport)
   const onExit = guarded(reports.onExit)
-  if (native?.installFatalException(onReport, guarded(reports.onHandled), onExit)) return
+  if (native?.installFatalException(onReport, guarded(reports.onHandled), onExit)) {
+    if (isMainThread) native.attachExitLines()
+    return
+  }
   process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
     onReport(error, origin === 'unhandledRejection')
   })

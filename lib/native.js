@@ -47,6 +47,9 @@ const path = require('node:path')
  * @property {(onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException
  * @property {(api: object) => void} setApi
  * @property {(line: string) => void} setExitLine
+ * @property {() => void} attachExitLines on the main thread: it prints the lines of workers
+ * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
+ * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(options: object) => GraphWriter} snapshot
  * @property {RedactorFunctions['configureRedactor']} configureRedactor

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "exit_lines.h"
 #include "fatal_exception.h"
 #include "intrinsics.h"
 #include "redactor.h"
@@ -14,8 +15,16 @@
 namespace crash_collector {
 
 struct Addon {
+  Addon() = default;
+  ~Addon() {
+    if (prints_exit_lines) DetachExitLines();
+  }
+  Addon(const Addon&) = delete;
+  Addon& operator=(const Addon&) = delete;
+
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
+  bool prints_exit_lines = false;  // of workers: in the main thread
   std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   Napi::FunctionReference graph_writer;          // the class

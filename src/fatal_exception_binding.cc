@@ -1,8 +1,13 @@
 // JavaScript's side of fatal_exception.h.
 #include <napi.h>
+#include <uv.h>
 #include <v8.h>
 
+#include <optional>
+#include <string>
+
 #include "addon.h"
+#include "exit_lines.h"
 #include "napi_v8.h"
 
 namespace crash_collector {
@@ -33,11 +38,37 @@ Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// attachExitLines(): the main thread prints the lines of workers
+Napi::Value Attach(const Napi::CallbackInfo& info) {
+  uv_loop_t* loop = nullptr;
+  if (napi_get_uv_event_loop(info.Env(), &loop) == napi_ok) {
+    AttachExitLines(loop);
+    info.Env().GetInstanceData<Addon>()->prints_exit_lines = true;
+  }
+  return info.Env().Undefined();
+}
+
+// handOverExitLine(key, line) -> whether the main thread will print it
+Napi::Value HandOver(const Napi::CallbackInfo& info) {
+  const bool handed =
+      HandOverExitLine(info[0].As<Napi::String>().Utf8Value(), info[1].As<Napi::String>().Utf8Value());
+  return Napi::Boolean::New(info.Env(), handed);
+}
+
+// claimExitLine(key) -> line of a worker that died of the same error, '' when it was printed already, or undefined
+Napi::Value Claim(const Napi::CallbackInfo& info) {
+  const std::optional<std::string> line = ClaimExitLine(info[0].As<Napi::String>().Utf8Value());
+  return line.has_value() ? Napi::Value(Napi::String::New(info.Env(), *line)) : info.Env().Undefined();
+}
+
 }  // namespace
 
 void InitFatalException(Napi::Env env, Napi::Object exports) {
   exports.Set("installFatalException", Napi::Function::New<Install>(env));
   exports.Set("setApi", Napi::Function::New<SetApi>(env));
+  exports.Set("attachExitLines", Napi::Function::New<Attach>(env));
+  exports.Set("handOverExitLine", Napi::Function::New<HandOver>(env));
+  exports.Set("claimExitLine", Napi::Function::New<Claim>(env));
   exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
 }
 

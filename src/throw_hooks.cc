@@ -231,6 +231,7 @@ void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
 }
 
 uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow) {
+  if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   Suspended suspended(&suspended_);
   v8::Local<v8::Value> foreign = ForeignStop();
   v8::Local<v8::Context> context = context_.Get(isolate_);

@@ -4,8 +4,9 @@
 // the handler ends the process.
 
 const { EventEmitter } = require('node:events')
+const { isMainThread } = require('node:worker_threads')
 
-const { dataProperty, isObject } = require('../capture/error-text')
+const { dataProperty, describeReported, isObject } = require('../capture/error-text')
 const { findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, hrtime, isNativeError, uncurryThis } = require('../capture/primordials')
@@ -54,7 +55,7 @@ function reportedExceptions (context) {
       match: reported.match,
       notCaptured: reported.notCaptured,
       captureErrors: context.takeFailures()
-    }))
+    }), reported.value)
   }
 
   return {
@@ -63,6 +64,7 @@ function reportedExceptions (context) {
      * @param {boolean} fromPromise
      */
     onReport (error, fromPromise) {
+      if (diedInWorker(context, error)) return
       if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
       const reported = recognise(context, error, fromPromise)
       if (!hasHandler()) return write(reported, reported.trigger, false)
@@ -91,6 +93,18 @@ function reportedExceptions (context) {
       write(cause, cause.trigger, true)
     }
   }
+}
+
+/**
+ * A worker's error that nobody listens to ends its parent too; the worker's dump shows it where it was thrown.
+ * @param {Context} context
+ * @param {unknown} error
+ */
+function diedInWorker ({ native }, error) {
+  if (native === null || !isMainThread) return false
+  const line = native.claimExitLine(describeReported(error).description)
+  if (line) native.setExitLine(line)
+  return line !== undefined
 }
 
 function hasHandler () {
