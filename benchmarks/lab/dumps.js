@@ -13,6 +13,7 @@ const { REPOSITORY } = require('./environment')
  * @property {string} trigger
  * @property {{ message?: string }} exception
  * @property {ShownFrame[]} callFrames
+ * @property {{ captureMs: number, writeMs: number }} [durations]
  *
  * @typedef {object} ShownFrame
  * @property {string} functionName

@@ -14,6 +14,7 @@ const LAUNCHER = path.join(__dirname, 'launch.py')
  * @property {number} [cpuUserMs] of the process and the children it waited for
  * @property {number} [cpuSystemMs]
  * @property {number} [maxRssKb]
+ * @property {number} endMs on the clock of process.hrtime
  * @property {number | null} exitCode negative: the signal that ended it
  */
 
@@ -57,7 +58,7 @@ async function launch (command, { cwd, env, timeoutMs, signal }) {
     if (signal?.aborted) throw new Error('interrupted')
     if (late) throw new Error(`${command.join(' ')}: not finished after ${timeoutMs} ms\n${stderr}`)
     const usage = launcher === null
-      ? { wallMs: Number(process.hrtime.bigint() - begin) / 1e6, exitCode }
+      ? { wallMs: Number(process.hrtime.bigint() - begin) / 1e6, endMs: Number(process.hrtime.bigint()) / 1e6, exitCode }
       : JSON.parse(fs.readFileSync(report, 'utf8'))
     return { usage, stdout, stderr }
   } finally {

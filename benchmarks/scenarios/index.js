@@ -10,6 +10,8 @@ const SUITES = {
   'capture-profile': () => require('./capture-profile/suite'),
   'first-minute': () => require('./first-minute/suite'),
   checkout: () => require('./checkout/suite'),
+  crash: () => require('./crash/suite'),
+  functions: () => require('./functions/suite'),
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite')
 }

@@ -1,0 +1,33 @@
+'use strict'
+// Dies of an uncaught error: program.js <scripts> <frames> <reachable objects> <heap in MB>
+// Prints when it threw, on the clock that the launcher reads, too.
+
+const { loadScripts } = require('../capture-cost/scripts')
+const { fillHeap } = require('../capture-cost/heap')
+
+/** @param {number} depth @param {{ orders: object[] }} state @returns {number} */
+function descend (depth, state) {
+  const local = { depth, label: `level ${depth}` }
+  if (depth > 0) return descend(depth - 1, state) + local.depth
+  console.log(JSON.stringify({ metrics: { thrownMs: Number(process.hrtime.bigint()) / 1e6 } }))
+  throw new Error(`no order among ${state.orders.length}`)
+}
+
+/** @param {number} scripts @param {number} heapMb */
+function grow (scripts, heapMb) {
+  const functions = loadScripts(scripts)
+  const retained = fillHeap(heapMb)
+  // Only the timer holds them: in the heap, and out of reach of the frames, whose objects are counted apart.
+  setTimeout(() => functions.length + retained.length, 2 ** 30)
+}
+
+/** @param {number} frames @param {number} objects */
+function crashLater (frames, objects) {
+  const orders = Array.from({ length: objects / 2 }, (_, index) => ({ id: index, line: { sku: `sku-${index}`, quantity: index % 9 } }))
+  // Later, so that the module loader's frames are not there and the heap has settled.
+  setTimeout(() => descend(frames, { orders }), 50)
+}
+
+const [scripts, frames, objects, heapMb] = process.argv.slice(2).map(Number)
+grow(scripts, heapMb)
+crashLater(frames, objects)

@@ -1,0 +1,64 @@
+'use strict'
+// How much later a process dies and how much it writes, by its size.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { dumpsIn, showDump } = require('../../lab/dumps')
+const { runProgram } = require('../../lab/suite')
+
+const PROGRAM = path.join(__dirname, 'program.js')
+const WITH_DUMP = new Set(['on-demand', 'always'])
+
+/** What a program has when nothing else is said. */
+const USUAL = { scripts: 200, frames: 10, objects: 1000, heapMb: 50 }
+
+/** @param {Partial<typeof USUAL>} size @returns {import('../../lab/suite').Scenario} */
+const scenario = size => ({
+  name: Object.entries(size).map(([what, count]) => what === 'heapMb' ? `${count} MB of heap` : `${count.toLocaleString('en')} ${what}`).join(', ') || 'usual',
+  async run (context) {
+    const { scripts, frames, objects, heapMb } = { ...USUAL, ...size }
+    const measured = await runProgram(PROGRAM, [scripts, frames, objects, heapMb].map(String), context, {
+      nodeArgs: ['--max-old-space-size=6000'], exitCode: context.configuration.name === 'core' ? -6 : 1, timeoutMs: 120_000
+    })
+    if (measured.discarded !== undefined) return measured
+    const exitMs = measured.metrics.endMs - measured.metrics.thrownMs
+    if (!WITH_DUMP.has(context.configuration.name)) return { metrics: { exitMs } }
+    const dumps = dumpsIn(path.join(context.directory, 'crashes'))
+    if (dumps.length !== 1) return { metrics: {}, discarded: `${dumps.length} dumps` }
+    const { durations, callFrames } = showDump(dumps[0])
+    if (callFrames.length < 2) return { metrics: {}, discarded: 'no frames in the dump' }
+    return {
+      metrics: { exitMs, dumpKb: fs.statSync(dumps[0]).size / 1024, ...(durations === undefined ? {} : { captureMs: durations.captureMs, writeMs: durations.writeMs }) },
+      details: { callFrames: callFrames.length }
+    }
+  }
+})
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'crash',
+  title: 'Crashes by size',
+  text: `A program of ${USUAL.scripts} scripts, ${USUAL.frames} frames, ${USUAL.objects.toLocaleString('en')} objects reachable from them and ${USUAL.heapMb} MB of heap throws and
+nobody catches; each scenario is larger in one of these. Time from the throw to the end of the process.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 9,
+  quickRounds: 1,
+  warmUp: false,
+  charts: [{ name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs' }],
+  metrics: [
+    { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 1 },
+    { name: 'captureMs', label: 'of these, capture', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'writeMs', label: 'of these, writing', unit: 'ms', compare: 'value', digits: 1 },
+    { name: 'dumpKb', label: 'dump', unit: 'KB', compare: 'value', digits: 0 }
+  ],
+  scenarios: [
+    scenario({}),
+    ...[2000, 8000].map(scripts => scenario({ scripts })),
+    ...[100, 1000].map(frames => scenario({ frames })),
+    ...[10_000, 100_000, 1_000_000].map(objects => scenario({ objects })),
+    ...[500, 2000].map(heapMb => scenario({ heapMb }))
+  ]
+}

@@ -1,0 +1,83 @@
+'use strict'
+// What is measured. Each returns something that depends on its work, so that it cannot be optimised away.
+
+const numbers = Array.from({ length: 1000 }, (_, index) => index + 1)
+
+/** @param {number} number @param {number} divisor */
+function divide (number, divisor) {
+  if (divisor === 0) throw new RangeError('division by zero')
+  return number / divisor
+}
+
+/** @param {number} divisor */
+function divideByAndSumMapReduce (divisor) {
+  return numbers.map(number => {
+    try {
+      return divide(number, divisor)
+    } catch {
+      return 0
+    }
+  }).reduce((sum, quotient) => sum + quotient, 0)
+}
+
+/** @param {number} divisor */
+function divideByAndSumLoop (divisor) {
+  let sum = 0
+  for (let i = 0; i < numbers.length; i++) {
+    try {
+      sum += divide(numbers[i], divisor)
+    } catch {
+      sum += 0
+    }
+  }
+  return sum
+}
+
+/** @param {number} divisor */
+function divideByAndSumBareLoop (divisor) {
+  let sum = 0
+  for (let i = 0; i < numbers.length; i++) sum += divide(numbers[i], divisor)
+  return sum
+}
+
+/** @param {() => unknown} attempt */
+function caught (attempt) {
+  try {
+    return attempt()
+  } catch (error) {
+    return error
+  }
+}
+
+/** @param {number} depth @returns {Promise<number>} */
+async function nested (depth) {
+  return depth === 0 ? 0 : 1 + await nested(depth - 1)
+}
+
+/** @param {number} depth @returns {Promise<number>} */
+async function nestedFailure (depth) {
+  if (depth === 0) throw new Error('deep')
+  return 1 + await nestedFailure(depth - 1)
+}
+
+/** @type {Record<string, () => unknown>} */
+const FUNCTIONS = {
+  'divideByAndSum, map and reduce, try/catch': () => divideByAndSumMapReduce(7),
+  'divideByAndSum, loop, try/catch': () => divideByAndSumLoop(7),
+  'divideByAndSum, loop': () => divideByAndSumBareLoop(7),
+  'new Error': () => new Error('made'),
+  'throw and catch an Error': () => caught(() => { throw new Error('thrown') }),
+  'throw and catch a string': () => caught(() => { throw 'thrown' }), // eslint-disable-line no-throw-literal
+  'JSON.parse failure': () => caught(() => JSON.parse('{ "a": ')),
+  'TypeError of V8': () => caught(() => /** @type {any} */ (undefined).name),
+  'nested async, 5 deep': () => nested(5),
+  'nested async failure, 5 deep': () => nestedFailure(5).catch(error => error)
+}
+
+/** @param {string} name @returns {() => unknown} */
+function functionNamed (name) {
+  if (!Object.hasOwn(FUNCTIONS, name)) throw new Error(`no function "${name}"`)
+  return FUNCTIONS[name]
+}
+
+module.exports = { functionNamed, names: Object.keys(FUNCTIONS) }

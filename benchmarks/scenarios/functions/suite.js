@@ -1,0 +1,27 @@
+'use strict'
+// Micro-benchmarks: code that engines have always found hard to optimise, and errors of each kind.
+
+const path = require('node:path')
+
+const { runProgram } = require('../../lab/suite')
+const { names } = require('./functions')
+
+const PROGRAM = path.join(__dirname, 'program.js')
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'functions',
+  title: 'Functions',
+  text: `One function a process, measured by mitata: median nanoseconds a call. \`divideByAndSum\` sums a list of quotients, as map and reduce
+with try/catch inside, as a loop with try/catch inside, and as a loop without. Each of the others handles one error of its kind.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 15,
+  quickRounds: 1,
+  warmUp: false,
+  packages: true,
+  charts: [{ name: 'time', title: 'One call, ratio to without', metric: 'callNs', log: true }],
+  metrics: [{ name: 'callNs', label: 'a call', unit: 'ns', compare: 'ratio', digits: 1 }],
+  scenarios: names.map(name => ({ name, run: context => runProgram(PROGRAM, [name], context, { nodeArgs: ['--expose-gc'] }) }))
+}
