@@ -85,8 +85,10 @@ function describeObject (record) {
   const className = plain(record.className ?? 'Object')
   if (record.type === 'function' && record.subtype !== 'proxy') return describeFunction(record)
   switch (record.subtype) {
-    case 'array':
-    case 'typedarray': return `${className}(${record.length ?? '?'})`
+    case 'typedarray':
+      if (record.className === 'Buffer' && record.bytes !== undefined) return describeBuffer(record.bytes)
+      return `${className}(${record.length ?? '?'})`
+    case 'array': return `${className}(${record.length ?? '?'})`
     case 'map':
     case 'set': return `${className}(${record.size ?? '?'})`
     case 'arraybuffer':
@@ -101,6 +103,16 @@ function describeObject (record) {
   const primitive = internalProperty(record, '[[PrimitiveValue]]')
   if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
   return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
+}
+
+/** Of a Buffer, as Node's inspect does. */
+const MAX_BUFFER_BYTES = 50
+
+/** @param {NonNullable<ObjectRecord['bytes']>} bytes */
+function describeBuffer ({ base64, byteLength }) {
+  const shown = Buffer.from(base64, 'base64').subarray(0, MAX_BUFFER_BYTES)
+  const pairs = Array.from(shown, (byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('')
+  return `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>`
 }
 
 /** @type {ObjectSource} */

@@ -2,6 +2,7 @@
 // What is in an object, in the order in which a reader wants it, and what of it is missing.
 
 const { reasonText } = require('./describe-value')
+const { quote } = require('./terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
 
 /** @typedef {import('../dump/format').Value} Value */
@@ -28,7 +29,7 @@ const INTERNAL_ITEMS = new Set(['[[Target]]', '[[Handler]]', '[[IsRevoked]]', '[
  * @returns {Item[]}
  */
 function objectItems (record, { maxItems, hidden }) {
-  const elements = record.bytes === undefined ? arrayElements(record) : byteItems(record)
+  const elements = record.bytes === undefined ? arrayElements(record) : record.className === 'Buffer' ? [] : byteItems(record)
   /** @type {Item[]} */
   const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
   const fields = record.properties
@@ -38,7 +39,7 @@ function objectItems (record, { maxItems, hidden }) {
     .filter(({ name }) => INTERNAL_ITEMS.has(name) || name === '[[PromiseResult]]' || (hidden && name === '[[Prototype]]'))
     .filter(({ name, value }) => name !== '[[PromiseResult]]' || value.type !== 'undefined')
     .map(({ name, value }) => ({ label: name === '[[PromiseResult]]' ? '' : `${name}: `, value }))
-  const privates = (record.privateProperties ?? []).map((each) => propertyItem(each))
+  const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) => propertyItem({ name, value, get, set }))
   return [
     ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
@@ -74,12 +75,14 @@ function isShown (record, property, hidden) {
 }
 
 /**
- * @param {Pick<Property, 'name'|'symbol'|'value'|'get'|'set'|'notCapturedReason'>} property
+ * @param {Pick<Property, 'name'|'symbol'|'value'|'get'|'set'|'enumerable'|'notCapturedReason'>} property
  * @returns {Item}
  */
 function propertyItem (property) {
   const plainName = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(property.name)
-  const label = property.symbol !== undefined ? `[${property.symbol.description ?? property.name}]: ` : `${plainName ? property.name : JSON.stringify(property.name)}: `
+  const name = property.symbol !== undefined ? `[${property.symbol.description ?? property.name}]` : plainName ? property.name : quote(property.name)
+  // As Node's inspect marks what is not enumerable.
+  const label = `${property.enumerable === false && property.symbol === undefined ? `[${name}]` : name}: `
   if (property.value !== undefined) return { label, value: property.value }
   if (property.notCapturedReason !== undefined) return { label, text: `<${reasonText(property.notCapturedReason)}>` }
   return { label, text: property.get === undefined ? '[Setter]' : property.set === undefined ? '[Getter]' : '[Getter/Setter]' }

@@ -1,10 +1,9 @@
 'use strict'
 // The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
 
-const { formatValue } = require('./format-value')
-const { reasonText } = require('./describe-value')
 const { displayPlace, isDependency } = require('./location')
 const { cut, cutStart, plain, widthOf } = require('./terminal-text')
+const { renderVariableLines } = require('./text-variables')
 
 /** @typedef {import('./text').View} View */
 /** @typedef {import('../dump/format').CallFrameRecord} CallFrameRecord */
@@ -14,10 +13,11 @@ const { cut, cutStart, plain, widthOf } = require('./terminal-text')
 /** Scopes that belong to one call; the others are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 
-/** Variables whose text is longer are cut: `--all` and `eval` show the rest. */
-const MAX_VALUE_LINES = 8
-
-const MAX_NAME_COLUMNS = 20
+/** Frames that are not those of the throw. @type {Record<string, string>} */
+const ROLES = {
+  awaiting: 'waiting for what failed above:',
+  created: 'where the error was created, earlier:'
+}
 
 /**
  * @param {View} view
@@ -31,8 +31,12 @@ function renderFrames (view) {
   // A program that is itself installed in node_modules is an application all the same.
   const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (!frame.internal && (application.length === 0 || !isDependency(frame.url)))
   const lines = []
+  /** @type {string|undefined} */
+  let role
   for (const frame of frames) {
     if (frame.internal && !all) continue
+    if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
+    role = frame.role
     lines.push(renderHead(view, frame))
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
   }
@@ -89,7 +93,7 @@ function renderVariables (view, frame) {
     }
   }
   if (isWorthShowing(frame)) variables.push({ name: 'this', value: frame.this })
-  return renderAligned(view, variables)
+  return renderVariableLines(view, variables, `#${frame.index}`)
 }
 
 /**
@@ -100,43 +104,4 @@ function isWorthShowing (frame) {
   return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
 }
 
-/**
- * Names in a column, values beside it.
- * @param {View} view
- * @param {Variable[]} variables
- * @returns {string[]}
- */
-function renderAligned (view, variables) {
-  const { columns, paint } = view
-  const nameColumns = Math.min(MAX_NAME_COLUMNS, Math.max(0, ...variables.map(({ name }) => widthOf(plain(name)))))
-  const indent = 6 + nameColumns + 2
-  return variables.flatMap((variable) => {
-    const name = plain(variable.name)
-    const lines = variable.value === undefined
-      ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
-      : renderValue(variable.value, view, columns - indent)
-    const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
-    return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
-  })
-}
-
-/**
- * As deep as a few lines allow, so that the shape of a big object is seen rather than the whole of its first field.
- * @param {import('../dump/format').Value} value
- * @param {View} view
- * @param {number} columns
- * @returns {string[]}
- */
-function renderValue (value, { dump, paint, all }, columns) {
-  if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
-  const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
-  for (const depth of [2, 1]) {
-    const lines = formatValue(value, dump, { ...options, depth }).split('\n')
-    if (lines.length <= MAX_VALUE_LINES) return lines
-  }
-  const lines = formatValue(value, dump, { ...options, depth: 0 }).split('\n')
-  if (lines.length <= MAX_VALUE_LINES + 2) return lines
-  return [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
-}
-
-module.exports = { renderFrames, renderAligned, OWN_SCOPES }
+module.exports = { renderFrames, OWN_SCOPES }

@@ -3,7 +3,9 @@
 
 const { describeValue, reasonText } = require('./describe-value')
 const { displayPlace, displayUrl } = require('./location')
-const { renderAligned, OWN_SCOPES } = require('./text-frames')
+const { formatValue } = require('./format-value')
+const { OWN_SCOPES } = require('./text-frames')
+const { renderVariableLines } = require('./text-variables')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
@@ -15,6 +17,7 @@ const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '_
 
 const MAX_TASKS = 10
 const MAX_SCOPE_LINES = 4
+const MAX_SHORT_COLUMNS = 36
 
 /**
  * @param {View} view
@@ -39,7 +42,7 @@ function renderScopes (view) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
     lines.push(`  ${scopeTitle(scope, url, view.directory)} ${paint('grey', `(${frames.map((index) => `#${index}`).join(' ')})`)}`)
-    lines.push(...(all ? renderAligned(view, variables) : renderShort(view, variables)))
+    lines.push(...(all ? renderVariableLines(view, variables, '') : renderShort(view, variables)))
   }
   return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
 }
@@ -68,7 +71,7 @@ function renderShort ({ dump, columns, paint }, variables) {
   const items = [...variables.filter((each) => !isFunction(each)), ...variables.filter(isFunction)].map(({ name, value, notCapturedReason }) => {
     if (value === undefined) return `${plain(name)}: <${reasonText(notCapturedReason ?? 'unavailable')}>`
     const text = describeValue(value, dump)
-    if (value.type !== 'function') return `${plain(name)}: ${text}`
+    if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
     return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
   })
   const lines = []
@@ -90,6 +93,16 @@ function renderShort ({ dump, columns, paint }, variables) {
 }
 
 /**
+ * The whole of a small object, the head of any other.
+ * @param {import('../dump/format').Value} value
+ * @param {import('../dump/reader').Dump} dump
+ */
+function shortValue (value, dump) {
+  const text = formatValue(value, dump, { columns: MAX_SHORT_COLUMNS, depth: 0, maxString: MAX_SHORT_COLUMNS })
+  return text.length <= MAX_SHORT_COLUMNS && !text.includes('\n') ? text : describeValue(value, dump)
+}
+
+/**
  * @param {View} view
  * @returns {string[]}
  */
@@ -102,7 +115,7 @@ function renderTasks (view) {
     const place = sourceMaps.original(task) ?? task
     return [
       `  ${plain(task.taskId)}  ${paint('bold', plain(task.functionName) || '(anonymous)')}  ${paint('cyan', displayPlace(place, directory))}`,
-      ...(all ? renderAligned(view, own) : renderShort(view, own))
+      ...(all ? renderVariableLines(view, own, '') : renderShort(view, own))
     ]
   })
   if (tasks.length < dump.asyncTasks.length) lines.push(paint('grey', `  … ${dump.asyncTasks.length - tasks.length} more (--all shows them)`))

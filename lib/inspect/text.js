@@ -24,9 +24,12 @@ const { renderProcess } = require('./text-process')
  * @property {boolean} all everything, in full
  * @property {import('./colours').Paint} paint
  * @property {string} [directory] where the process ran
+ * @property {Map<string, string>} shown objectId -> where its value stands already
  */
 
+/** A message is wrapped by the terminal rather than cut, since people copy it; unless it holds a document. */
 const MESSAGE_LINES = 12
+const MESSAGE_COLUMNS = 600
 
 /**
  * @param {Dump} dump
@@ -36,7 +39,7 @@ const MESSAGE_LINES = 12
  */
 function renderDump (dump, sourceMaps, { columns, all, isTerminal }) {
   /** @type {View} */
-  const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump) }
+  const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
   const sections = [
     renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
     renderScopes(view), renderProcess(view), renderNotCaptured(view)
@@ -53,7 +56,7 @@ function renderError ({ dump, paint, columns, all }) {
     return plainThrown(formatValue(value, dump, { columns: columns - 10, paint }), paint)
   }
   const lines = plainLines(headline(exception))
-  const shown = all ? lines : lines.slice(0, MESSAGE_LINES)
+  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
   const more = lines.length > shown.length ? [paint('grey', `… ${lines.length - shown.length} more lines`)] : []
   return [...shown.map((line) => paint('red', paint('bold', line))), ...more, ...errorFields(dump, value.objectId, columns, paint)]
 }

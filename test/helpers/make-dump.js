@@ -8,7 +8,7 @@ const zlib = require('node:zlib')
 /** @typedef {import('../../lib/dump/format').Value} Value */
 
 /** Properties that are not enumerable on functions and errors. */
-const HIDDEN = new Set(['name', 'length', 'prototype', 'stack', 'message'])
+const HIDDEN = new Set(['name', 'length', 'prototype', 'stack', 'message', 'cause'])
 
 /** @type {import('../../lib/dump/format').HeaderRecord} */
 const HEADER = {

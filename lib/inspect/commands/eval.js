@@ -29,7 +29,7 @@ const evalCommand = {
     const dump = await readDump(findDump(args.length === 2 ? args[0] : undefined))
     const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }) })
     if (flags.json === true) output.write(JSON.stringify(toJson(result), null, 2) + '\n')
-    else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, depth: 3, paint: paintFor(output.isTerminal) }) + '\n')
+    else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n')
     else output.writeError(thrownText(result, output.columns) + '\n')
     return result.status === 'returned' ? 0 : 1
   }

@@ -103,7 +103,7 @@ class Dehydration {
       return { ...copyValue(cut.value), notCapturedReason: /** @type {Value['notCapturedReason']} */ (ownData(cut.value, 'notCapturedReason') ?? cut.reason) }
     }
     const type = typeof object === 'function' ? 'function' : 'object'
-    const className = classNameOf(cut?.target ?? object)
+    const className = this.#classNameOf(cut?.target ?? object)
     const subtype = subtypeOf(cut?.target ?? object)
     /** @type {Value} */
     const rest = { type, ...(subtype && { subtype }), className }
@@ -119,6 +119,15 @@ class Dehydration {
   }
 
   /**
+   * Of a class of Node.js there is only the name in the dump, no constructor to ask.
+   * @param {object} object
+   */
+  #classNameOf (object) {
+    const known = this.#known.get(String(WeakMap.prototype.get.call(this.#realm.ids, object)))
+    return known?.className ?? classNameOf(object)
+  }
+
+  /**
    * @param {object} object
    * @param {string} objectId
    * @param {number} depth
@@ -127,7 +136,7 @@ class Dehydration {
   #record (object, objectId, depth) {
     const subtype = subtypeOf(object)
     /** @type {ObjectRecord} */
-    const record = { kind: 'object', objectId, type: typeof object === 'function' ? 'function' : 'object', ...(subtype && { subtype }), className: classNameOf(object), depth, properties: [] }
+    const record = { kind: 'object', objectId, type: typeof object === 'function' ? 'function' : 'object', ...(subtype && { subtype }), className: this.#classNameOf(object), depth, properties: [] }
     // A Proxy of the evaluated code: whatever is asked of it would run its traps.
     if (types.isProxy(object)) return record
     const known = this.#known.get(objectId)

@@ -45,7 +45,9 @@ function installMissing (realm) {
       Object.defineProperty(target, key, { value: replacement, writable: true, enumerable: true, configurable: true })
     }
     realm.holes.set(get, { reason, value })
-    Object.defineProperty(target, key, { get, set, enumerable: true, configurable: true })
+    if (Reflect.defineProperty(target, key, { get, set, enumerable: true, configurable: true })) return
+    // `prototype` of a function can't become an accessor.
+    Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
   }
 
   const ALL_TRAPS = /** @type {const} */ (['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty',

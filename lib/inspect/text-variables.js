@@ -1,0 +1,89 @@
+'use strict'
+// Variables with their values in `show`: names in a column, values beside it, in few lines.
+
+const { describeValue, reasonText } = require('./describe-value')
+const { formatValue } = require('./format-value')
+const { plain, widthOf } = require('./terminal-text')
+
+/** @typedef {import('./text').View} View */
+/** @typedef {import('../dump/format').Value} Value */
+/** @typedef {import('../dump/format').Variable} Variable */
+/** @typedef {import('../dump/format').ObjectRecord} ObjectRecord */
+
+/** Longer values are shown less deep; `--all` and `eval` show the rest. */
+const MAX_VALUE_LINES = 10
+const MAX_NAME_COLUMNS = 20
+
+/** From so many lines on, an object that was shown already is only named. */
+const REPEATED_LINES = 3
+
+/**
+ * @param {View} view
+ * @param {Variable[]} variables
+ * @param {string} place for later references to them: `#0`
+ * @returns {string[]}
+ */
+function renderVariableLines (view, variables, place) {
+  const { columns, paint } = view
+  const nameColumns = Math.min(MAX_NAME_COLUMNS, Math.max(0, ...variables.map(({ name }) => widthOf(plain(name)))))
+  const indent = 6 + nameColumns + 2
+  return variables.flatMap((variable) => {
+    const name = plain(variable.name)
+    const lines = variable.value === undefined
+      ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
+      : renderOnce(variable.value, view, columns - indent, `${name} of ${place}`)
+    const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
+    return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
+  })
+}
+
+/**
+ * An object that many frames hold is printed once.
+ * @param {Value} value
+ * @param {View} view
+ * @param {number} columns
+ * @param {string} where
+ * @returns {string[]}
+ */
+function renderOnce (value, view, columns, where) {
+  const { shown, dump, paint, all } = view
+  const before = value.objectId === undefined || all ? undefined : shown.get(value.objectId)
+  if (before !== undefined) return [`${describeValue(value, dump)} ${paint('grey', `as ${before}`)}`]
+  const lines = renderValue(value, view, columns)
+  if (value.objectId !== undefined && lines.length >= REPEATED_LINES) shown.set(value.objectId, where)
+  return lines
+}
+
+/**
+ * As deep as a few lines allow, so that the shape of a big object is seen rather than the whole of its first field.
+ * @param {Value} value
+ * @param {View} view
+ * @param {number} columns
+ * @returns {string[]}
+ */
+function renderValue (value, { dump, paint, all }, columns) {
+  if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
+  const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
+  for (const depth of [2, 1, 0]) {
+    const lines = formatValue(value, dump, { ...options, depth }).split('\n')
+    if (lines.length <= MAX_VALUE_LINES) return lines
+  }
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  const narrow = record === undefined ? undefined : { object: (/** @type {string} */ id) => id === value.objectId ? tellingPart(record) : dump.object(id) }
+  const lines = formatValue(value, narrow ?? dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
+  return lines.length <= MAX_VALUE_LINES + 1 ? lines : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
+}
+
+/**
+ * Of an object with very many fields, such as a request, the plain values first: they say which one it is.
+ * @param {ObjectRecord} record
+ * @returns {ObjectRecord}
+ */
+function tellingPart (record) {
+  if (record.subtype !== undefined) return record
+  const tells = (/** @type {import('../dump/format').Property} */ { name, symbol, value }) =>
+    value !== undefined && symbol === undefined && !name.startsWith('_') && (value.type === 'string' || value.type === 'number') && value.value !== ''
+  return { ...record, properties: [...record.properties.filter(tells), ...record.properties.filter((each) => !tells(each))] }
+}
+
+module.exports = { renderVariableLines }

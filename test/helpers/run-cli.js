@@ -1,0 +1,17 @@
+'use strict'
+
+const path = require('node:path')
+const { runNode } = require('./run-node')
+
+const CLI = path.join(__dirname, '..', '..', 'bin', 'crash-collector.js')
+
+/**
+ * Runs the command line, away from a terminal.
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: Record<string, string> }} options
+ */
+function runCli (args, { cwd, env = {} }) {
+  return runNode([CLI, ...args], { cwd, env: { CRASH_COLLECTOR_DIR: cwd, ...env } })
+}
+
+module.exports = { runCli }
