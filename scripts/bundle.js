@@ -82,9 +82,9 @@ function rewrite (source, file, add) {
   })]
   for (let i = 3; i < tokens.length; i++) {
     const [callee, open, argument, close] = tokens.slice(i - 3, i + 1)
-    const isCall = callee.value === 'require' && tokens[i - 4]?.type !== acorn.tokTypes.dot && open.type === acorn.tokTypes.parenL &&
+    const isCall = valueOf(callee) === 'require' && tokens[i - 4]?.type !== acorn.tokTypes.dot && open.type === acorn.tokTypes.parenL &&
       argument.type === acorn.tokTypes.string && close.type === acorn.tokTypes.parenR
-    const name = isCall ? String(/** @type {{ value?: unknown }} */ (argument).value) : ''
+    const name = isCall ? String(valueOf(argument)) : ''
     if (!name.startsWith('.')) continue
     const target = require.resolve(path.resolve(path.dirname(file), name))
     edits.push({ start: callee.start, end: close.end, text: `own(${add(target)})` })
@@ -96,6 +96,11 @@ function rewrite (source, file, add) {
     at = end
   }
   return (text + source.slice(at)).replace(/[ \t]+$/gm, '').replace(/\n{2,}/g, '\n')
+}
+
+/** acorn's types leave it out. @param {import('acorn').Token} token */
+function valueOf (token) {
+  return /** @type {import('acorn').Token & { value?: unknown }} */ (token).value
 }
 
 /** Writes the cache for this Node.js, of what a start without a crash has run. */

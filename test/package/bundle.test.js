@@ -46,7 +46,6 @@ t.test('nothing is left in it to be found as a file', async t => {
   const text = fs.readFileSync(path.join(bundledCopy(t), 'prebuilds', 'preload.js'), 'latin1')
   t.notMatch(text, /require\('\./)
   t.match(text, /^\/\/\{"files":\[\["lib/)
-  // eslint-disable-next-line no-control-regex
   t.match(text, /^[\0-\x7f]*$/)
 })
 
