@@ -11,6 +11,7 @@ const { addScripts } = require('../capture/script-sources')
 const { readSnapshot } = require('../capture/snapshot')
 const { pauseRation } = require('./pause-ration')
 const { thrownValues, UNREACHABLE } = require('./thrown-values')
+const { keepStacksUnformatted } = require('./unformatted-stacks')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -156,6 +157,7 @@ function startWatching (context) {
   /** @type {Connection | null} */
   let connection = { ...connectAnchor(post), urls }
   post('Debugger.enable')
+  keepStacksUnformatted(post)
   pauseOn('all')
 
   return {
