@@ -24,7 +24,7 @@ struct Addon {
 
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
-  bool prints_exit_lines = false;  // of workers: in the main thread
+  bool prints_exit_lines = false;                // of workers: in the main thread
   std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   Napi::FunctionReference graph_writer;          // the class

@@ -30,8 +30,8 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
 
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames) {
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
-      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
-      v8::StackTrace::kFunctionName | v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
+      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId | v8::StackTrace::kFunctionName |
+      v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
   v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, frames, kOptions);
@@ -60,8 +60,7 @@ bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
 }
 
 bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
-  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runMicrotasks", "runInContext",
-                                             "runInThisContext"};
+  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runMicrotasks", "runInContext", "runInThisContext"};
   if (!IsInternalFrame(isolate, frame)) return false;
   const v8::String::Utf8Value name(isolate, frame->GetFunctionName());
   return *name != nullptr && std::any_of(std::begin(kRunners), std::end(kRunners),

@@ -50,7 +50,8 @@ void AttachExitLines(uv_loop_t* main_loop) {
   const std::lock_guard<std::mutex> lock(state.mutex);
   if (state.attached) return;
   const auto on_handed = [](uv_async_t*) {
-    uv_timer_start(&Shared().timer, [](uv_timer_t*) { PrintAll(); }, kPatienceMs, 0);
+    uv_timer_start(
+        &Shared().timer, [](uv_timer_t*) { PrintAll(); }, kPatienceMs, 0);
   };
   if (uv_async_init(main_loop, &state.async, on_handed) != 0) return;
   uv_timer_init(main_loop, &state.timer);

@@ -21,8 +21,8 @@ bool GetProcess(v8::Isolate* isolate, v8::Local<v8::Context> context, v8::Local<
 }
 }  // namespace
 
-FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report,
-                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit)
+FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
+                               v8::Local<v8::Function> on_exit)
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
       on_report_(isolate, on_report),

@@ -50,8 +50,7 @@ Napi::Value Attach(const Napi::CallbackInfo& info) {
 
 // handOverExitLine(key, line) -> whether the main thread will print it
 Napi::Value HandOver(const Napi::CallbackInfo& info) {
-  const bool handed =
-      HandOverExitLine(info[0].As<Napi::String>().Utf8Value(), info[1].As<Napi::String>().Utf8Value());
+  const bool handed = HandOverExitLine(info[0].As<Napi::String>().Utf8Value(), info[1].As<Napi::String>().Utf8Value());
   return Napi::Boolean::New(info.Env(), handed);
 }
 

@@ -25,7 +25,7 @@ bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function) {
   if (function->ScriptId() == v8::UnboundScript::kNoScriptId) return FunctionOrigin::kNative;
   return StartsWith(values, function->GetScriptOrigin().ResourceName(), "node:") ? FunctionOrigin::kNode
-                                                                                : FunctionOrigin::kApplication;
+                                                                                 : FunctionOrigin::kApplication;
 }
 
 void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes) {
@@ -45,8 +45,7 @@ void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, Functi
     out.Char('}');
   }
   v8::Local<v8::String> source;
-  if (origin != FunctionOrigin::kApplication ||
-      !SourceOf(values, function, &source)) {
+  if (origin != FunctionOrigin::kApplication || !SourceOf(values, function, &source)) {
     return;
   }
   out.Raw(R"(,"source":)");

@@ -20,11 +20,10 @@ namespace {
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
   static Napi::Function Define(Napi::Env env) {
-    return DefineClass(
-        env, "GraphWriter",
-        {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
-         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
-         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
+    return DefineClass(env, "GraphWriter",
+                       {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+                        InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
+                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished"),
                         InstanceMethod<&GraphWriter::Annotate>("annotate")});
@@ -46,8 +45,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Addon* addon = info.Env().GetInstanceData<Addon>();
     if (addon->redactor != nullptr && addon->redactor->enabled()) redactor_ = addon->redactor;
     intrinsics_ = addon->intrinsics;
-    walk_ =
-        std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
+    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
   }
 
  private:
@@ -141,7 +139,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   // annotate(id, members, internalProperties): JSON without the braces and without the brackets
   void Annotate(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return;
-    const auto text = [&info](size_t index) { return info[index].IsString() ? info[index].As<Napi::String>().Utf8Value() : std::string(); };
+    const auto text = [&info](size_t index) {
+      return info[index].IsString() ? info[index].As<Napi::String>().Utf8Value() : std::string();
+    };
     walk_->Annotate(NumberOf(info[0]), text(1), text(2));
   }
 

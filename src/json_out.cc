@@ -106,7 +106,8 @@ void JsonOut::EscapeAscii(uint8_t c) {
 }
 
 void JsonOut::EscapeUnit(uint16_t unit) {
-  const char escape[] = {'\\', 'u', kHexDigits[unit >> 12], kHexDigits[unit >> 8 & 15], kHexDigits[unit >> 4 & 15], kHexDigits[unit & 15]};
+  const char escape[] = {
+      '\\', 'u', kHexDigits[unit >> 12], kHexDigits[unit >> 8 & 15], kHexDigits[unit >> 4 & 15], kHexDigits[unit & 15]};
   Raw({escape, sizeof(escape)});
 }
 

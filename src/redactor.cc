@@ -66,9 +66,7 @@ struct Redactor::Impl {
     needles.Find(text, &spans);
     ScanText(text, names, prefixes, &spans);
     if (spans.empty()) return spans;
-    const auto excepted = [this, text](const Span& span) {
-      return IsExcepted(text.substr(span.start, span.end - span.start));
-    };
+    const auto excepted = [this, text](const Span& span) { return IsExcepted(text.substr(span.start, span.end - span.start)); };
     spans.erase(std::remove_if(spans.begin(), spans.end(), excepted), spans.end());
     Merge(&spans);
     return spans;

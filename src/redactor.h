@@ -26,7 +26,7 @@ enum : NameFlags {
 
 struct RedactorOptions {
   bool enabled = true;
-  std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
+  std::vector<std::string> names;          // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
   std::vector<std::string> except_names;   // names that aren't sensitive here
   std::vector<std::string> values;         // to be found anywhere; those of fewer than 8 bytes are ignored
   std::vector<std::string> except_values;  // what would be hidden and equals one of these stays

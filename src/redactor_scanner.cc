@@ -78,8 +78,7 @@ class Scanner {
       case 'B':
         if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
         break;
-      default:
-        break;
+      default: break;
     }
     if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
     const size_t end = SkipWhile(text_, start, kAlnum);
@@ -113,8 +112,7 @@ class Scanner {
       case '~':
         if (MatchAtTilde(text_, at, &span)) return Hide(span);
         break;
-      default:
-        break;
+      default: break;
     }
     return at + 1;
   }

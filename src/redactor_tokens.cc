@@ -21,29 +21,18 @@ constexpr size_t kMaxJwtHeader = 512;
 
 bool InAlphabet(char c, char alphabet) {
   switch (alphabet) {
-    case 'w':
-      return Is(c, kAlnum);
+    case 'w': return Is(c, kAlnum);
     case 'u':
-    case 'm':
-      return Is(c, kAlnum | kDashUnder);
-    case 'b':
-      return Is(c, kAlnum | kPlusSlash) || c == '=';
-    case 't':
-      return Is(c, kRun) || c == '.' || c == '~' || c == '=' || c == '%';
-    case 'i':
-      return Is(c, kRun) || c == '.' || c == '~' || c == '*';
-    case 'p':
-      return Is(c, kAlnum | kDashUnder) || c == '/';
-    case 'c':
-      return Is(c, kRun) || IsOneOf(c, ".=$,:");
-    case 'h':
-      return Is(c, kHex);
-    case 'U':
-      return Is(c, kUpper | kDigit);
-    case 'l':
-      return Is(c, kLower | kDigit);
-    default:
-      return false;
+    case 'm': return Is(c, kAlnum | kDashUnder);
+    case 'b': return Is(c, kAlnum | kPlusSlash) || c == '=';
+    case 't': return Is(c, kRun) || c == '.' || c == '~' || c == '=' || c == '%';
+    case 'i': return Is(c, kRun) || c == '.' || c == '~' || c == '*';
+    case 'p': return Is(c, kAlnum | kDashUnder) || c == '/';
+    case 'c': return Is(c, kRun) || IsOneOf(c, ".=$,:");
+    case 'h': return Is(c, kHex);
+    case 'U': return Is(c, kUpper | kDigit);
+    case 'l': return Is(c, kLower | kDigit);
+    default: return false;
   }
 }
 
@@ -94,8 +83,7 @@ bool IsCardNumber(std::string_view number) {
       ((HasPrefixOf(number, "300", "305") || HasPrefixOf(number, "36", "36") || HasPrefixOf(number, "38", "39")) &&
        length == 14) ||
       (HasPrefixOf(number, "3528", "3589") && length == 16) || (HasPrefixOf(number, "62", "62") && length >= 16) ||
-      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) &&
-       length == 16);
+      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) && length == 16);
   if (!known) return false;
   int sum = 0;
   for (size_t i = 0; i < length; i++) {
@@ -114,8 +102,7 @@ bool AreCardGroups(const size_t* groups, size_t count) {
 }
 
 // The first groups of digits that make a card number: a date or a check value may follow them.
-size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends,
-                       size_t count) {
+size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends, size_t count) {
   for (; count > 0; count--) {
     size_t length = 0;
     for (size_t k = 0; k < count; k++) length += groups[k];
@@ -174,9 +161,8 @@ size_t MatchJwt(std::string_view text, size_t start) {
   }
   if (parts > 1) return end;
   // Cut in its header.
-  return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci")
-             ? end
-             : 0;
+  return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci") ? end
+                                                                                                                         : 0;
 }
 
 size_t MatchPem(std::string_view text, size_t start) {
@@ -212,8 +198,7 @@ size_t MatchCard(std::string_view text, size_t start) {
   size_t ends[4] = {0};
   size_t count = 0, length = 0;
   size_t i = start;
-  const char separator =
-      start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
+  const char separator = start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
   for (; count < 4; count++) {
     for (; i < text.size() && Is(text[i], kDigit); i++) {
       if (length == sizeof digits) return MatchCardGroups(text, digits, groups, ends, count);
@@ -275,8 +260,7 @@ bool MatchAtTilde(std::string_view text, size_t tilde, Span* span) {
 }
 
 bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span) {
-  if (end - start < 23 || end - start > 30 || !Is(text[start], kUpper) || end >= text.size() || text[end] != '.')
-    return false;
+  if (end - start < 23 || end - start > 30 || !Is(text[start], kUpper) || end >= text.size() || text[end] != '.') return false;
   const size_t second = SkipWhile(text, end + 1, kAlnum | kDashUnder);
   if (second - end - 1 != 6 || second >= text.size() || text[second] != '.') return false;
   const size_t third = SkipWhile(text, second + 1, kAlnum | kDashUnder);

@@ -134,14 +134,9 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   switch (ration_.Ask(site.hash, Likelihood::kErrorCreated, NowMs())) {
-    case Verdict::kSiteSeen:
-      counters_.refused_site++;
-      return;
-    case Verdict::kNoBudget:
-      counters_.refused_budget++;
-      return;
-    case Verdict::kCapture:
-      (void)Call(Hook::kErrorCreated, site, seen);
+    case Verdict::kSiteSeen: counters_.refused_site++; return;
+    case Verdict::kNoBudget: counters_.refused_budget++; return;
+    case Verdict::kCapture: (void)Call(Hook::kErrorCreated, site, seen);
   }
 }
 
@@ -238,9 +233,8 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, 
   v8::Context::Scope context_scope(context);
   v8::TryCatch try_catch(isolate_);
   const uint32_t id = ++last_capture_id_;
-  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)),
-                                 v8::Integer::NewFromUnsigned(isolate_, id), v8::Boolean::New(isolate_, overflow),
-                                 foreign};
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)), v8::Integer::NewFromUnsigned(isolate_, id),
+                                 v8::Boolean::New(isolate_, overflow), foreign};
   const double before = NowMs();
   v8::Local<v8::Value> answer;
   const bool captured =
@@ -318,8 +312,7 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
 bool ThrowHooks::IsLatestOfSite(uint32_t capture_id) const {
   const auto found = std::find_if(captures_.begin(), captures_.end(),
                                   [capture_id](const Capture& capture) { return capture.id == capture_id; });
-  return found != captures_.end() && found->hook == Hook::kErrorCreated &&
-         ration_.Seen(found->site.hash) == found->site_seen;
+  return found != captures_.end() && found->hook == Hook::kErrorCreated && ration_.Seen(found->site.hash) == found->site_seen;
 }
 
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {

@@ -143,9 +143,7 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
     v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
     v8::Local<v8::Value> arguments[] = {symbol};
     v8::Local<v8::Value> key;
-    if (intrinsics->builtins.symbol_key_for.Get(isolate)
-            ->Call(context, v8::Undefined(isolate), 1, arguments)
-            .ToLocal(&key) &&
+    if (intrinsics->builtins.symbol_key_for.Get(isolate)->Call(context, v8::Undefined(isolate), 1, arguments).ToLocal(&key) &&
         key->IsString()) {
       out.Raw(R"(,"registryKey":)");
       Quoted(key.As<v8::String>(), kMaxDescription);
