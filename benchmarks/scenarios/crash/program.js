@@ -5,12 +5,28 @@
 const { loadScripts } = require('../capture-cost/scripts')
 const { fillHeap } = require('../capture-cost/heap')
 
-/** @param {number} depth @param {{ orders: object[] }} state @returns {number} */
+const FAN_OUT = 50
+
+/**
+ * A tree, since a dump takes a few hundred elements of a long list and no more.
+ *
+ * @param {number} count of objects
+ * @returns {object}
+ */
+function tree (count) {
+  const node = { sku: `sku-${count}`, quantity: count % 9, children: /** @type {object[]} */ ([]) }
+  const each = Math.ceil((count - 2) / FAN_OUT)
+  // Two objects a node: itself and its list.
+  for (let rest = count - 2; rest > 1; rest -= each) node.children.push(tree(Math.min(each, rest)))
+  return node
+}
+
+/** @param {number} depth @param {{ orders: object }} state @returns {number} */
 function descend (depth, state) {
   const local = { depth, label: `level ${depth}` }
   if (depth > 0) return descend(depth - 1, state) + local.depth
   console.log(JSON.stringify({ metrics: { thrownMs: Number(process.hrtime.bigint()) / 1e6 } }))
-  throw new Error(`no order among ${state.orders.length}`)
+  throw new Error(`no order in ${Object.keys(state.orders)}`)
 }
 
 /** @param {number} scripts @param {number} heapMb */
@@ -23,7 +39,7 @@ function grow (scripts, heapMb) {
 
 /** @param {number} frames @param {number} objects */
 function crashLater (frames, objects) {
-  const orders = Array.from({ length: objects / 2 }, (_, index) => ({ id: index, line: { sku: `sku-${index}`, quantity: index % 9 } }))
+  const orders = tree(objects)
   // Later, so that the module loader's frames are not there and the heap has settled.
   setTimeout(() => descend(frames, { orders }), 50)
 }
