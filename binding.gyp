@@ -16,6 +16,7 @@
         "src/fatal_exception_binding.cc",
         "src/function_writer.cc",
         "src/graph_walk.cc",
+        "src/gzip.cc",
         "src/graph_writer.cc",
         "src/intrinsics.cc",
         "src/json_out.cc",

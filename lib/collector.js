@@ -28,6 +28,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {{ env: Record<string, string> }} startup
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
+ * @property {() => void} captured called after each capture
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
@@ -60,6 +61,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     startup: { env: {} },
     asksBeforeUncaught,
     pauses: null,
+    captured: () => {},
     counters: () => native === null ? null : native.hookCounters(),
     failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
     takeFailures () {
@@ -118,7 +120,8 @@ function watchReports (context) {
   }
   const onReport = guarded(reports.onReport)
   const onExit = guarded(reports.onExit)
-  if (native?.installFatalException(onReport, guarded(reports.onHandled), onExit)) {
+  if (context.config.triggers.includes('handled')) context.captured = () => { setImmediate(reports.onIdle) }
+  if (native?.installFatalException(process, onReport, guarded(reports.onHandled), onExit)) {
     if (isMainThread) native.attachExitLines()
     return
   }

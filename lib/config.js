@@ -237,4 +237,13 @@ function workingDirectory () {
   }
 }
 
-module.exports = { changeConfig, limitsOf, readConfig }
+/**
+ * @param {Config} config
+ * @param {Config['mode']} mode what is possible instead of what was wanted
+ * @returns {Config}
+ */
+function withMode (config, mode) {
+  return Object.freeze({ ...config, mode })
+}
+
+module.exports = { changeConfig, limitsOf, readConfig, withMode }

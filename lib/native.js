@@ -44,13 +44,14 @@ const path = require('node:path')
  * @property {(captureId: number) => boolean} isLatestOfSite
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
  * @property {() => Record<string, number>} hookCounters
- * @property {(onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException
+ * @property {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException
  * @property {(api: object) => void} setApi
  * @property {(line: string) => void} setExitLine
  * @property {() => void} attachExitLines on the main thread: it prints the lines of workers
  * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
  * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(maxFrames: number) => any[]} stackScripts
+ * @property {(bytes: Buffer) => Buffer} gzip one gzip member
  * @property {(options: object) => GraphWriter} snapshot
  * @property {RedactorFunctions['configureRedactor']} configureRedactor
  * @property {RedactorFunctions['redactText']} redactText

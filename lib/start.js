@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { startCollector } = require('./collector')
-const { readConfig } = require('./config')
+const { readConfig, withMode } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
 const { loadNative } = require('./native')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
@@ -32,11 +32,13 @@ function start (entry) {
     return running.api
   }
   const before = Object.keys(require.cache).length
-  const { config, problems } = readConfig()
-  const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught()
+  const { config: wanted, problems } = readConfig()
+  const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught()
   const { native, problem } = loadNative()
+  // Without the addon nothing tells when an error comes into being, so the debugger stays on.
+  const config = native === null && wanted.mode === 'on-demand' ? withMode(wanted, 'always') : wanted
   if (!config.quiet) problems.forEach(say)
-  if (native === null && config.mode === 'on-demand' && !config.quiet) {
+  if (config !== wanted && !config.quiet) {
     say(`the addon could not be loaded, so the debugger stays on (mode always) and costs time: run \`npm rebuild crash-collector\` (${problem})`)
   }
   const api = startCollector({ config, native, asksBeforeUncaught })

@@ -8,6 +8,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new Addon);  // Node-API deletes it with the environment
   InitThrowHooks(env, exports);
   InitFatalException(env, exports);
+  InitGzip(env, exports);
   InitStackScripts(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);

@@ -33,6 +33,7 @@ struct Addon {
 // Each adds its functions to the exports.
 void InitThrowHooks(Napi::Env env, Napi::Object exports);
 void InitFatalException(Napi::Env env, Napi::Object exports);
+void InitGzip(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);

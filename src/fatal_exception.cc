@@ -9,22 +9,20 @@ namespace crash_collector {
 namespace {
 thread_local FatalException* thread_fatal_exception = nullptr;
 
+constexpr char kProperty[] = "_fatalException";
+
 v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
   return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
 }
 
-bool GetProcess(v8::Isolate* isolate, v8::Local<v8::Context> context, v8::Local<v8::Object>* process) {
-  v8::Local<v8::Value> value;
-  if (!context->Global()->Get(context, Name(isolate, "process")).ToLocal(&value) || !value->IsObject()) return false;
-  *process = value.As<v8::Object>();
-  return true;
-}
 }  // namespace
 
-FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
+FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process,
+                               v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
                                v8::Local<v8::Function> on_exit)
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
+      process_(isolate, process),
       on_report_(isolate, on_report),
       on_handled_(isolate, on_handled),
       on_exit_(isolate, on_exit) {}
@@ -33,16 +31,16 @@ bool FatalException::Install() {
   v8::HandleScope scope(isolate_);
   v8::TryCatch try_catch(isolate_);
   v8::Local<v8::Context> context = context_.Get(isolate_);
-  v8::Local<v8::Object> process;
+  v8::Local<v8::Object> process = process_.Get(isolate_);
   v8::Local<v8::Value> original;
-  v8::Local<v8::String> key = Name(isolate_, "_fatalException");
-  if (!GetProcess(isolate_, context, &process)) return false;
+  v8::Local<v8::String> key = Name(isolate_, kProperty);
   if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
   v8::Local<v8::Function> ours;
   if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours)) return false;
   ours->SetName(Name(isolate_, "crashCollectorFatalException"));
   if (!process->Set(context, key, ours).FromMaybe(false)) return false;
   original_.Reset(isolate_, original.As<v8::Function>());
+  ours_.Reset(isolate_, ours);
   thread_fatal_exception = this;
   node::AtExit(node::GetCurrentEnvironment(context), OnExit, this);
   return true;
@@ -65,17 +63,33 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   v8::Local<v8::Value> report[] = {info[0], info[1]};
   self->Call(self->on_report_, 2, report);
 
-  // No TryCatch here: what a handler of the application throws must reach Node.js as if we were not there.
+  // While Node.js's own function runs it stands in its place: V8 names it in stacks by the property that holds it.
+  self->Put(self->original_);
   v8::Local<v8::Value> args[] = {info[0], info[1]};
   v8::Local<v8::Value> handled;
-  if (!self->original_.Get(isolate)
-           ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
-           .ToLocal(&handled)) {
+  v8::TryCatch try_catch(isolate);
+  const bool returned = self->original_.Get(isolate)
+                            ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
+                            .ToLocal(&handled);
+  // worker.terminate() and process.exit() in a worker end JavaScript here.
+  if (try_catch.HasTerminated()) return;
+  self->Put(self->ours_);
+  if (!returned) {
+    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was.
+    v8::Local<v8::Value> result[] = {v8::False(isolate)};
+    self->Call(self->on_handled_, 1, result);
+    try_catch.ReThrow();
     return;
   }
   info.GetReturnValue().Set(handled);
   v8::Local<v8::Value> result[] = {handled};
   self->Call(self->on_handled_, 1, result);
+}
+
+void FatalException::Put(const v8::Global<v8::Function>& function) {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  if (process_.Get(isolate_)->Set(context, Name(isolate_, kProperty), function.Get(isolate_)).IsNothing()) return;
 }
 
 void FatalException::OnExit(void* data) {

@@ -15,10 +15,11 @@ namespace crash_collector {
 
 class FatalException {
  public:
-  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it, `on_exit()` when
+  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false
+  // also when a handler of the application throws), `on_exit()` when
   // process.exit() runs, where JavaScript is still possible. None may throw.
-  FatalException(v8::Isolate* isolate, v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
-                 v8::Local<v8::Function> on_exit);
+  FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
+                 v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
   ~FatalException();
   FatalException(const FatalException&) = delete;
   FatalException& operator=(const FatalException&) = delete;
@@ -34,14 +35,17 @@ class FatalException {
  private:
   static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);
   static void OnExit(void* self);
+  void Put(const v8::Global<v8::Function>& function);
   void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
 
   v8::Isolate* const isolate_;
   v8::Global<v8::Context> context_;
+  v8::Global<v8::Object> process_;
   v8::Global<v8::Function> on_report_;
   v8::Global<v8::Function> on_handled_;
   v8::Global<v8::Function> on_exit_;
   v8::Global<v8::Function> original_;
+  v8::Global<v8::Function> ours_;
   v8::Global<v8::Value> api_;
   std::string exit_line_;
 };

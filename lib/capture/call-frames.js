@@ -3,6 +3,7 @@
 
 const path = require('node:path')
 
+const { addedGlobals } = require('./added-globals')
 const { StringStartsWith, StringSlice } = require('./primordials')
 const { scriptPath } = require('./script-path')
 const { RawJson, toJson } = require('./to-json')
@@ -43,6 +44,8 @@ const { RawJson, toJson } = require('./to-json')
 
 const OWN_CODE = path.join(__dirname, '..') + path.sep
 
+const GLOBAL_SCOPE = /** @type {import('node:inspector').Debugger.Scope} */ ({ type: 'global' })
+
 /** All that is read of Node.js's own frames: their closures reach everything it has. */
 const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block: true, catch: true })
 
@@ -72,12 +75,13 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
   for (let i = 0; i < anchors.length; i++) walk.begin(post, anchors[i].id, anchors[i].object, objects)
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
+  const globals = readGlobals(walk)
   const known = { prefix: limits.idPrefix, count: 0, ids: Object.create(null) }
   /** @type {CapturedFrame[]} */
   const frames = []
   for (let pass = 0; pass < 2; pass++) {
     for (let i = 0; i < plans.length; i++) {
-      if (plans[i].internal === (pass === 1)) frames[i] = writeFrame(plans[i], walk, known, limits)
+      if (plans[i].internal === (pass === 1)) frames[i] = writeFrame(plans[i], walk, globals, known, limits)
     }
   }
   return { frames, omittedAfter: head, omitted: total - kept.length }
@@ -134,11 +138,12 @@ function planFrame (callFrame, urls, objects, unborn) {
 /**
  * @param {ReturnType<typeof planFrame>} plan
  * @param {Walk} walk
+ * @param {{ json: string, missing: number } | null} globals
  * @param {KnownScopes} known
  * @param {{ maxStringLength: number }} limits
  * @returns {CapturedFrame}
  */
-function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, known, limits) {
+function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, globals, known, limits) {
   const scopeChain = []
   for (let i = 0; i < scopes.length; i++) {
     const { scope, index } = scopes[i]
@@ -146,6 +151,7 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
       ? { ...scopePlace(scope), variables: [], notCaptured: [{ reason: 'stackOverflow', what: 'variables' }] }
       : writeScope(scope, walk.variables(index), known)
   }
+  if (globals !== null && !internal) scopeChain[scopes.length] = writeScope(GLOBAL_SCOPE, globals, known)
   const { scriptId, lineNumber, columnNumber = 0 } = callFrame.location
   const self = thisIndex === -1 ? toJson(primitiveValue(callFrame.this, limits.maxStringLength)) : walk.value(thisIndex)
   const json = toJson({
@@ -170,6 +176,12 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, know
     internal,
     functionKey
   }
+}
+
+/** @param {Walk} walk */
+function readGlobals (walk) {
+  const added = walk.liveVariables === undefined ? null : addedGlobals()
+  return added === null ? null : /** @type {NonNullable<Walk['liveVariables']>} */ (walk.liveVariables)(added)
 }
 
 /**

@@ -71,8 +71,8 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
       notCaptured[notCaptured.length] = { what, reason: 'error' }
     }
   }
+  const walks = allWalks(report, snapshots)
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
-    const walks = allWalks(report)
     for (let i = 0; i < walks.length; i++) {
       count += countLines(walks[i][part])
       writer.section(walks[i][part])
@@ -83,14 +83,15 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
   if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack ?? [], notCaptured)))
   optional('objects', () => writeObjects('near'))
-  optional('process', () => write([{
+  // Small and quick to read, so no limit applies.
+  write([{
     kind: 'process',
     ...redactor.data(readProcessState(counters(), startup)),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
-  }]))
+  }])
   optional('objects', () => writeObjects('far'))
   optional('sources', () => write(scriptRecords(snapshots, config)))
-  addMissing(report, notCaptured)
+  addMissing(walks, notCaptured)
   write([{
     kind: 'end',
     records: count,
@@ -175,21 +176,23 @@ function callFrameRecords (snapshots, stack, notCaptured) {
   return records
 }
 
-/** @param {Report} report */
-function allWalks (report) {
+/**
+ * @param {Report} report
+ * @param {{ snapshot: Snapshot }[]} snapshots
+ */
+function allWalks (report, snapshots) {
   const walks = []
   if (report.exception !== null) walks[walks.length] = report.exception.objects
-  for (let i = 0; i < report.snapshots.length; i++) walks[walks.length] = report.snapshots[i].objects
+  for (let i = 0; i < snapshots.length; i++) walks[walks.length] = snapshots[i].snapshot.objects
   if (report.annotations !== null) walks[walks.length] = report.annotations.objects
   return walks
 }
 
 /**
- * @param {Report} report
+ * @param {WalkedObjects[]} walks
  * @param {NotCaptured[]} notCaptured
  */
-function addMissing (report, notCaptured) {
-  const walks = allWalks(report)
+function addMissing (walks, notCaptured) {
   const total = Object.create(null)
   for (let i = 0; i < walks.length; i++) {
     for (const reason in walks[i].missing) total[reason] = (total[reason] ?? 0) + walks[i].missing[reason]

@@ -36,9 +36,9 @@ const UNNAMED = [
   [Object.getPrototypeOf(function * () {}).prototype, 'Object.getPrototypeOf(function * () {}).prototype', 'Generator'],
   [Object.getPrototypeOf(async function * () {}).prototype, 'Object.getPrototypeOf(async function * () {}).prototype', 'AsyncGenerator'],
   [Object.getPrototypeOf([][Symbol.iterator]()), 'Object.getPrototypeOf([][Symbol.iterator]())', 'Array Iterator'],
-  [Object.getPrototypeOf(''[Symbol.iterator]()), "Object.getPrototypeOf(''[Symbol.iterator]())", 'String Iterator'],
-  [Object.getPrototypeOf(new Map().entries()), 'Object.getPrototypeOf(new Map().entries())', 'Map Iterator'],
-  [Object.getPrototypeOf(new Set().values()), 'Object.getPrototypeOf(new Set().values())', 'Set Iterator'],
+  [Object.getPrototypeOf(''[Symbol.iterator]()), "Object.getPrototypeOf(''[Symbol.iterator]())", 'StringIterator'],
+  [Object.getPrototypeOf(new Map().entries()), 'Object.getPrototypeOf(new Map().entries())', 'MapIterator'],
+  [Object.getPrototypeOf(new Set().values()), 'Object.getPrototypeOf(new Set().values())', 'SetIterator'],
   [Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), 'Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))']
 ]
 
@@ -109,7 +109,8 @@ function methods () {
   /** @type {Intrinsic[]} */
   const found = []
   for (let i = 0; i < objects.length; i++) {
-    const [object, expression] = objects[i]
+    const object = objects[i][0]
+    const expression = objects[i][1]
     if (object === globalThis) continue
     const keys = ReflectOwnKeys(object)
     for (let j = 0; j < keys.length; j++) {

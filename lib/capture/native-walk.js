@@ -30,6 +30,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  *   each context that has an anchor, with all objects
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
+ * @property {(object: object) => { json: string, missing: number }} [liveVariables] JSON of the Variable[] of an object of ours
  * @property {() => WalkedObjects} finish
  */
 
@@ -73,6 +74,7 @@ function nativeWalk (native, limits) {
     value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
     variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },
     liveValue: value => writer.value(value),
+    liveVariables: object => writer.variables(object),
     finish () {
       writer.walk()
       if (connection !== null) readInnerState(connection, writer, limits)

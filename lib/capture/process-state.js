@@ -3,6 +3,8 @@
 
 const os = require('node:os')
 
+const { apply } = require('./primordials')
+
 const proc = process
 const started = {
   memoryUsage: proc.memoryUsage,
@@ -23,8 +25,8 @@ function readProcessState (hooks, startup) {
     argv: copy(proc.argv),
     execArgv: copy(proc.execArgv),
     execPath: proc.execPath,
-    cwd: attempt(() => started.cwd.call(proc)),
-    uptimeMs: Math.round(started.uptime.call(proc) * 1000),
+    cwd: attempt(() => apply(started.cwd, proc, [])),
+    uptimeMs: Math.round(apply(started.uptime, proc, []) * 1000),
     versions: { ...proc.versions },
     platform: proc.platform,
     arch: proc.arch,
@@ -34,9 +36,9 @@ function readProcessState (hooks, startup) {
     totalMemoryBytes: attempt(os.totalmem),
     freeMemoryBytes: attempt(os.freemem),
     loadAverage: attempt(() => copy(os.loadavg())),
-    memoryUsage: attempt(() => started.memoryUsage.call(proc)),
-    resourceUsage: attempt(() => started.resourceUsage.call(proc)),
-    activeResources: attempt(() => countByName(started.activeResources.call(proc))),
+    memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
+    resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
+    activeResources: attempt(() => countByName(apply(started.activeResources, proc, []))),
     env: startup.env,
     errorHooks: hooks ?? undefined
   }

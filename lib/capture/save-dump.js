@@ -16,13 +16,20 @@ const { DateNow } = require('./primordials')
  * @typedef {import('./compose-dump').Report} Report
  */
 
+/**
+ * What is read only now.
+ * @typedef {object} Unread
+ * @property {{ value: unknown } | null} exception
+ * @property {Record<string, unknown>} [annotations] for this dump alone
+ */
+
 let sequence = 0
 
 /**
  * Writes a dump. Never throws: what goes wrong is for the one line that the process may print.
  *
  * @param {Context} context
- * @param {Omit<Report, 'exception' | 'annotations'> & { exception: { value: unknown } | null }} report
+ * @param {Omit<Report, 'exception' | 'annotations'> & Unread} report
  * @returns {{ path: string, problem: null } | { path: null, problem: string }}
  */
 function saveDump (context, report) {
@@ -30,11 +37,11 @@ function saveDump (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })))
+    writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })), context.native?.gzip)
     composeDump(writer, {
       ...report,
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
-      annotations: context.annotations.read(value => readValue(context, 'a', value, report))
+      annotations: context.annotations.read(value => readValue(context, 'a', value, report), report.annotations)
     }, context)
     return { path: writer.finish(), problem: null }
   } catch (error) {

@@ -9,7 +9,7 @@ const { isMainThread } = require('node:worker_threads')
 const { dataProperty, describeReported, isObject } = require('../capture/error-text')
 const { findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
-const { ArrayIncludes, hrtime, isNativeError, uncurryThis } = require('../capture/primordials')
+const { ArrayIncludes, ObjectHasOwn, apply, hrtime, isProxy, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 
 /**
@@ -30,6 +30,7 @@ const { saveDump } = require('../capture/save-dump')
  */
 
 const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
+const once = uncurryThis(/** @type {(name: string, listener: () => void) => void} */ (EventEmitter.prototype.once))
 const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
 
 /** A handler that logs, flushes and then ends the process does so within this time. */
@@ -43,6 +44,8 @@ function reportedExceptions (context) {
   let handled = null
   let inHandler = false
   let dumped = false
+  /** @type {unknown[]} reasons of rejections that have a dump of their own */
+  let told = []
 
   const write = (/** @type {Reported} */ reported, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
     if (!ArrayIncludes(context.config.triggers, trigger)) return
@@ -58,7 +61,23 @@ function reportedExceptions (context) {
     }), reported.value)
   }
 
+  /** process.exit() was called, or the process ends with the exit code that a handler has set. */
+  const onExit = () => {
+    if (dumped || !process.exitCode) return
+    const cause = handled ?? rejectionHandledLast(context)
+    if (cause === null) return
+    if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
+    write(cause, cause.trigger, true)
+  }
+
+  const writeHandled = (/** @type {Reported} */ reported) => {
+    write(reported, 'handled', true)
+    dumped = false // the process lives, and may die yet
+  }
+
   return {
+    onExit,
+
     /**
      * @param {unknown} error
      * @param {boolean} fromPromise
@@ -68,29 +87,27 @@ function reportedExceptions (context) {
       if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
       const reported = recognise(context, error, fromPromise)
       if (!hasHandler()) return write(reported, reported.trigger, false)
-      if (ArrayIncludes(context.config.triggers, 'handled')) {
-        write(reported, 'handled', true)
-        dumped = false
-        return
-      }
+      if (ArrayIncludes(context.config.triggers, 'handled')) return writeHandled(reported)
+      // A process that ends by itself calls nobody else. Seen by nobody before something was thrown and handled.
+      if (handled === null) once(process, 'exit', onExit)
       handled = reported
       inHandler = true
     },
 
-    /** @param {boolean} survived what Node.js made of it */
+    /** @param {boolean} survived false when a handler has thrown, or went away between our look and Node.js's */
     onHandled (survived) {
       inHandler = false
-      // The handler went away between our look and Node.js's.
-      if (!survived && !dumped && handled !== null) write(handled, handled.trigger, false)
+      if (!survived && !dumped && handled !== null) write(handled, handled.trigger, true)
     },
 
-    /** process.exit() was called, or the process dies of what was reported. */
-    onExit () {
-      if (dumped || !process.exitCode) return
-      const cause = handled ?? rejectionHandledLast(context)
-      if (cause === null) return
-      if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
-      write(cause, cause.trigger, true)
+    /** Rejections that are unhandled now were given to a listener of `unhandledRejection`, or made a warning. */
+    onIdle () {
+      const reasons = context.native === null ? [] : context.native.pendingReasons(HANDLER_EXIT_MS)
+      for (let i = 0; i < reasons.length; i++) {
+        if (ArrayIncludes(told, reasons[i])) continue
+        writeHandled(recognise(context, reasons[i], true))
+      }
+      told = reasons
     }
   }
 }
@@ -102,13 +119,15 @@ function reportedExceptions (context) {
  */
 function diedInWorker ({ native }, error) {
   if (native === null || !isMainThread) return false
-  const line = native.claimExitLine(describeReported(error).description)
+  // Something else than an Error arrives in the parent inside one of Node.js's.
+  const thrown = isObject(error) && dataProperty(error, 'code') === 'ERR_UNHANDLED_ERROR' ? dataProperty(error, 'context') : error
+  const line = native.claimExitLine(describeReported(thrown).description)
   if (line) native.setExitLine(line)
   return line !== undefined
 }
 
 function hasHandler () {
-  return listenerCount(process, 'uncaughtException') > 0 || hasCaptureCallback.call(process)
+  return listenerCount(process, 'uncaughtException') > 0 || apply(hasCaptureCallback, process, [])
 }
 
 /**
@@ -149,8 +168,16 @@ function rejectedValue ({ native, pauses }, error) {
   if (pauses !== null) return pauses.reasonOf(error)
   if (native === null || !isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
   const reasons = native.pendingReasons(Infinity)
-  for (let i = 0; i < reasons.length; i++) if (reasons[i] !== error && !isNativeError(reasons[i])) return reasons[i]
+  for (let i = 0; i < reasons.length; i++) if (reasons[i] !== error && !looksLikeError(reasons[i])) return reasons[i]
   return error
+}
+
+/**
+ * What Node.js does not wrap: an object with a `stack` of its own. A Proxy is not asked, its trap would run.
+ * @param {unknown} reason
+ */
+function looksLikeError (reason) {
+  return isObject(reason) && !isProxy(reason) && ObjectHasOwn(reason, 'stack')
 }
 
 /**

@@ -61,6 +61,7 @@ function installThrowHooks (context) {
       if (whyNoPause() !== null) return false
       context.redactor()
       tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits, overflow, foreign }))
+      context.captured()
       return true
     } catch (error) {
       context.failed(error)

@@ -36,7 +36,7 @@ const ALPHABETS = {
  * @param {string} alphabet
  */
 function inAlphabet (text, i, alphabet) {
-  const [kinds, others] = ALPHABETS[alphabet]
+  const { 0: kinds, 1: others } = ALPHABETS[alphabet]
   return is(text, i, kinds) || isOneOf(text, i, others)
 }
 
