@@ -2,8 +2,7 @@
 // What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked for the
 // objects that a native walk has found, in the order of their distance from the throw, until the time for it is up.
 
-const { primitiveValue } = require('./call-frames')
-const { liveValues } = require('./live-values')
+const { liveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { ObjectGetPrototypeOf, StringIndexOf, StringSlice, hrtime } = require('./primordials')
 const { RawJson, toJson } = require('./to-json')
@@ -31,18 +30,22 @@ const MAX_ASKED = 500
 /**
  * @param {Connection} connection
  * @param {GraphWriter} writer which has walked; it walks again what this finds
- * @param {{ innerStateMs: number, maxStringLength: number, idPrefix: string }} limits
+ * @param {{ innerStateMs: number, idPrefix: string }} limits
  */
-function readInnerState (connection, writer, { innerStateMs, maxStringLength, idPrefix }) {
+function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
   const access = liveValues(connection)
   const isLate = (/** @type {number} */ asked) => asked >= ALWAYS_ASKED && hrtime() > deadlineNs
 
-  /** @param {RemoteObject | undefined} remote */
-  const valueJson = remote => {
+  /**
+   * @param {RemoteObject | undefined} remote
+   * @param {string} holderId of the object that has it
+   * @param {string} name under which it has it: the writer redacts by both
+   */
+  const valueJson = (remote, holderId, name) => {
     if (remote === undefined) return undefined
-    if (remote.objectId === undefined) return new RawJson(toJson(primitiveValue(remote, maxStringLength)))
-    return new RawJson(writer.value(access.take([{ objectId: remote.objectId }])[0]))
+    const value = remote.objectId === undefined ? primitiveOf(remote) : access.take([{ objectId: remote.objectId }])[0]
+    return new RawJson(writer.value(value, holderId, name))
   }
 
   readPrivateFields()
@@ -63,7 +66,8 @@ function readInnerState (connection, writer, { innerStateMs, maxStringLength, id
       const fields = []
       for (let j = 0; j < privateProperties.length; j++) {
         const { name, value, get, set } = privateProperties[j]
-        fields[j] = { name, value: valueJson(value), get: valueJson(get), set: valueJson(set) }
+        const json = (/** @type {RemoteObject | undefined} */ remote) => valueJson(remote, instances[i][1], name)
+        fields[j] = { name, value: json(value), get: json(get), set: json(set) }
       }
       if (fields.length > 0) writer.annotate(instances[i][1], `"privateProperties":${toJson(fields)}`)
     }
