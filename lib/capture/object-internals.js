@@ -8,6 +8,7 @@ const { inheritedData } = require('./object-class')
 const { intrinsicName } = require('./intrinsic-names')
 const { primitiveOf } = require('./live-values')
 const { isAskable } = require('./showable')
+const { isUsualPrototype } = require('./usual-prototype')
 const { KINDS } = require('./object-kind')
 
 /**
@@ -62,7 +63,9 @@ function internalsChoice ({ mayReadStacks }) {
     if (known !== undefined) return known
     if (kind.type === 'function') return hasPlace(object) || isBound(object)
     const prototype = ObjectGetPrototypeOf(object)
-    return prototype !== null && intrinsicName(prototype) === null && (MapGet(classes, prototype) ?? 0) < ASKED_INSTANCES
+    if (prototype === null || isUsualPrototype(kind, object, prototype)) return false
+    if (kind === KINDS.error && intrinsicName(prototype) !== null) return false
+    return (MapGet(classes, prototype) ?? 0) < ASKED_INSTANCES
   }
 
   return {

@@ -48,6 +48,8 @@ function isAskable (object, mayReadStacks) {
   if (!isShowable(object, mayReadStacks)) return false
   const keys = ReflectOwnKeys(object)
   for (let i = 0; i < keys.length; i++) {
+    // Error.captureStackTrace gives one to any object, and in Node.js 20 looking at its descriptor formats it.
+    if (keys[i] === 'stack' && !mayReadStacks) return false
     const descriptor = ReflectGetOwnPropertyDescriptor(object, keys[i])
     if (descriptor !== undefined && ObjectHasOwn(descriptor, 'value') && !isShowable(descriptor.value, mayReadStacks)) return false
   }

@@ -3,20 +3,17 @@
 // addon. See docs/design.md for what it costs.
 
 const { isOwnFrame } = require('../capture/call-frames')
-const { dataProperty, isObject } = require('../capture/error-text')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
-const { hrtime, isNativeError } = require('../capture/primordials')
-const { addScripts } = require('../capture/script-sources')
-const { readSnapshot } = require('../capture/snapshot')
-const { pauseRation } = require('./pause-ration')
-const { thrownValues, UNREACHABLE } = require('./thrown-values')
+const { apply } = require('../capture/primordials')
+const { pauseCaptures } = require('./pause-captures')
+const { UNREACHABLE } = require('./thrown-values')
 const { keepStacksUnformatted } = require('./unformatted-stacks')
 
 /**
- * @typedef {import('../collector').Context} Context
- * @typedef {import('../capture/live-values').Connection & { urls: Record<string, string> }} Connection
- * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
+ * @typedef {import('./pause-captures').Connection} Connection
+ * @typedef {import('./pause-captures').Found} Found
+ * @typedef {import('node:inspector').Debugger.PausedEventDataType} Paused
  */
 
 /**
@@ -26,15 +23,14 @@ const { keepStacksUnformatted } = require('./unformatted-stacks')
  * @property {Connection | null} connection of the session, null while there is none
  */
 
-/** Refused pauses at caught exceptions, one after the other, from which on V8 pauses no more at those. */
-const MAX_REFUSED = 100
-const SITE_FRAMES = 4
+/** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
+const MAX_IDLE_PAUSES = 100
 
 /** @type {Pauses} */
-const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: error => error, connection: null })
+const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknown} */ error) => error, connection: null })
 
 /**
- * @param {Context} context
+ * @param {import('../collector').Context} context
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
@@ -48,28 +44,23 @@ function watchExceptionPauses (context) {
 }
 
 /**
- * @param {Context} context
+ * @param {import('../collector').Context} context
  * @returns {Pauses}
  */
 function startWatching (context) {
-  const { config, native, tentative } = context
-  const ration = pauseRation(config.rationing)
-  const thrown = thrownValues(config.rationing.tentativeKept)
-  const tentativeLimits = { ...config, maxObjects: config.rationing.tentativeMaxObjects, deadlineMs: config.rationing.tentativeDeadlineMs }
+  const captures = pauseCaptures(context)
   /** @type {Record<string, string>} */
   const urls = Object.create(null)
   let state = ''
-  let refused = 0
-  let rationed = false
+  let idlePauses = 0
   let away = false
-  let captures = 0
 
-  const { post } = openSession((method, params) => {
+  const { session, post } = openSession((method, params) => {
     if (method === 'Debugger.scriptParsed') return onScript(params)
     if (method !== 'Debugger.paused') return
     try {
+      if (away) comeBack()
       if (params.reason === 'exception' || params.reason === 'promiseRejection') onPause(params)
-      else if (away) comeBack()
     } catch (error) {
       context.failed(error)
     }
@@ -85,22 +76,26 @@ function startWatching (context) {
   /** @param {'all' | 'uncaught'} next */
   function pauseOn (next) {
     state = next
-    refused = 0
+    idlePauses = 0
     post('Debugger.setPauseOnExceptions', { state })
   }
 
-  /** @param {import('node:inspector').Debugger.PausedEventDataType} event */
+  /** @param {Paused} paused */
   function onPause ({ callFrames, data }) {
     // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
     if (whyNoPause() !== null) return leave()
     if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
-    const startedNs = hrtime()
-    const remote = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
-    const uncaught = remote.uncaught === true
-    if (ration.isDue(siteOf(callFrames), uncaught)) capture(connection, callFrames, remote, uncaught)
-    else refuse(uncaught)
+    const exception = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
+    const uncaught = exception.uncaught === true
+    if (captures.onPause(connection, { callFrames, value: thrownValue(connection, exception), uncaught })) idlePauses = 0
+    else if (!uncaught && ++idlePauses === MAX_IDLE_PAUSES) pauseOn('uncaught')
     if (!uncaught && runsInVm(callFrames)) stepAway()
-    ration.spend(Number(hrtime() - startedNs) / 1e6)
+  }
+
+  /** @param {import('../capture/pause').CallFrame[]} callFrames */
+  function runsInVm (callFrames) {
+    for (let i = 0; i < callFrames.length; i++) if (urls[callFrames[i].location.scriptId] === 'node:vm') return true
+    return false
   }
 
   /**
@@ -115,37 +110,7 @@ function startWatching (context) {
 
   function comeBack () {
     away = false
-    post('Debugger.setPauseOnExceptions', { state })
-  }
-
-  /** @param {import('../capture/pause').CallFrame[]} callFrames */
-  function runsInVm (callFrames) {
-    for (let i = 0; i < callFrames.length; i++) if (urls[callFrames[i].location.scriptId] === 'node:vm') return true
-    return false
-  }
-
-  /** @param {boolean} uncaught */
-  function refuse (uncaught) {
-    rationed = true
-    if (!uncaught && ++refused === MAX_REFUSED) pauseOn('uncaught')
-  }
-
-  /**
-   * @param {Connection} open
-   * @param {import('../capture/pause').CallFrame[]} callFrames
-   * @param {import('node:inspector').Runtime.RemoteObject} remote the exception
-   * @param {boolean} uncaught
-   */
-  function capture (open, callFrames, remote, uncaught) {
-    refused = 0
-    const value = thrownValue(open, remote)
-    const id = ++captures
-    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
-    const anchors = [{ id: open.anchorId, object: open.anchor }]
-    const limits = { ...(uncaught ? config : tentativeLimits), redactor: context.redactor() }
-    const snapshot = readSnapshot(native, { post: open.post, anchors, urls }, callFrames, { id, hook: 'exceptionPause', limits })
-    tentative.add(snapshot)
-    thrown.add(id, value, uncaught)
+    pauseOn(state === 'uncaught' ? 'uncaught' : 'all')
   }
 
   function leave () {
@@ -157,45 +122,24 @@ function startWatching (context) {
   /** @type {Connection | null} */
   let connection = { ...connectAnchor(post), urls }
   post('Debugger.enable')
-  keepStacksUnformatted(post)
+  keepStacksUnformatted(asker(session))
   pauseOn('all')
 
   return {
     get connection () { return connection },
-    find (value) {
-      const ids = thrown.find(value)
-      if (ids.length === 0) return findElsewhere(value)
-      // Thrown again by who caught it: the first capture has the frames below, and the last one may be of another stack.
-      const found = { primary: ids[0], secondary: ids.length > 1 ? ids[ids.length - 1] : 0, match: /** @type {const} */ ('identity'), rationed: false }
-      if (native === null) addSources(found)
-      return found
-    },
-    reasonOf (error) {
-      if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
-      const reason = thrown.lastUncaught(value => !isNativeError(value))
-      return reason === null ? error : reason[0]
-    }
+    find: value => captures.find(connection, value),
+    reasonOf: captures.reasonOf
   }
+}
 
-  /**
-   * @param {unknown} value
-   * @returns {Found | null}
-   */
-  function findElsewhere (value) {
-    const primary = isObject(value) ? thrown.lastUnreachable() : 0
-    if (primary === 0) return rationed ? { primary, secondary: 0, match: null, rationed } : null
-    const found = { primary, secondary: 0, match: /** @type {const} */ ('sequence'), rationed: false }
-    if (native === null) addSources(found)
-    return found
-  }
-
-  /** @param {Found} found */
-  function addSources ({ primary, secondary }) {
-    const ids = [primary, secondary]
-    for (let i = 0; i < ids.length; i++) {
-      const snapshot = tentative.find(ids[i])
-      if (snapshot !== null && connection !== null) addScripts(post, snapshot.callFrames.frames, snapshot.scripts)
-    }
+/** @param {import('node:inspector').Session} session */
+function asker (session) {
+  const post = /** @type {Function} */ (session.post)
+  return (/** @type {string} */ method, /** @type {object} */ params) => {
+    /** @type {Error | null} */
+    let failure = null
+    apply(post, session, [method, params, (/** @type {Error | null} */ error) => { failure = error }])
+    return failure
   }
 }
 
@@ -206,16 +150,6 @@ function startWatching (context) {
 function thrownValue (connection, remote) {
   if (remote.objectId === undefined) return primitiveOf(remote)
   return isSameWorld(remote.objectId, connection.anchorId) ? liveValues(connection).take([remote])[0] : UNREACHABLE
-}
-
-/** @param {import('../capture/pause').CallFrame[]} callFrames */
-function siteOf (callFrames) {
-  let site = ''
-  for (let i = 0; i < callFrames.length && i < SITE_FRAMES; i++) {
-    const { scriptId, lineNumber, columnNumber } = callFrames[i].location
-    site += `${scriptId}:${lineNumber}:${columnNumber} `
-  }
-  return site
 }
 
 module.exports = { watchExceptionPauses }

@@ -30,12 +30,20 @@ function pauseRation ({ siteFirst, siteGrowth, budgetPercent, budgetInitialMs, b
 
   return {
     /**
-     * @param {string} key of the site
      * @param {boolean} uncaught V8 sees no handler: rarely wrong, so the reserve is there for it
      * @returns {boolean}
      */
-    isDue (key, uncaught) {
+    hasTime (uncaught) {
       refill()
+      return budgetMs > (uncaught ? 0 : reserveMs)
+    },
+
+    /**
+     * Counts an exception of the site.
+     * @param {string} key of the site
+     * @returns {boolean}
+     */
+    isDue (key) {
       let site = sites[key]
       if (site === undefined) {
         if (count >= MAX_SITES) {
@@ -46,10 +54,13 @@ function pauseRation ({ siteFirst, siteGrowth, budgetPercent, budgetInitialMs, b
         count++
       }
       site.seen++
-      if (uncaught) return budgetMs > 0
-      if (site.seen < site.due || budgetMs <= reserveMs) return false
+      return site.seen >= site.due
+    },
+
+    /** @param {string} key of a site that was captured */
+    captured (key) {
+      const site = sites[key]
       while (site.due <= site.seen) site.due = site.due * siteGrowth > site.due ? site.due * siteGrowth : site.due + 1
-      return true
     },
 
     /** @param {number} ms */

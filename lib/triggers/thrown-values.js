@@ -12,7 +12,8 @@ const is = Object.is
 const UNREACHABLE = Symbol('unreachable')
 
 /**
- * @typedef {{ id: number, ref: WeakRef<object> | null, value: unknown, uncaught: boolean }} Thrown `value` of a primitive
+ * @typedef {{ id: number, site: string, uncaught: boolean }} Throw of one capture: where, and whether V8 saw a handler
+ * @typedef {Throw & { ref: WeakRef<object> | null, value: unknown }} Thrown `value` of a primitive
  */
 
 /** @param {number} kept */
@@ -31,27 +32,33 @@ function thrownValues (kept) {
 
   return {
     /**
-     * @param {number} id of the capture
      * @param {unknown} value or UNREACHABLE
-     * @param {boolean} uncaught
+     * @param {Throw} of
      */
-    add (id, value, uncaught) {
+    add (value, of) {
       const next = []
       for (let i = all.length >= kept ? 1 : 0; i < all.length; i++) next[next.length] = all[i]
       next[next.length] = isObject(value)
-        ? { id, ref: new WeakRefConstructor(value), value: undefined, uncaught }
-        : { id, ref: null, value, uncaught }
+        ? { ...of, ref: new WeakRefConstructor(value), value: undefined }
+        : { ...of, ref: null, value }
+      all = next
+    },
+
+    /** @param {unknown} value thrown by somebody who could not be looked at: what is known of it is no longer true */
+    forget (value) {
+      const next = []
+      for (let i = 0; i < all.length; i++) if (!is(valueOf(all[i]), value)) next[next.length] = all[i]
       all = next
     },
 
     /**
      * @param {unknown} value
-     * @returns {number[]} ids of its captures, latest first
+     * @returns {Throw[]} latest first
      */
     find (value) {
-      const ids = []
-      for (let i = all.length - 1; i >= 0; i--) if (is(valueOf(all[i]), value)) ids[ids.length] = all[i].id
-      return ids
+      const found = []
+      for (let i = all.length - 1; i >= 0; i--) if (value !== UNREACHABLE && is(valueOf(all[i]), value)) found[found.length] = all[i]
+      return found
     },
 
     /** @returns {number} id of the latest capture of a value that is known to have been thrown and no more; 0 for none */

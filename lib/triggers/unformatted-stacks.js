@@ -3,14 +3,16 @@
 // then, too early: Node.js prints another text when the process dies, and `Error.prepareStackTrace` of the application runs for
 // errors that nobody looks at. Formatting that fails leaves no trace, and it fails when `Error.prepareStackTrace` cannot be had.
 
-const { StringIndexOf } = require('../capture/primordials')
+const { RegExpExec, StringIndexOf } = require('../capture/primordials')
 
 const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor
 const ErrorConstructor = Error
 
+const ABORTS = /--abort[-_]on[-_]uncaught[-_]exception/
+
 /** No such call frame: V8 says so in a pause, and outside of one that there is no pause. */
-const ASK = Object.freeze({ callFrameId: 'none' })
+const NO_FRAME = Object.freeze({ callFrameId: 'none' })
 const NOT_PAUSED = 'while paused'
 
 /** Thrown in place of an error, which would have a stack itself. */
@@ -19,10 +21,13 @@ const NOT_NOW = 'not while paused'
 /**
  * Puts an accessor in the place of `Error.prepareStackTrace`. Outside of pauses it holds what the property held.
  *
- * @param {import('../capture/pause').Post} post of a session with the Debugger domain enabled
+ * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain enabled and returns its
+ *   failure, which must not be thrown: V8 would pause at it
  * @returns {void}
  */
-function keepStacksUnformatted (post) {
+function keepStacksUnformatted (ask) {
+  // There, the failure would end the process.
+  if (RegExpExec(ABORTS, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null) return
   const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
   if (before !== undefined && (!before.configurable || !('value' in before))) return
   let value = before?.value
@@ -31,14 +36,9 @@ function keepStacksUnformatted (post) {
   function isPaused () {
     if (asking) return false
     asking = true
-    try {
-      post('Debugger.restartFrame', ASK)
-      return false
-    } catch (error) {
-      return StringIndexOf(/** @type {Error} */ (error).message, NOT_PAUSED) === -1
-    } finally {
-      asking = false
-    }
+    const failure = ask('Debugger.restartFrame', NO_FRAME)
+    asking = false
+    return failure !== null && StringIndexOf(failure.message, NOT_PAUSED) === -1
   }
 
   defineProperty(ErrorConstructor, 'prepareStackTrace', {

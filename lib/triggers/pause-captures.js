@@ -1,0 +1,154 @@
+'use strict'
+// Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
+
+const { dataProperty, isObject } = require('../capture/error-text')
+const { isNativeError } = require('../capture/primordials')
+const { addScripts } = require('../capture/script-sources')
+const { readSnapshot } = require('../capture/snapshot')
+const { pauseRation } = require('./pause-ration')
+const { thrownValues } = require('./thrown-values')
+
+/**
+ * @typedef {import('../capture/pause').CallFrame} CallFrame
+ * @typedef {import('./thrown-values').Throw} Throw
+ * @typedef {import('../capture/live-values').Connection & { urls: Record<string, string> }} Connection
+ * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
+ */
+
+/** An exception at which V8 is pausing. `value` may be UNREACHABLE.
+ * @typedef {{ callFrames: CallFrame[], value: unknown, uncaught: boolean }} Pause
+ */
+
+const SITE_FRAMES = 4
+
+/** How much longer than the addon the walk over the inspector may take, which is slow most of all the first time. */
+const INSPECTOR_SLOWNESS = 5
+
+/**
+ * @param {import('../collector').Context} context
+ */
+function pauseCaptures (context) {
+  const { config, native, tentative } = context
+  const ration = pauseRation(config.rationing)
+  const thrown = thrownValues(config.rationing.tentativeKept)
+  const tentativeLimits = {
+    ...config,
+    maxObjects: config.rationing.tentativeMaxObjects,
+    deadlineMs: config.rationing.tentativeDeadlineMs * (native === null ? INSPECTOR_SLOWNESS : 1)
+  }
+  let rationed = false
+  let count = 0
+
+  /**
+   * Whether who throws a value has received it: then the first capture has its frame, and those below.
+   * @param {CallFrame} thrower
+   * @param {number} id of the first capture
+   */
+  function isOnTheWay ({ location: { scriptId }, functionLocation }, id) {
+    const frames = tentative.find(id)?.callFrames.frames ?? []
+    for (let i = 0; i < frames.length; i++) {
+      const { startLine, startColumn } = frames[i]
+      if (frames[i].scriptId === scriptId && startLine === functionLocation?.lineNumber && startColumn === functionLocation?.columnNumber) return true
+    }
+    return false
+  }
+
+  /**
+   * @param {Connection} connection
+   * @param {Pause} pause
+   * @param {string} site
+   */
+  function capture ({ post, anchorId, anchor, urls }, { callFrames, value, uncaught }, site) {
+    const id = ++count
+    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
+    const limits = { ...(uncaught ? config : tentativeLimits), redactor: context.redactor() }
+    const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits })
+    tentative.add(snapshot)
+    thrown.add(value, { id, site, uncaught })
+    ration.captured(site)
+    ration.spend(snapshot.durationMs)
+  }
+
+  return {
+    /**
+     * @param {Connection} connection
+     * @param {Pause} pause
+     * @returns {boolean} false when the exception was not worth a look
+     */
+    onPause (connection, pause) {
+      const { callFrames, value, uncaught } = pause
+      const site = siteOf(callFrames)
+      const due = ration.isDue(site) || uncaught
+      const before = thrown.find(value)
+      // Thrown where it was thrown before, by now with other variables: the earlier capture must not pass for this one.
+      const again = before.length > 0 && before[0].site === site
+      if (before.length > 0 && !again && isOnTheWay(callFrames[0], before[0].id)) return true
+      const worth = (due && ration.hasTime(uncaught)) || (again && ration.hasTime(true))
+      if (worth) capture(connection, pause, site)
+      else if (again) thrown.forget(value)
+      rationed ||= !worth
+      return worth
+    },
+
+    /**
+     * @param {Connection | null} connection from which the sources can be had
+     * @param {unknown} value
+     * @returns {Found | null}
+     */
+    find (connection, value) {
+      const found = match(value)
+      if (found === null) return rationed ? { primary: 0, secondary: 0, match: null, rationed } : null
+      if (native === null && connection !== null) {
+        addSources(connection, found.primary)
+        addSources(connection, found.secondary)
+      }
+      return found
+    },
+
+    /**
+     * @param {unknown} error
+     * @returns {unknown} what the promise was rejected with, when Node.js reports an error of its own in its place
+     */
+    reasonOf (error) {
+      if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
+      const reason = thrown.lastUncaught(value => !isNativeError(value))
+      return reason === null ? error : reason[0]
+    }
+  }
+
+  /**
+   * @param {Connection} connection
+   * @param {number} id
+   */
+  function addSources ({ post }, id) {
+    const snapshot = tentative.find(id)
+    if (snapshot !== null) addScripts(post, snapshot.callFrames.frames, snapshot.scripts)
+  }
+
+  /**
+   * @param {unknown} value
+   * @returns {Found | null}
+   */
+  function match (value) {
+    const throws = thrown.find(value)
+    if (throws.length > 0) {
+      // Thrown on by somebody else, in a later turn: both places are worth seeing.
+      const secondary = throws.length > 1 && throws[throws.length - 1].site !== throws[0].site ? throws[throws.length - 1].id : 0
+      return { primary: throws[0].id, secondary, match: 'identity', rationed: false }
+    }
+    const primary = isObject(value) ? thrown.lastUnreachable() : 0
+    return primary === 0 ? null : { primary, secondary: 0, match: 'sequence', rationed: false }
+  }
+}
+
+/** @param {CallFrame[]} callFrames */
+function siteOf (callFrames) {
+  let site = ''
+  for (let i = 0; i < callFrames.length && i < SITE_FRAMES; i++) {
+    const { scriptId, lineNumber, columnNumber } = callFrames[i].location
+    site += `${scriptId}:${lineNumber}:${columnNumber} `
+  }
+  return site
+}
+
+module.exports = { pauseCaptures }
