@@ -13,7 +13,8 @@ const SUITES = {
   crash: () => require('./crash/suite'),
   functions: () => require('./functions/suite'),
   programs: () => require('./programs/suite'),
-  fastify: () => require('./fastify/suite')
+  fastify: () => require('./fastify/suite'),
+  peers: () => require('./peers/suite')
 }
 
 /**
