@@ -4,7 +4,7 @@
 const { describeValue, describeObject, internalProperty, reasonText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('./colours')
 const { objectItems } = require('./object-items')
-const { plain, widthOf } = require('./terminal-text')
+const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('../dump/format').Value} Value */
 /** @typedef {import('../dump/format').ObjectRecord} ObjectRecord */
@@ -83,7 +83,7 @@ class Formatter {
     const { paint, depth, maxItems, hidden } = this.#options
     if (this.#open.includes(record.objectId)) return paint('cyan', '[Circular]')
     const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
-    const head = style === undefined ? this.#head(record) : paint(style, describeObject(record))
+    const head = style === undefined ? cut(this.#head(record), Math.max(20, this.#options.columns - column)) : paint(style, describeObject(record))
     const items = objectItems(record, { maxItems, hidden })
     if (items.length === 0) {
       const [open, close] = brackets(record)

@@ -41,21 +41,19 @@ class SourceMaps {
   }
 
   /**
-   * The place as a human wrote it, and the text around it as far as the dump or this machine has it.
+   * The place as a human wrote it, and the nearest text there is: that of the original, else that of the code that ran.
    * @param {Place} place
-   * @returns {{ url: string, lineNumber: number, columnNumber: number, source: string|undefined, mapped: boolean }}
+   * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number, columnNumber: number } }}
+   *   marked: the place in that text
    */
   resolve (place) {
     const original = this.original(place)
     if (original !== undefined) {
       const map = /** @type {TraceMap} */ (this.#mapOf(place.scriptId))
       const source = sourceContentFor(map, original.url) ?? localSource(original.url)
-      if (source !== undefined) return { ...original, source, mapped: true }
+      if (source !== undefined) return { original, source, marked: original }
     }
-    const generated = this.#dump.script(place.scriptId)?.source
-    // With a position in the original and the text of the generated file, the excerpt would mark a wrong line.
-    if (original !== undefined && generated === undefined) return { ...original, source: undefined, mapped: true }
-    return { ...place, source: generated, mapped: false }
+    return { original, source: this.#dump.script(place.scriptId)?.source, marked: place }
   }
 
   /** @param {string} scriptId */

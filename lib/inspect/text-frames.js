@@ -33,12 +33,19 @@ function renderFrames (view) {
   const lines = []
   /** @type {string|undefined} */
   let role
-  for (const frame of frames) {
-    if (frame.internal && !all) continue
+  const shownFrames = frames.filter(({ internal }) => !internal || all)
+  for (let i = 0; i < shownFrames.length; i++) {
+    const frame = shownFrames[i]
     if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
     role = frame.role
     lines.push(renderHead(view, frame))
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
+    const repeated = all ? 0 : repetitions(shownFrames, i)
+    if (repeated > FEW) {
+      // The first two show how the arguments change, the last one who began.
+      i += repeated - 1
+      lines.push(paint('grey', `… frames #${frame.index + 1} to #${shownFrames[i].index} are at the same place (--all shows them)`))
+    }
   }
   const hidden = frames.filter(({ internal }) => internal).length
   if (hidden > 0 && !all) lines.push(paint('grey', `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`))
@@ -46,6 +53,23 @@ function renderFrames (view) {
     lines.push(paint('grey', `    awaited by ${plain(frame.functionName) || '(anonymous)'}  ${displayPlace(frame, view.directory)}`))
   }
   return [paint('bold', 'Frames'), ...lines]
+}
+
+/** Repetitions of a recursive call that are shown one by one. */
+const FEW = 4
+
+/**
+ * How many of the frames that follow are at the very same place; 0 before the second of them.
+ * @param {CallFrameRecord[]} frames
+ * @param {number} i
+ */
+function repetitions (frames, i) {
+  const isSame = (/** @type {CallFrameRecord|undefined} */ a, /** @type {CallFrameRecord} */ b) =>
+    a !== undefined && a.scriptId === b.scriptId && a.lineNumber === b.lineNumber && a.columnNumber === b.columnNumber
+  if (!isSame(frames[i - 1], frames[i])) return 0
+  let next = i + 1
+  while (next < frames.length && isSame(frames[next], frames[i])) next++
+  return next - i - 1
 }
 
 /**
@@ -67,7 +91,7 @@ function renderStack ({ dump, paint, directory }) {
  */
 function renderHead ({ sourceMaps, columns, paint, directory }, frame) {
   const place = sourceMaps.original(frame) ?? frame
-  const number = `#${frame.index}`.padEnd(4)
+  const number = `#${frame.index} `.padEnd(4)
   const name = cut(plain(frame.functionName) || '(anonymous)', 40)
   const where = cutStart(displayPlace(place, directory), columns - widthOf(number + name) - 2)
   const dim = frame.internal || isDependency(frame.url)

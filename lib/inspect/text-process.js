@@ -3,6 +3,7 @@
 
 const { byteText } = require('./byte-text')
 const { formatValue } = require('./format-value')
+const { displayUrl } = require('./location')
 const { cut, plain } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
@@ -41,7 +42,7 @@ function mainFacts (record) {
   const resources = numbersOf(record.activeResources)
   /** @type {[string, string|undefined][]} */
   const facts = [
-    ['command', Array.isArray(argv) ? ['node', ...(Array.isArray(execArgv) ? execArgv : []), ...argv.slice(1)].join(' ') : undefined],
+    ['command', Array.isArray(argv) ? commandText(argv, execArgv, cwd) : undefined],
     ['directory', typeof cwd === 'string' ? cwd : undefined],
     ['ran for', typeof uptimeMs === 'number' ? durationText(uptimeMs) : undefined],
     ['memory', memory.rss === undefined ? undefined : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`],
@@ -50,6 +51,16 @@ function mainFacts (record) {
   ]
   for (const [name, fact] of Object.entries(record)) if (!FOLDED.has(name)) facts.push([name, factText(fact)])
   return facts.flatMap(([name, text]) => text === undefined ? [] : [[name, text]])
+}
+
+/**
+ * @param {unknown[]} argv
+ * @param {unknown} execArgv
+ * @param {unknown} cwd
+ */
+function commandText ([, script, ...args], execArgv, cwd) {
+  const file = typeof script === 'string' ? displayUrl(script, typeof cwd === 'string' ? cwd : undefined) : ''
+  return ['node', ...(Array.isArray(execArgv) ? execArgv : []), file, ...args].join(' ')
 }
 
 /**

@@ -41,10 +41,16 @@ function renderScopes (view) {
   for (const { scope, url, frames } of shared.values()) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
-    lines.push(`  ${scopeTitle(scope, url, view.directory)} ${paint('grey', `(${frames.map((index) => `#${index}`).join(' ')})`)}`)
+    lines.push(`  ${scopeTitle(scope, url, view.directory)} ${paint('grey', `(${frameNumbers(frames)})`)}`)
     lines.push(...(all ? renderVariableLines(view, variables, '') : renderShort(view, variables)))
   }
   return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
+}
+
+/** @param {number[]} frames */
+function frameNumbers (frames) {
+  const numbers = frames.map((index) => `#${index}`)
+  return numbers.length <= 6 ? numbers.join(' ') : `${numbers.slice(0, 3).join(' ')} … ${numbers[numbers.length - 1]}`
 }
 
 /**

@@ -31,7 +31,7 @@ function renderVariableLines (view, variables, place) {
     const name = plain(variable.name)
     const lines = variable.value === undefined
       ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
-      : renderOnce(variable.value, view, columns - indent, `${name} of ${place}`)
+      : renderOnce({ name, value: variable.value }, view, columns - indent, `${name} of ${place}`)
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
     return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
   })
@@ -39,19 +39,30 @@ function renderVariableLines (view, variables, place) {
 
 /**
  * An object that many frames hold is printed once.
- * @param {Value} value
+ * @param {{ name: string, value: Value }} variable
  * @param {View} view
  * @param {number} columns
  * @param {string} where
  * @returns {string[]}
  */
-function renderOnce (value, view, columns, where) {
+function renderOnce ({ name, value }, view, columns, where) {
   const { shown, dump, paint, all } = view
   const before = value.objectId === undefined || all ? undefined : shown.get(value.objectId)
   if (before !== undefined) return [`${describeValue(value, dump)} ${paint('grey', `as ${before}`)}`]
-  const lines = renderValue(value, view, columns)
+  const lines = name === 'this' && !all && isOfNode(value, view) ? [describeValue(value, dump)] : renderValue(value, view, columns)
   if (value.objectId !== undefined && lines.length >= REPEATED_LINES) shown.set(value.objectId, where)
   return lines
+}
+
+/**
+ * A timer or a server that calls the application is `this` there, and says nothing about it.
+ * @param {Value} value
+ * @param {View} view
+ */
+function isOfNode ({ objectId }, { dump }) {
+  const record = objectId === undefined ? undefined : dump.object(objectId)
+  const prototype = record?.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
+  return prototype?.notCapturedReason === 'internal' || prototype?.intrinsic !== undefined
 }
 
 /**

@@ -4,9 +4,9 @@
 const { formatValue } = require('./format-value')
 const { reasonText } = require('./describe-value')
 const { paintFor } = require('./colours')
-const { displayPlace, workingDirectory, isDependency } = require('./location')
+const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
 const { sourceExcerpt } = require('./source-excerpt')
-const { cut, plain, plainLines, widthOf } = require('./terminal-text')
+const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
 const { renderScopes, renderTasks } = require('./text-scopes')
 const { renderProcess } = require('./text-process')
@@ -146,10 +146,10 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
   const place = frame ?? stack.map((each) => ({ ...each, scriptId: scriptIdOf(dump, each.url) }))
     .find(({ url }) => !url.startsWith('node:') && !isDependency(url))
   if (place === undefined) return []
-  const { source, mapped, ...resolved } = sourceMaps.resolve(place)
-  const generated = mapped ? paint('grey', `  (running as ${displayPlace(place, directory)})`) : ''
-  const lines = [paint('cyan', displayPlace(resolved, directory)) + generated]
-  if (source !== undefined) lines.push(...sourceExcerpt(source, resolved, { columns, paint }))
+  const { original, source, marked } = sourceMaps.resolve(place)
+  const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
+  if (original !== undefined) lines.push(paint('grey', cutStart(`ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`, columns)))
+  if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint }))
   return lines
 }
 
@@ -158,7 +158,7 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
  * @param {string} url
  */
 function scriptIdOf (dump, url) {
-  for (const script of dump.scripts()) if (script.url === url) return script.scriptId
+  for (const script of dump.scripts()) if (displayUrl(script.url) === displayUrl(url)) return script.scriptId
   return ''
 }
 

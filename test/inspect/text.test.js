@@ -40,7 +40,7 @@ t.test('the error, the place, the frames, in this order', async t => {
     /^ {2}t1 {2}checkout {2}checkout\.js:21:3$/m,
     /^ {2}closure of makePricer \(#0\)\n {6}discount: 0\.1$/m,
     /^ {2}module checkout\.js \(#0 #1\)\n {6}catalog: Map\(2\), class Order, makePricer\(\), priceOf\(\), checkout\(\)$/m,
-    /^ {2}command {7}node \/app\/checkout\.js$/m,
+    /^ {2}command {7}node checkout\.js$/m,
     /^ {2}ran for {7}1 d 2 h$/m,
     /^Not captured\n- 1 objects: objects deeper than 5 references from a variable$/m
   ]
@@ -51,6 +51,14 @@ t.test('the error, the place, the frames, in this order', async t => {
     last = at
   }
   t.notMatch(text, /processTicksAndRejections/)
+})
+
+t.test('a recursion is shown by its ends', async t => {
+  const frame = CHECKOUT_RECORDS[1]
+  const frames = Array.from({ length: 12 }, (_, index) => ({ ...frame, index, ...(index > 0 && { scopeChain: [] }), ...(index === 11 && { lineNumber: 30 }) }))
+  const text = await show([CHECKOUT_RECORDS[0], ...frames])
+  t.same(text.match(/^(?:#\d+|….*)/gm).slice(0, 5), ['#0', '#1', '… frames #2 to #9 are at the same place (--all shows them)', '#10', '#11'])
+  t.equal((await show([CHECKOUT_RECORDS[0], ...frames], { all: true })).match(/^#\d+/gm).length, 12)
 })
 
 t.test('--all has the frames of Node.js too', async t => {
