@@ -84,6 +84,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     else context.pauses = watchExceptionPauses(context)
     watchReports(context)
   }
+  if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
 
   return {
     /**
