@@ -1,0 +1,51 @@
+'use strict'
+// The documentation against what it documents.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const schema = require('../../lib/dump/schema.json')
+const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
+const { makeDump } = require('../helpers/make-dump')
+const { runCli } = require('../helpers/run-cli')
+
+/** @param {string} name */
+const doc = name => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8')
+
+t.test('dump-format.md names every field and every word of the schema', async t => {
+  const text = doc('dump-format.md')
+  const words = new Set()
+  const collect = (/** @type {unknown} */ node) => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node)) {
+      // A field of that name has a schema, not a list of fields.
+      if (key === 'properties' && value.type !== 'array') Object.keys(value).forEach(name => words.add(name))
+      if (key === 'enum') value.filter(each => typeof each === 'string').forEach(word => words.add(word))
+      collect(value)
+    }
+  }
+  collect(schema)
+  t.ok(words.size > 100)
+  for (const word of words) t.match(text, new RegExp(`(?<![\\w-])${word.replace(/[[\]#]/g, '\\$&')}(?![\\w-])`), word)
+})
+
+t.test('the examples of cli.md print what it says', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'crash.20260102.030405.4242.0.1.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+  const examples = [...doc('cli.md').matchAll(/^ {4}\$ crash-collector (\w+) (?:--frame (\d) )?'(.*)'\n {4}(.*)$/gm)]
+  t.ok(examples.length >= 3)
+  for (const [, command, frame = '0', expression, expected] of examples) {
+    const { stdout } = await runCli([command, '--frame', frame, expression], { cwd })
+    t.equal(stdout, expected + '\n', expression)
+  }
+})
+
+t.test('cli.md has every command and option', async t => {
+  const cwd = t.testdir()
+  const text = doc('cli.md')
+  for (const command of ['list', 'show', 'eval', 'prune']) {
+    t.match(text, `## ${command}\n`)
+    const help = (await runCli([command, '--help'], { cwd })).stdout
+    for (const [option] of help.matchAll(/--[\w-]+/g)) t.ok(text.includes(option), `${command} ${option}`)
+  }
+})
