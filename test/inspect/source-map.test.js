@@ -1,0 +1,97 @@
+'use strict'
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+const t = require('tap')
+const { readDump } = require('../../lib/dump/reader')
+const { SourceMaps } = require('../../lib/inspect/source-map')
+const { renderDump } = require('../../lib/inspect/text')
+const { makeDump } = require('../helpers/make-dump')
+
+const ORIGINAL = 'type Line = { price: number }\n\nexport function priceOf (line: Line): number {\n  return line.price\n}\n'
+const GENERATED = 'function priceOf(line) {\n    return line.price;\n}\n'
+// Line 2 column 11 of the code that ran is line 4 column 9 of the original.
+const MAP = { version: 3, file: 'order.js', sourceRoot: '', sources: ['../src/order.ts'], names: ['priceOf'], mappings: 'AAEA;WACS' }
+
+/**
+ * @param {import('tap').Test} t
+ * @param {object} script fields of the record
+ */
+async function dumpWith (t, script) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'source-map-'))
+  t.teardown(() => fs.rmSync(directory, { recursive: true }))
+  const file = makeDump(path.join(directory, 'a.ccdump'), [
+    { kind: 'exception', value: { type: 'string', value: 'x' }, description: 'x' },
+    { kind: 'callFrame', index: 0, functionName: 'priceOf', url: 'file:///app/dist/order.js', scriptId: '1', lineNumber: 1, columnNumber: 11, internal: false, this: { type: 'undefined' }, scopeChain: [] },
+    { kind: 'process', cwd: '/app' },
+    { kind: 'script', scriptId: '1', url: '/app/dist/order.js', length: GENERATED.length, source: GENERATED, ...script }
+  ])
+  const dump = await readDump(file)
+  return { dump, maps: new SourceMaps(dump), frame: dump.callFrames[0], text: () => renderDump(dump, new SourceMaps(dump), { columns: 80, all: false, isTerminal: false }) }
+}
+
+const withContent = JSON.stringify({ ...MAP, sourcesContent: [ORIGINAL] })
+const MAPPED = { url: 'file:///app/src/order.ts', lineNumber: 3, columnNumber: 9 }
+
+t.test('a map beside the script', async t => {
+  const { maps, frame, text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: withContent })
+  t.same(maps.original(frame), MAPPED)
+  t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12\n[^]*^> 4 \| {3}return line\.price\n {4}\| {10}\^$/m)
+  t.match(text(), /^#0 {2}priceOf {2}src\/order\.ts:4:10$/m)
+})
+
+t.test('an inline map, in base64 and not', async t => {
+  for (const url of [
+    `data:application/json;base64,${Buffer.from(withContent).toString('base64')}`,
+    `data:application/json;charset=utf-8;base64,${Buffer.from(withContent).toString('base64')}`,
+    `data:application/json,${encodeURIComponent(withContent)}`
+  ]) {
+    const { maps, frame } = await dumpWith(t, { sourceMapURL: url })
+    t.same(maps.original(frame), MAPPED, url.slice(0, 45))
+    t.equal(maps.resolve(frame).source, ORIGINAL)
+  }
+})
+
+t.test('a map without the original text shows the code that ran, and says so', async t => {
+  const { text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(MAP) })
+  t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12, shown here\n[^]*^> 2 \| {5}return line\.price;\n {4}\| {12}\^$/m)
+})
+
+t.test('the original is read from below the current directory, and from nowhere else', async t => {
+  const directory = fs.realpathSync(t.testdir({ src: { 'order.ts': ORIGINAL, 'secret.env': 'TOKEN=1' }, 'link.ts': t.fixture('symlink', '/etc/hostname') }))
+  const saved = process.cwd()
+  t.teardown(() => process.chdir(saved))
+  const sourceOf = async (/** @type {string} */ source) => {
+    const { maps, frame } = await dumpWith(t, { sourceMap: JSON.stringify({ ...MAP, sources: [source] }) })
+    return maps.resolve(frame).source
+  }
+  const url = (/** @type {string} */ name) => pathToFileURL(path.join(directory, name)).href
+  process.chdir(directory)
+  t.equal(await sourceOf(url('src/order.ts')), ORIGINAL)
+  t.equal(await sourceOf(url('src/secret.env')), GENERATED, 'not a source')
+  t.equal(await sourceOf(url('link.ts')), GENERATED, 'a link that leads out')
+  process.chdir(path.join(directory, 'src'))
+  t.equal(await sourceOf(url('link.ts')), GENERATED)
+  process.chdir('/')
+  t.equal(await sourceOf(url('src/none.ts')), GENERATED)
+})
+
+t.test('nonsense for a map is no map', async t => {
+  for (const sourceMap of ['', '{', '[]', 'null', '{"version":3}', '{"version":3,"sources":5,"mappings":"AAAA"}', '{"version":3,"sources":["a"],"mappings":"!!!!"}', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}']) {
+    const { maps, frame, text } = await dumpWith(t, { sourceMapURL: 'x.map', sourceMap })
+    t.equal(maps.original(frame), undefined, sourceMap)
+    t.match(text(), /^> 2 \| {5}return line\.price;/m)
+  }
+  for (const sourceMapURL of ['data:application/json;base64,%%%', 'data:application/json,%E0%A4%A', 'https://example.invalid/x.map', 'http://[']) {
+    const { maps, frame } = await dumpWith(t, { sourceMapURL })
+    t.equal(maps.original(frame), undefined, sourceMapURL)
+  }
+})
+
+t.test('a place that the map does not know is shown as it ran', async t => {
+  const { maps, frame } = await dumpWith(t, { sourceMap: withContent })
+  t.equal(maps.original({ ...frame, lineNumber: 90 }), undefined)
+  t.equal(maps.original({ ...frame, scriptId: '2' }), undefined)
+})
