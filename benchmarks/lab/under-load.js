@@ -23,32 +23,40 @@ const TICK_MS = 10
  */
 
 /**
- * @param {{ command: string[], fixedPort?: number }} service the port, where it does not print one
- * @param {Load} load
+ * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service the port, where it does not print one
+ * @param {Load} wanted
  * @param {import('./suite').Context} context
  * @returns {Promise<import('./suite').Measured>}
  */
-async function underLoad ({ command, fixedPort }, load, { configuration, node, directory, env, quick, signal }) {
-  /** @type {(options: object) => Promise<LoadResult>} */
-  const autocannon = createRequire(__filename)('autocannon')
+async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, { configuration, node, directory, env, quick, signal }) {
   const service = await startService([node, ...command], {
     cwd: directory,
-    env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration), NODE_ENV: 'production' },
+    env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration), NODE_ENV: 'production', ...ownEnv },
     signal,
     fixedPort
   })
-  const { connections, pipelining = 1, requests } = load
-  const cpuMsBefore = cpuMsOf(service.pid)
-  const result = await autocannon({
-    url: `http://127.0.0.1:${service.port}`, connections, pipelining, duration: quick ? 1 : load.seconds, requests
-  })
-  const cpuMsAfter = cpuMsOf(service.pid)
+  const measured = await load(service, wanted, quick)
   service.kill('SIGTERM')
   const { exitCode, signal: endedBy, stderr } = await service.ended
   if (exitCode !== 0 && endedBy !== 'SIGTERM') return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr: stderr.slice(-1000) } }
+  return measured
+}
+
+/**
+ * @param {import('./service').Service} service
+ * @param {Load} load
+ * @param {boolean} quick
+ * @returns {Promise<import('./suite').Measured>}
+ */
+async function load ({ port, pid }, { connections, pipelining = 1, seconds, requests, non2xx }, quick) {
+  /** @type {(options: object) => Promise<LoadResult>} */
+  const autocannon = createRequire(__filename)('autocannon')
+  const cpuMsBefore = cpuMsOf(pid)
+  const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, pipelining, duration: quick ? 1 : seconds, requests })
+  const cpuMsAfter = cpuMsOf(pid)
   // Requests under way at the end are not counted, in their order: with few requests that shifts the share.
   const { total } = result.requests
-  if (result.errors > 0 || total === 0 || Math.abs(result.non2xx / total - load.non2xx) > 0.01 + load.non2xx / 10 + connections * pipelining / total / 10) {
+  if (result.errors > 0 || total === 0 || Math.abs(result.non2xx / total - non2xx) > 0.01 + non2xx / 10 + connections * pipelining / total / 10) {
     return { metrics: {}, discarded: `${result.errors} errors, ${result.non2xx} of ${total} not answered with 2xx` }
   }
   return {
@@ -75,4 +83,4 @@ function cpuMsOf (pid) {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-module.exports = { underLoad }
+module.exports = { load, underLoad }

@@ -14,6 +14,7 @@ const SUITES = {
   functions: () => require('./functions/suite'),
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite'),
+  http: () => require('./http/suite'),
   peers: () => require('./peers/suite')
 }
 

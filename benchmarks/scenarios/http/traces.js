@@ -1,0 +1,28 @@
+'use strict'
+// What --trace-opt and --trace-deopt print -> which functions were optimised and deoptimised, and why.
+
+/**
+ * @typedef {object} Traces
+ * @property {string[]} optimised names, sorted
+ * @property {Record<string, number>} deoptimised by reason
+ */
+
+/**
+ * @param {string} output
+ * @returns {Traces}
+ */
+function parseTraces (output) {
+  /** @type {Set<string>} */
+  const optimised = new Set()
+  /** @type {Record<string, number>} */
+  const deoptimised = Object.create(null)
+  for (const line of output.split('\n')) {
+    const done = /^\[completed optimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
+    if (done !== null) optimised.add(done[1])
+    const bailout = /^\[bailout \(kind: [^,]+, reason: ([^)]+)\)/.exec(line)
+    if (bailout !== null) deoptimised[bailout[1]] = (deoptimised[bailout[1]] ?? 0) + 1
+  }
+  return { optimised: [...optimised].sort(), deoptimised }
+}
+
+module.exports = { parseTraces }
