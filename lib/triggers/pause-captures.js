@@ -2,7 +2,8 @@
 // Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
 
 const { dataProperty, isObject } = require('../capture/error-text')
-const { isNativeError } = require('../capture/primordials')
+const { ObjectHasOwn } = require('../capture/object-primordials')
+const { isNativeError, isProxy } = require('../capture/primordials')
 const { addScripts } = require('../capture/script-sources')
 const { readSnapshot } = require('../capture/snapshot')
 const { pauseRation } = require('./pause-ration')
@@ -22,7 +23,7 @@ const { thrownValues } = require('./thrown-values')
 const SITE_FRAMES = 4
 
 /** How much longer than the addon the walk over the inspector may take, which is slow most of all the first time. */
-const INSPECTOR_SLOWNESS = 5
+const INSPECTOR_SLOWNESS = 2
 
 /**
  * @param {import('../collector').Context} context
@@ -65,8 +66,7 @@ function pauseCaptures (context) {
     const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })
-    ration.captured(site)
-    ration.spend(snapshot.durationMs)
+    ration.captured(site, uncaught, snapshot.durationMs)
   }
 
   return {
@@ -83,7 +83,7 @@ function pauseCaptures (context) {
       // Thrown where it was thrown before, by now with other variables: the earlier capture must not pass for this one.
       const again = before.length > 0 && before[0].site === site
       if (before.length > 0 && !again && isOnTheWay(callFrames[0], before[0].id)) return true
-      const worth = (due && ration.hasTime(uncaught)) || (again && ration.hasTime(true))
+      const worth = (due || again) && ration.hasTime(uncaught)
       if (worth) capture(connection, pause, site)
       else if (again) thrown.forget(value)
       rationed ||= !worth
@@ -111,7 +111,7 @@ function pauseCaptures (context) {
      */
     reasonOf (error) {
       if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
-      const reason = thrown.lastUncaught(value => !isNativeError(value))
+      const reason = thrown.lastUncaught(value => !looksLikeError(value))
       return reason === null ? error : reason[0]
     }
   }
@@ -139,6 +139,14 @@ function pauseCaptures (context) {
     const primary = isObject(value) ? thrown.lastUnreachable() : 0
     return primary === 0 ? null : { primary, secondary: 0, match: 'sequence', rationed: false }
   }
+}
+
+/**
+ * What Node.js reports itself, and not in an error of its own.
+ * @param {unknown} value
+ */
+function looksLikeError (value) {
+  return isNativeError(value) || (isObject(value) && !isProxy(value) && ObjectHasOwn(value, 'stack'))
 }
 
 /** @param {CallFrame[]} callFrames */

@@ -7,36 +7,24 @@ const { hrtime } = require('../capture/primordials')
 const MAX_SITES = 10_000
 
 /**
- * @typedef {{ seen: number, due: number }} Site
- */
-
-/**
  * @param {import('../config').Rationing} rationing
  * @param {() => bigint} [nowNs]
  */
-function pauseRation ({ siteFirst, siteGrowth, budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }, nowNs = hrtime) {
-  /** @type {Record<string, Site>} */
+function pauseRation (rationing, nowNs = hrtime) {
+  const { siteFirst, siteGrowth } = rationing
+  /** @type {Record<string, { seen: number, due: number }>} */
   let sites = Object.create(null)
   let count = 0
-  let budgetMs = budgetInitialMs
-  let refilledAtNs = nowNs()
-
-  function refill () {
-    const now = nowNs()
-    const earnedMs = Number(now - refilledAtNs) / 1e6 * budgetPercent / 100
-    budgetMs = budgetMs + earnedMs < budgetMaxMs ? budgetMs + earnedMs : budgetMs > budgetMaxMs ? budgetMs : budgetMaxMs
-    refilledAtNs = now
-  }
+  // What V8 sees no handler for is rarely handled: however many errors were, there is time for it.
+  const uncaughtBudget = timeBudget(rationing, nowNs)
+  const caughtBudget = timeBudget(rationing, nowNs)
 
   return {
     /**
-     * @param {boolean} uncaught V8 sees no handler: rarely wrong, so the reserve is there for it
+     * @param {boolean} uncaught
      * @returns {boolean}
      */
-    hasTime (uncaught) {
-      refill()
-      return budgetMs > (uncaught ? 0 : reserveMs)
-    },
+    hasTime: uncaught => (uncaught ? uncaughtBudget : caughtBudget).hasTime(),
 
     /**
      * Counts an exception of the site.
@@ -57,14 +45,39 @@ function pauseRation ({ siteFirst, siteGrowth, budgetPercent, budgetInitialMs, b
       return site.seen >= site.due
     },
 
-    /** @param {string} key of a site that was captured */
-    captured (key) {
+    /**
+     * @param {string} key of a site that was captured
+     * @param {boolean} uncaught
+     * @param {number} ms that it took
+     */
+    captured (key, uncaught, ms) {
       const site = sites[key]
       while (site.due <= site.seen) site.due = site.due * siteGrowth > site.due ? site.due * siteGrowth : site.due + 1
-    },
+      ;(uncaught ? uncaughtBudget : caughtBudget).spend(ms)
+    }
+  }
+}
 
-    /** @param {number} ms */
-    spend (ms) { budgetMs -= ms }
+/**
+ * A share of wall time.
+ * @param {import('../config').Rationing} rationing
+ * @param {() => bigint} nowNs
+ */
+function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs }, nowNs) {
+  let ms = budgetInitialMs
+  let refilledAtNs = nowNs()
+  return {
+    hasTime () {
+      const now = nowNs()
+      const more = ms + Number(now - refilledAtNs) / 1e6 * budgetPercent / 100
+      // What there was in the beginning may be more than is saved up later.
+      if (more <= budgetMaxMs) ms = more
+      else if (ms < budgetMaxMs) ms = budgetMaxMs
+      refilledAtNs = now
+      return ms > 0
+    },
+    /** @param {number} spent */
+    spend (spent) { ms -= spent }
   }
 }
 
