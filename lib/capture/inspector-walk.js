@@ -10,11 +10,13 @@ const { askInternals, hasPlace, internalsChoice, writeInternals } = require('./o
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
 const { OVERLAP, recordRedactor } = require('./redact-records')
+const { remoteValue, remoteVariables } = require('./remote-variables')
 const { toJson } = require('./to-json')
 
 /**
  * @typedef {import('./live-values').Connection} Connection
  * @typedef {import('./describe-object').Draft} Draft
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
  * @typedef {import('./native-walk').Walk} Walk
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  */
@@ -43,9 +45,6 @@ const BATCH = 64
 
 const MAX_BUFFER_BYTES = 256
 
-/** Of another context than the application's main one: no object of ours can be brought there. */
-const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
-
 /** @type {Record<string, string>} */
 const NO_URLS = Object.freeze({ __proto__: /** @type {any} */ (null) })
 
@@ -67,10 +66,14 @@ function inspectorWalk (options) {
   const table = objectTable(limits)
   const choice = internalsChoice({ mayReadStacks: options.mayReadStacks === true })
   let deadlineNs = 0n
+  /** @type {import('./pause').Post | null} */
+  let command = null
   /** @type {ReturnType<typeof liveValues> | null} */
   let live = null
   /** @type {unknown[]} */
   let values = []
+  /** @type {RemoteObject[]} what there are values of, or must do without */
+  let remotes = []
   const isLate = () => hrtime() > deadlineNs
 
   /** @param {Connection | null} connection */
@@ -100,16 +103,15 @@ function inspectorWalk (options) {
     return describeObject(entry, table, limits)
   }
 
-  /** @param {unknown} value */
-  function safeValue (value) {
-    const json = table.value(value)
-    return redact === null ? json : redact.value(json)
-  }
+  /** @param {string} json of a Value */
+  const safe = json => redact === null ? json : redact.value(json)
 
   return {
     attach,
     begin (post, anchorId, anchor, objects) {
       if (live === null) attach({ post, anchorId, anchor })
+      remotes = objects
+      command = post
       const reached = []
       const indices = []
       for (let i = 0; i < objects.length; i++) {
@@ -120,13 +122,16 @@ function inspectorWalk (options) {
       const taken = liveValues({ post, anchorId, anchor }).take(reached)
       for (let i = 0; i < indices.length; i++) values[indices[i]] = taken[i]
     },
-    value: index => index in values ? safeValue(values[index]) : UNREACHABLE,
+    value (index) {
+      return safe(index in values ? table.value(values[index]) : remoteValue(remotes[index], table.value))
+    },
     variables (index) {
-      if (!(index in values)) return { json: '[]', missing: 1 }
-      const { json, missing } = scopeVariables(/** @type {object} */ (values[index]), table, limits)
+      const { json, missing } = index in values
+        ? scopeVariables(/** @type {object} */ (values[index]), table, limits)
+        : remoteVariables(/** @type {import('./pause').Post} */ (command), /** @type {string} */ (remotes[index].objectId), table.value, limits)
       return { json: redact === null ? json : redact.variables(json), missing }
     },
-    liveValue: safeValue,
+    liveValue: value => safe(table.value(value)),
     finish () {
       const output = { near: '', far: '', bytes: 0 }
       /** @type {Draft[]} where they stand is worth less than what other objects hold, and costs more */
@@ -156,6 +161,7 @@ function inspectorWalk (options) {
       table.missing[isLate() ? 'timeout' : 'bytes'] += table.queue.length - next
       live?.release()
       values = []
+      remotes = []
       return { near: BufferFromString(output.near), far: BufferFromString(output.far), missing: table.missing }
     }
   }
