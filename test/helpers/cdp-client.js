@@ -20,6 +20,7 @@ function connect (url) {
     }).on('error', reject).on('upgrade', (response, socket, head) => {
       /** @type {((message: any) => void)[]} */
       const listeners = []
+      /** @type {Buffer} */
       let received = head
       let id = 0
       socket.on('error', () => {}) // the debugged process may die at any time

@@ -60,7 +60,7 @@ const baselines = new Map()
  * @param {CrashCase[]} cases
  */
 function crashTests (t, cases) {
-  for (const each of cases) t.test(each.name, { todo: each.todo ?? false }, (t) => crashTest(t, each))
+  for (const each of cases) t.test(each.name, { todo: each.todo }, (t) => crashTest(t, each))
 }
 
 /**
@@ -70,7 +70,7 @@ function crashTests (t, cases) {
 async function crashTest (t, crashCase) {
   const version = await testedVersion()
   const whyNot = crashCase.notOn?.[version.slice(1).split('.')[0]]
-  if (whyNot !== undefined) return t.skip(whyNot)
+  if (whyNot !== undefined) return t.plan(0, whyNot)
   const without = await baseline(t, crashCase)
   const run = await collect(t, crashCase)
   assertSameProcess(t, crashCase, without, run)

@@ -80,7 +80,9 @@ function samePrimitive (value, expected) {
     case 'symbol': return value.type === 'symbol' && value.description === expected.toString()
     case 'object': return value.type === 'object' && value.subtype === 'null' && value.value === null
     case 'undefined': return value.type === 'undefined'
-    default: return value.type === typeof expected && value.value === expected
+    case 'string': return value.type === 'string' && value.value === expected
+    case 'boolean': return value.type === 'boolean' && value.value === expected
+    default: return false
   }
 }
 

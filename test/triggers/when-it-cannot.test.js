@@ -30,9 +30,10 @@ t.test('the directory', async (t) => crashTests(t, [
   crash('is a link to nowhere', { prepare (cwd) { fs.symlinkSync('/proc/no-such-directory', path.join(cwd, 'dumps')) }, dumps: 0, notices: NO_DUMP })
 ]))
 
-t.test('not writable', { skip: process.getuid?.() === 0 && 'root writes everywhere' }, async (t) => crashTests(t, [
-  crash('a directory without the right to write', { prepare (cwd) { fs.mkdirSync(path.join(cwd, 'dumps'), { mode: 0o500 }) }, dumps: 0, notices: NO_DUMP })
-]))
+t.test('not writable', async (t) => {
+  if (process.getuid?.() === 0) return t.plan(0, 'root writes everywhere')
+  crashTests(t, [crash('a directory without the right to write', { prepare (cwd) { fs.mkdirSync(path.join(cwd, 'dumps'), { mode: 0o500 }) }, dumps: 0, notices: NO_DUMP })])
+})
 
 /**
  * A directory on a file system of its own, which is nearly full.
@@ -50,7 +51,7 @@ function fullDirectory (t) {
 
 t.test('the disk is full', async (t) => {
   const directory = fullDirectory(t)
-  if (directory === undefined) return t.skip('no file system may be mounted here')
+  if (directory === undefined) return t.plan(0, 'no file system may be mounted here')
   crashTests(t, [
     crash('no dump, and nothing is left under its name', { file: 'values/limits.js', env: { CRASH_COLLECTOR_DIR: directory }, dumps: 0, notices: NO_DUMP })
   ])
