@@ -41,7 +41,7 @@ const path = require('node:path')
  * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
- * @property {(captureId: number) => boolean} isLatestOfSite
+ * @property {(captureId: number) => boolean} isOnlyOfSite
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
  * @property {() => Record<string, number>} hookCounters
  * @property {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException

@@ -2,6 +2,9 @@
 
 #include <node.h>
 
+#include <cstdlib>
+#include <utility>
+
 #include "stderr_line.h"
 
 namespace crash_collector {
@@ -26,6 +29,16 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
       on_report_(isolate, on_report),
       on_handled_(isolate, on_handled),
       on_exit_(isolate, on_exit) {}
+
+void FatalException::SetExitLine(std::string line) {
+  exit_line_ = std::move(line);
+  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library. That
+  // happens on the thread that threw.
+  static const int registered = std::atexit([] {
+    if (thread_fatal_exception != nullptr) WriteStderrLine(std::exchange(thread_fatal_exception->exit_line_, ""));
+  });
+  (void)registered;
+}
 
 bool FatalException::Install() {
   v8::HandleScope scope(isolate_);
@@ -73,14 +86,15 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
                             .ToLocal(&handled);
   // worker.terminate() and process.exit() in a worker end JavaScript here.
   if (try_catch.HasTerminated()) return;
-  self->Put(self->ours_);
   if (!returned) {
-    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was.
+    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its function
+    // stays in our place, because the stack is formatted only then.
     v8::Local<v8::Value> result[] = {v8::False(isolate)};
     self->Call(self->on_handled_, 1, result);
     try_catch.ReThrow();
     return;
   }
+  self->Put(self->ours_);
   info.GetReturnValue().Set(handled);
   v8::Local<v8::Value> result[] = {handled};
   self->Call(self->on_handled_, 1, result);

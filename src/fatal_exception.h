@@ -29,8 +29,8 @@ class FatalException {
 
   void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
 
-  // Line written to file descriptor 2 when the environment ends.
-  void SetExitLine(std::string line) { exit_line_ = std::move(line); }
+  // Line written to file descriptor 2 when the environment ends, or the process.
+  void SetExitLine(std::string line);
 
  private:
   static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);

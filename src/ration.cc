@@ -12,7 +12,9 @@ uint64_t Ration::Count(uint64_t site) {
       forgotten_sites_ += sites_.size();
       sites_.clear();
     }
-    found = sites_.emplace(site, Site{0, options_.site_first}).first;
+    // Once sites were forgotten, none is known to be new.
+    const uint64_t before = forgotten_sites_ > 0 ? 1 : 0;
+    found = sites_.emplace(site, Site{before, before + options_.site_first}).first;
   }
   return ++found->second.seen;
 }
@@ -23,10 +25,9 @@ uint64_t Ration::Seen(uint64_t site) const {
 }
 
 Verdict Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms) {
-  Refill(now_ms);
   const auto found = sites_.find(site);
-  const bool due = found == sites_.end() || found->second.seen >= found->second.due;
-  if (!due) return budget_ms_ > options_.floor_repeat_ms ? Verdict::kCapture : Verdict::kSiteSeen;
+  if (found != sites_.end() && found->second.seen < found->second.due) return Verdict::kSiteSeen;
+  Refill(now_ms);
   double floor_ms = options_.floor_error_created_ms;
   if (likelihood == Likelihood::kLikelyHandled) floor_ms = options_.floor_likely_handled_ms;
   if (likelihood == Likelihood::kLikelyFatal) floor_ms = options_.floor_likely_fatal_ms;

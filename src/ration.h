@@ -1,7 +1,6 @@
 // Which errors are worth a capture. Most errors are handled, and a capture costs milliseconds, so it is decided here, before
 // any JavaScript runs: each site (a hash of the top frames) once and then with growing distance, within a share of wall time.
-// While there is plenty of budget, sites that are not due are captured too: an error that is rare costs little and may be the
-// fatal one next time. No V8: the caller brings the hash and the clock.
+// No V8: the caller brings the hash and the clock.
 #ifndef SRC_RATION_H_
 #define SRC_RATION_H_
 
@@ -19,7 +18,6 @@ struct RationOptions {
   double budget_max_ms = 200;      // most that can be saved up
   // A hook that is rarely wrong may dig deeper than one that mostly sees handled errors: the level (milliseconds) that
   // the budget must have for a capture to start.
-  double floor_repeat_ms = 100;  // a site that is not due is captured again only when there is plenty
   double floor_error_created_ms = 60;
   double floor_likely_handled_ms = 30;
   double floor_likely_fatal_ms = -200;

@@ -271,9 +271,7 @@ const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error
   if (position.line == 0) return nullptr;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
     if (capture->hook != Hook::kErrorCreated || !capture->site.Contains(position)) continue;
-    // Another error was made at the same site since: this capture may be about that one's variables, or this one's.
-    if (ration_.Seen(capture->site.hash) != capture->site_seen) return nullptr;
-    return &*capture;
+    return IsOnlyOfSite(*capture) ? &*capture : nullptr;
   }
   return nullptr;
 }
@@ -309,10 +307,14 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   return match;
 }
 
-bool ThrowHooks::IsLatestOfSite(uint32_t capture_id) const {
+bool ThrowHooks::IsOnlyOfSite(uint32_t capture_id) const {
   const auto found = std::find_if(captures_.begin(), captures_.end(),
                                   [capture_id](const Capture& capture) { return capture.id == capture_id; });
-  return found != captures_.end() && found->hook == Hook::kErrorCreated && ration_.Seen(found->site.hash) == found->site_seen;
+  return found != captures_.end() && found->hook == Hook::kErrorCreated && IsOnlyOfSite(*found);
+}
+
+bool ThrowHooks::IsOnlyOfSite(const Capture& capture) const {
+  return capture.site_seen == 1 && ration_.Seen(capture.site.hash) == 1;
 }
 
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {

@@ -67,8 +67,9 @@ class ThrowHooks {
   // Finds the captures that belong to a value that the process reports. With `from_promise` a throw can't be meant.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
 
-  // Whether no other error was made at the site of this construction's capture since.
-  bool IsLatestOfSite(uint32_t capture_id) const;
+  // Whether this construction's capture is of the only error ever made at its site. Of two errors of one site nothing tells
+  // which one a capture belongs to: V8 doesn't show the error while it makes it.
+  bool IsOnlyOfSite(uint32_t capture_id) const;
 
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
@@ -107,6 +108,7 @@ class ThrowHooks {
   // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
   // a function with a `debugger` statement of that context.
   v8::Local<v8::Value> ForeignStop() const;
+  bool IsOnlyOfSite(const Capture& capture) const;
   const Capture* CreatedCapture(v8::Local<v8::Value> error) const;
 
   v8::Isolate* const isolate_;

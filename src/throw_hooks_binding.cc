@@ -29,7 +29,6 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.floor_error_created_ms = Number(object, "reserveMs", ration.floor_error_created_ms);
-  ration.floor_repeat_ms = Number(object, "repeatAboveMs", ration.budget_max_ms / 2);
   ration.floor_likely_handled_ms = ration.floor_error_created_ms / 2;
   ration.floor_likely_fatal_ms = -ration.budget_max_ms;
   options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
@@ -75,11 +74,11 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// isLatestOfSite(captureId) -> whether no other error was made where this one was since
-Napi::Value IsLatestOfSite(const Napi::CallbackInfo& info) {
+// isOnlyOfSite(captureId) -> whether no other error was ever made where this one was
+Napi::Value IsOnlyOfSite(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
-  const bool latest = hooks != nullptr && hooks->IsLatestOfSite(info[0].As<Napi::Number>().Uint32Value());
-  return Napi::Boolean::New(info.Env(), latest);
+  const bool only = hooks != nullptr && hooks->IsOnlyOfSite(info[0].As<Napi::Number>().Uint32Value());
+  return Napi::Boolean::New(info.Env(), only);
 }
 
 // pendingReasons(maxAgeMs) -> reasons of the promises that are rejected and unhandled, oldest first
@@ -118,7 +117,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
-  exports.Set("isLatestOfSite", Napi::Function::New<IsLatestOfSite>(env));
+  exports.Set("isOnlyOfSite", Napi::Function::New<IsOnlyOfSite>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));
 }

@@ -5,12 +5,12 @@ const { threadId } = require('node:worker_threads')
 
 const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
-const { awaitPosition } = require('./await-position')
 const { describeReported } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
 const { scriptRecords } = require('./sources')
+const { stopPosition } = require('./stop-position')
 const { RawJson, toJson } = require('./to-json')
 
 /**
@@ -81,7 +81,7 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
 
   write([headerRecord(report, snapshots, config, limits)])
   if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
-  optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack ?? [], notCaptured)))
+  optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
   optional('objects', () => writeObjects('near'))
   // Small and quick to read, so no limit applies.
   write([{
@@ -152,7 +152,7 @@ function exceptionRecord (report, described) {
 
 /**
  * @param {ReturnType<typeof orderSnapshots>} snapshots
- * @param {import('../dump/format').StackFrame[]} stack of the error
+ * @param {import('../dump/format').StackFrame[] | undefined} stack of the error
  * @param {NotCaptured[]} notCaptured
  */
 function callFrameRecords (snapshots, stack, notCaptured) {
@@ -161,11 +161,11 @@ function callFrameRecords (snapshots, stack, notCaptured) {
   for (let s = 0; s < snapshots.length; s++) {
     const { snapshot, role } = snapshots[s]
     const { callFrames } = snapshot
-    const awaited = awaitPosition(snapshot, stack)
+    const stopped = stopPosition(snapshot, stack ?? [], stack !== undefined)
     for (let i = 0; i < callFrames.frames.length; i++) {
       if (i === callFrames.omittedAfter) index += callFrames.omitted
       const frame = callFrames.frames[i]
-      const { lineNumber, columnNumber } = i === 0 && awaited !== null ? awaited : frame
+      const { lineNumber, columnNumber } = i === 0 && stopped !== null ? stopped : frame
       const head = toJson({ kind: 'callFrame', index: index++, role: role ?? undefined, lineNumber, columnNumber })
       records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${frame.json}}`)
     }

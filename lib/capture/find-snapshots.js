@@ -60,7 +60,7 @@ function findConstruction (native, tentative, value) {
       const { lineNumber, columnNumber, url } = frames[i]
       if (lineNumber !== top.lineNumber || columnNumber !== top.columnNumber || scriptPath(url) !== scriptPath(top.url)) continue
       place = frames[i]
-      return native.isLatestOfSite(id)
+      return native.isOnlyOfSite(id)
     }
     return false
   })

@@ -1,7 +1,7 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
-const { hasAwaited } = require('./await-position')
+const { hasAwaited } = require('./stop-position')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot

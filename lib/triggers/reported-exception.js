@@ -9,7 +9,7 @@ const { isMainThread } = require('node:worker_threads')
 const { dataProperty, describeReported, isObject } = require('../capture/error-text')
 const { findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
-const { ArrayIncludes, ObjectHasOwn, apply, hrtime, isProxy, uncurryThis } = require('../capture/primordials')
+const { ArrayIncludes, ObjectHasOwn, StringStartsWith, apply, hrtime, isProxy, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 
 /**
@@ -140,8 +140,23 @@ function recognise (context, error, fromPromise) {
   const value = fromPromise ? rejectedValue(context, error) : error
   const { snapshots, match, rationed } = findSnapshots(context, value, fromPromise)
   /** @type {NotCaptured[]} */
-  const notCaptured = snapshots.length > 0 ? [] : [{ what: 'callFrames', reason: whyNoFrames(context, rationed) }]
+  const notCaptured = []
+  if (snapshots.length === 0) notCaptured[0] = { what: 'callFrames', reason: whyNoFrames(context, rationed) }
+  else if (lacksConstruction(snapshots, value)) {
+    notCaptured[0] = { what: 'callFrames', reason: 'rationed', detail: 'the functions in which the error was made had returned when it was captured' }
+  }
   return { value, trigger: fromPromise ? 'unhandledRejection' : 'uncaughtException', snapshots, match, notCaptured, atNs: hrtime() }
+}
+
+/**
+ * Whether only the rejection of a promise was captured, and the error's own stack begins further in.
+ * @param {Reported['snapshots']} snapshots
+ * @param {unknown} value
+ */
+function lacksConstruction (snapshots, value) {
+  const top = describeReported(value).stack?.[0]
+  if (top === undefined || top.async || StringStartsWith(top.url, 'node:')) return false
+  return snapshots[0].hook === 'promiseReject' && snapshots.length === 1 && snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
 }
 
 /**
