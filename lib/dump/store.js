@@ -60,12 +60,29 @@ function isPartialName (name) {
  */
 function createDirectory (directory) {
   try {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeWithParents(path.resolve(directory))
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_CREATED', `cannot create ${directory}: ${code ?? message}`, {
       hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to', cause
     })
+  }
+}
+
+/**
+ * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a parent that is there, as
+ * below /proc (seen on Node.js 20).
+ * @param {string} directory absolute
+ */
+function makeWithParents (directory) {
+  const parent = path.dirname(directory)
+  if (fs.existsSync(directory)) return
+  if (parent !== directory) makeWithParents(parent)
+  try {
+    fs.mkdirSync(directory, 0o700)
+  } catch (error) {
+    // Another process was quicker.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
   }
 }
 
