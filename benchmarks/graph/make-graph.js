@@ -3,6 +3,7 @@
 // The same count gives the same graph.
 
 class Order {
+  /** @param {number} id @param {object[]} lines @param {object} customer */
   constructor (id, lines, customer) {
     this.id = id
     this.lines = lines
@@ -15,6 +16,7 @@ class Order {
 }
 
 class Node {
+  /** @param {number} key @param {number[]} value @param {Node | null} next */
   constructor (key, value, next) {
     this.key = key
     this.value = value
@@ -41,6 +43,7 @@ function makeGraph (count) {
  * @param {number} seed
  */
 function makeChunk (seed) {
+  /** @type {object[]} */
   const customers = []
   for (let i = 0; i < 40; i++) {
     customers.push({
@@ -79,7 +82,7 @@ function makeChunk (seed) {
     pattern: /^a+$/gi,
     failure: new RangeError('out of stock'),
     get lazy () { throw new Error('a getter ran') },
-    handler (event) { return event }
+    handler (/** @type {unknown} */ event) { return event }
   }
 }
 

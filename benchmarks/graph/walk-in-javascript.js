@@ -15,6 +15,8 @@ const USUAL = new Map([
   [Uint8Array.prototype, 'Uint8Array']
 ])
 
+/** @typedef {{ object: any, subtype: string, members: string, json: string, depth: number }} Entry */
+
 /** @param {object} object */
 function subtypeOf (object) {
   if (isProxy(object)) return 'proxy'
@@ -36,8 +38,9 @@ function subtypeOf (object) {
   return ''
 }
 
+/** @type {Record<string, string>} */
 const TYPE_MEMBERS = Object.freeze({
-  __proto__: null, '': '"type":"object"', function: '"type":"function"', boxed: '"type":"object"', namespace: '"type":"object"'
+  __proto__: /** @type {any} */ (null), '': '"type":"object"', function: '"type":"function"', boxed: '"type":"object"', namespace: '"type":"object"'
 })
 
 /**
@@ -48,6 +51,7 @@ const TYPE_MEMBERS = Object.freeze({
 function walkInJavaScript (root, limits) {
   /** @type {Map<object | symbol, number>} */
   const ids = new Map()
+  /** @type {Entry[]} */
   const queue = []
   /** @type {Map<object, string>} */
   const classNames = new Map()
@@ -55,6 +59,7 @@ function walkInJavaScript (root, limits) {
   let text = ''
   let depth = 0
 
+  /** @param {object} object @param {string} subtype */
   function classNameOf (object, subtype) {
     if (subtype === 'proxy') return 'Proxy'
     const prototype = getPrototypeOf(object)
@@ -68,6 +73,7 @@ function walkInJavaScript (root, limits) {
     return name
   }
 
+  /** @param {object} object */
   function reference (object) {
     const known = ids.get(object)
     if (known !== undefined) return queue[known - 1].json
@@ -81,6 +87,7 @@ function walkInJavaScript (root, limits) {
     return json
   }
 
+  /** @param {unknown} value @returns {string} */
   function value (value) {
     switch (typeof value) {
       case 'string':
@@ -96,9 +103,10 @@ function walkInJavaScript (root, limits) {
       case 'bigint': return `{"type":"bigint","unserializableValue":"${value}n"}`
       case 'symbol': return `{"type":"symbol","description":${JSON.stringify(String(value))}}`
     }
-    return value === null ? '{"type":"object","subtype":"null","value":null}' : reference(value)
+    return value === null ? '{"type":"object","subtype":"null","value":null}' : reference(/** @type {object} */ (value))
   }
 
+  /** @param {object} object @param {string} subtype */
   function properties (object, subtype) {
     let json = '"properties":['
     const start = json.length
@@ -124,6 +132,7 @@ function walkInJavaScript (root, limits) {
     return json + ']'
   }
 
+  /** @param {any} object @param {string} subtype */
   function entries (object, subtype) {
     let json = ',"entries":['
     let count = 0
@@ -141,6 +150,7 @@ function walkInJavaScript (root, limits) {
     return json + ']'
   }
 
+  /** @param {Entry} entry @param {number} id */
   function record ({ object, subtype, members, depth: objectDepth }, id) {
     depth = objectDepth + 1
     let json = `{"kind":"object","objectId":"${id}",${members}"depth":${objectDepth},`
