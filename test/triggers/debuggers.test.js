@@ -6,8 +6,8 @@ const { connect } = require('../helpers/cdp-client')
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** @param {string} text */
-const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^Debugger (attached|ending).*\n/gm, '')
+/** The inspector's own thread prints whenever it comes to it. @param {string} text */
+const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
 
 /**
  * Attaches when the process is ready, lets it go on, and detaches when it waits for that at its end.
