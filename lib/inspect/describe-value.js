@@ -88,15 +88,14 @@ function describeObject (record) {
     case 'typedarray':
       if (record.className === 'Buffer' && record.bytes !== undefined) return describeBuffer(record.bytes)
       return `${className}(${record.length ?? '?'})`
-    case 'array': return `${className}(${record.length ?? '?'})`
+    case 'array':
+      if (record.className === 'Arguments') return '[Arguments]'
+      return `${className}(${record.length ?? '?'})`
     case 'map':
     case 'set': return `${className}(${record.size ?? '?'})`
-    case 'arraybuffer':
-    case 'dataview': return `${className} { ${record.length ?? record.bytes?.byteLength ?? '?'} bytes }`
     case 'regexp': return plain(record.regexp === undefined ? record.description ?? className : `/${record.regexp.source}/${record.regexp.flags}`)
     case 'date': return describeDate(record)
     case 'error': return plain(record.description?.split('\n', 1)[0] ?? className)
-    case 'promise': return `${className} { ${describeState(record)} }`
     case 'generator': return `${className} [Generator]`
     case 'proxy': return 'Proxy'
   }
@@ -140,12 +139,6 @@ function describeDate (record) {
   if (typeof time?.value !== 'number') return time === undefined ? plain(record.description ?? 'Date') : 'Invalid Date'
   const date = new Date(time.value)
   return Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString()
-}
-
-/** @param {ObjectRecord} record */
-function describeState (record) {
-  const state = internalProperty(record, '[[PromiseState]]')?.value
-  return typeof state === 'string' ? `<${plain(state)}>` : '<unknown>'
 }
 
 /**

@@ -138,7 +138,7 @@ function brackets (record) {
  * @param {ObjectRecord} record
  */
 function isWhole (record) {
-  return record.subtype === 'error' || (record.className === 'Buffer' && record.subtype === 'typedarray') || record.subtype === 'promise' || record.subtype === 'arraybuffer' || record.subtype === 'dataview' ||
+  return record.subtype === 'error' || (record.className === 'Buffer' && record.subtype === 'typedarray') ||
     internalProperty(record, '[[PrimitiveValue]]') !== undefined
 }
 

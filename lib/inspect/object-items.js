@@ -1,7 +1,7 @@
 'use strict'
 // What is in an object, in the order in which a reader wants it, and what of it is missing.
 
-const { reasonText } = require('./describe-value')
+const { internalProperty, reasonText } = require('./describe-value')
 const { quote } = require('./terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
 
@@ -20,8 +20,8 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 /** Shown although not enumerable: they are what one looks for in an error. */
 const ERROR_FIELDS = new Set(['cause', 'errors'])
 
-/** Shown as items, under CDP's name. [[PrimitiveValue]], [[DateValue]], [[PromiseState]] are in the head already. */
-const INTERNAL_ITEMS = new Set(['[[Target]]', '[[Handler]]', '[[IsRevoked]]', '[[TargetFunction]]', '[[BoundThis]]', '[[BoundArgs]]', '[[WeakRefTarget]]', '[[GeneratorState]]', '[[GeneratorFunction]]', '[[GeneratorReceiver]]'])
+/** Shown as items, under CDP's name. [[PrimitiveValue]] and [[DateValue]] are in the head already. */
+const INTERNAL_ITEMS = new Set(['[[TargetFunction]]', '[[BoundThis]]', '[[BoundArgs]]', '[[WeakRefTarget]]', '[[GeneratorState]]', '[[GeneratorFunction]]', '[[GeneratorReceiver]]'])
 
 /**
  * @param {ObjectRecord} record
@@ -35,16 +35,31 @@ function objectItems (record, { maxItems, hidden }) {
   const fields = record.properties
     .filter((property) => !isElement(record, property) && isShown(record, property, hidden))
     .map((property) => propertyItem(property))
-  const internal = (record.internalProperties ?? [])
-    .filter(({ name }) => INTERNAL_ITEMS.has(name) || name === '[[PromiseResult]]' || (hidden && name === '[[Prototype]]'))
-    .filter(({ name, value }) => name !== '[[PromiseResult]]' || value.type !== 'undefined')
-    .map(({ name, value }) => ({ label: name === '[[PromiseResult]]' ? '' : `${name}: `, value }))
+  const internal = [...stateItems(record), ...(record.internalProperties ?? [])
+    .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
+    .map(({ name, value }) => ({ label: `${name}: `, value }))]
   const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) => propertyItem({ name, value, get, set }))
   return [
     ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
     ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal'])
   ]
+}
+
+/**
+ * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`, `Proxy { target, handler }`.
+ * @param {ObjectRecord} record
+ * @returns {Item[]}
+ */
+function stateItems (record) {
+  const result = internalProperty(record, '[[PromiseResult]]')
+  const [target, handler] = [internalProperty(record, '[[Target]]'), internalProperty(record, '[[Handler]]')]
+  if (record.subtype === 'proxy' && internalProperty(record, '[[IsRevoked]]')?.value === true) return [{ label: '', text: '<revoked>' }]
+  if (record.subtype === 'proxy') return [target, handler].flatMap((value) => value === undefined ? [] : [{ label: '', value }])
+  const state = internalProperty(record, '[[PromiseState]]')?.value
+  if (record.subtype !== 'promise' || typeof state !== 'string') return []
+  if (result === undefined || state === 'pending') return [{ label: '', text: `<${state}>` }]
+  return [{ label: state === 'rejected' ? '<rejected> ' : '', value: result }]
 }
 
 /**
@@ -122,7 +137,10 @@ function byteItems (record) {
   /** @type {Item[]} */
   const items = record.subtype === 'typedarray'
     ? values.map((value) => ({ label: '', value }))
-    : [{ label: 'bytes: ', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` }]
+    : [
+        { label: '', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` },
+        { label: 'byteLength: ', value: { type: 'number', value: record.bytes?.byteLength ?? 0 } }
+      ]
   return missing === 0 ? items : [...items, { label: '', text: `… ${missing} more not captured` }]
 }
 

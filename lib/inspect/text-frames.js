@@ -13,6 +13,9 @@ const { renderVariableLines } = require('./text-variables')
 /** Scopes that belong to one call; the others are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 
+/** The parameters of the function that Node.js wraps around a CommonJS module. */
+const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
+
 /** Frames that are not those of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
@@ -109,7 +112,10 @@ function renderVariables (view, frame) {
   const seen = new Set()
   for (const scope of frame.scopeChain) {
     if (!OWN_SCOPES.has(scope.type)) continue
-    for (const variable of dump.scope(scope).variables) {
+    const { variables: own } = dump.scope(scope)
+    const isWrapper = frame.functionName === '' && own.some(({ name }) => name === '__filename')
+    for (const variable of own) {
+      if (isWrapper && !all && MODULE_WRAPPER.has(variable.name)) continue
       // An outer variable of the same name could not be seen from the place of the throw.
       if (seen.has(variable.name) && !all) continue
       seen.add(variable.name)
@@ -128,4 +134,4 @@ function isWorthShowing (frame) {
   return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
 }
 
-module.exports = { renderFrames, OWN_SCOPES }
+module.exports = { renderFrames, MODULE_WRAPPER, OWN_SCOPES }

@@ -4,16 +4,13 @@
 const { describeValue, reasonText } = require('./describe-value')
 const { displayPlace, displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
-const { OWN_SCOPES } = require('./text-frames')
+const { MODULE_WRAPPER, OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
 /** @typedef {import('../dump/format').Scope} Scope */
 /** @typedef {import('../dump/format').Variable} Variable */
-
-/** The parameters of the function that Node.js wraps around a CommonJS module. */
-const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
 
 const MAX_TASKS = 10
 const MAX_SCOPE_LINES = 4
