@@ -18,10 +18,19 @@ const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4 }
 /** Forms for comparison, not held to a target: bluebird's promises are no promises of V8. */
 const OTHER_FORMS = ['doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'parallel-promises-bluebird', 'doxbee-coroutine']
 
-/** @param {string} name @param {string} workload @param {string[]} args @returns {import('../../lab/suite').Scenario} */
-const scenario = (name, workload, args = []) => ({
+/**
+ * @param {string} name
+ * @param {string} workload
+ * @param {{ args?: string[], metric: string }} options the wall time's name, since targets differ
+ * @returns {import('../../lab/suite').Scenario}
+ */
+const scenario = (name, workload, { args = [], metric }) => ({
   name,
-  run: context => runProgram(PROGRAM, [workload, context.quick ? '1' : String(runsOf(workload)), ...args], context, { nodeArgs: ['--expose-gc'] })
+  async run (context) {
+    const runs = context.quick ? '1' : String(runsOf(workload))
+    const { metrics: { runMs, runCpuMs }, ...rest } = await runProgram(PROGRAM, [workload, runs, ...args], context, { nodeArgs: ['--expose-gc'] })
+    return { metrics: runMs === undefined ? {} : { [metric]: runMs, runCpuMs }, ...rest }
+  }
 })
 
 /** @param {string} workload */
@@ -45,17 +54,21 @@ process has made, rejected and caught one error before the first run, in every c
   quickRounds: 2,
   packages: true,
   charts: [
-    { name: 'on-demand', title: 'Promise-heavy code: without and with crash-collector', metric: 'runMs', only: '^(?!.*after an error)', configurations: ['off-again', 'on-demand'] },
-    { name: 'always', title: 'Promise-heavy code: a debugger that stays enabled', metric: 'runMs', only: '^(?!.*after an error)', log: true },
-    { name: 'after-error', title: 'Promise-heavy code after one handled error', metric: 'runMs', only: 'after an error' }
+    { name: 'on-demand', title: 'Promise-heavy code: without and with crash-collector', metric: 'runMs', configurations: ['off-again', 'on-demand'] },
+    { name: 'always', title: 'Promise-heavy code: a debugger that stays enabled', metric: 'runMs', log: true },
+    { name: 'after-error', title: 'Promise-heavy code after one handled error', metric: 'afterErrorMs' }
   ],
   metrics: [
     { name: 'runMs', label: 'wall', unit: 'ms', compare: 'ratio', targets: { 'on-demand': 1.02 } },
+    { name: 'afterErrorMs', label: 'wall, after an error', unit: 'ms', compare: 'ratio', targets: { 'on-demand': 1.05 } },
+    { name: 'otherMs', label: 'wall, other forms', unit: 'ms', compare: 'ratio' },
     { name: 'runCpuMs', label: 'CPU', unit: 'ms', compare: 'ratio' }
   ],
   scenarios: [
-    ...WORKLOADS.map(name => scenario(name, name)),
-    ...WORKLOADS.map(name => ({ ...scenario(`${name} after an error`, name, ['--after-error']), configurations: ['off', 'off-again', 'on-demand'] })),
-    ...OTHER_FORMS.map(name => ({ ...scenario(name, name), rounds: 5 }))
+    ...WORKLOADS.map(name => scenario(name, name, { metric: 'runMs' })),
+    ...WORKLOADS.map(name => ({
+      ...scenario(`${name} after an error`, name, { args: ['--after-error'], metric: 'afterErrorMs' }), configurations: ['off', 'off-again', 'on-demand']
+    })),
+    ...OTHER_FORMS.map(name => ({ ...scenario(name, name, { metric: 'otherMs' }), rounds: 5 }))
   ]
 }
