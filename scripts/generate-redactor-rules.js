@@ -5,12 +5,27 @@ const fs = require('node:fs')
 const path = require('node:path')
 const rules = require('../lib/capture/redaction/rules.js')
 
+const MAX_COLUMNS = 120
+
 /**
  * @param {string} name `SENSITIVE_WORDS`
  * @returns {string} `kSensitiveWords`
  */
 function constantName (name) {
   return 'k' + name.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+}
+
+/**
+ * @param {string[]} members of an initialiser
+ * @returns {string[]} lines
+ */
+function wrapped (members) {
+  const lines = ['   ']
+  for (const member of members) {
+    if (lines[lines.length - 1].length + member.length + 2 > MAX_COLUMNS) lines.push('   ')
+    lines[lines.length - 1] += ` ${member},`
+  }
+  return lines
 }
 
 /** @returns {string} text of the header */
@@ -38,15 +53,13 @@ function generate () {
     if (name === 'TOKEN_PREFIXES') continue
     const words = /** @type {readonly string[]} */ (list)
     lines.push(`inline constexpr std::string_view ${constantName(name)}[] = {`)
-    for (const word of words) lines.push(`    ${JSON.stringify(word)},`)
+    lines.push(...wrapped(words.map(word => JSON.stringify(word))))
     lines.push('};', '')
   }
   // Longest first, so that `sk-ant-` is tried before `sk-`.
   const prefixes = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
   lines.push('inline constexpr TokenPrefix kTokenPrefixes[] = {')
-  for (const [prefix, alphabet, least, most] of prefixes) {
-    lines.push(`    {${JSON.stringify(prefix)}, '${alphabet}', ${least}, ${most}},`)
-  }
+  lines.push(...wrapped(prefixes.map(([prefix, alphabet, least, most]) => `{${JSON.stringify(prefix)}, '${alphabet}', ${least}, ${most}}`)))
   lines.push('};', '', '}  // namespace redactor_rules', '}  // namespace crash_collector', '')
   lines.push('#endif  // SRC_REDACTOR_RULES_H_', '')
   return lines.join('\n')

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "redactor_cards.h"
 #include "redactor_names.h"
 #include "redactor_needles.h"
 #include "redactor_random.h"

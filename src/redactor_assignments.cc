@@ -6,6 +6,7 @@
 #include "redactor_chars.h"
 #include "redactor_random.h"
 #include "redactor_rules.h"
+#include "redactor_values.h"
 
 namespace crash_collector {
 
@@ -14,15 +15,7 @@ using namespace redactor_chars;
 namespace {
 
 constexpr size_t kNpos = std::string_view::npos;
-constexpr size_t kMaxNameBefore = 64;
 constexpr size_t kMaxAuthority = 512;
-constexpr size_t kMaxBrackets = 4096;
-// Shorter ones are punctuation: `token: ';'`.
-constexpr size_t kMinQuoted = 3;
-
-bool IsNameChar(char c) { return Is(c, kAlnum | kDashUnder) || c == '.'; }
-bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
-bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 
 struct Name {
   std::string_view text;
@@ -48,23 +41,6 @@ Name NameBefore(std::string_view text, size_t at) {
   return {text.substr(start, end - start), start, quoted};
 }
 
-// What is written without quotes and is no secret: `password: null`, `token=undefined`.
-bool IsLiteral(std::string_view value) {
-  for (const std::string_view word : {"null", "undefined", "true", "false", "None", "nil", "[redacted]"}) {
-    if (value == word) return true;
-  }
-  return false;
-}
-
-// Whether a separator in an unquoted value ends it: another name follows, or the end. `pass=a,b` is one value.
-bool EndsValue(std::string_view text, size_t separator) {
-  size_t i = separator + 1;
-  if (i >= text.size() || Is(text[i], kSpace)) return true;
-  const size_t limit = std::min(text.size(), i + kMaxNameBefore);
-  while (i < limit && (IsNameChar(text[i]) || text[i] == ' ' || text[i] == '[' || text[i] == ']')) i++;
-  return i < text.size() && i > separator + 1 && (text[i] == '=' || text[i] == '%');
-}
-
 bool IsWholeLine(std::string_view text, const Name& name) {
   size_t start = name.start;
   if (start >= 7 && text.compare(start - 7, 7, "export ") == 0) start -= 7;
@@ -76,51 +52,6 @@ bool IsWholeLine(std::string_view text, const Name& name) {
 }
 
 size_t FindLineEnd(std::string_view text, size_t i) { return std::min(text.find_first_of("\r\n", i), text.size()); }
-
-size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit) {
-  size_t i = start;
-  for (; i < limit; i++) {
-    const char c = text[i];
-    if (Is(c, kSpace) || IsQuote(c) || c == '<' || c == '>' || c == '\\') break;
-    if ((c == '&' || c == ';' || c == ',') && EndsValue(text, i)) break;
-    if ((c == ')' || c == '}' || c == ']') && (i + 1 >= text.size() || !Is(text[i + 1], kAlnum))) break;
-  }
-  while (i > start && (text[i - 1] == '.' || text[i - 1] == ',')) i--;
-  return i;
-}
-
-// The end of `[…]` or `{…}`, however nested, or of the text.
-size_t FindBracketEnd(std::string_view text, size_t start) {
-  const size_t limit = std::min(text.size(), start + kMaxBrackets);
-  int depth = 0;
-  for (size_t i = start; i < limit; i++) {
-    if (text[i] == '[' || text[i] == '{') depth++;
-    if ((text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
-  }
-  return limit;
-}
-
-size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escaped) {
-  for (size_t i = start; i < text.size(); i++) {
-    if (text[i] == '\\') {
-      if (escaped && i + 1 < text.size() && text[i + 1] == quote) return i;
-      if (!escaped) i++;
-    } else if (text[i] == quote) {
-      return i;
-    }
-  }
-  return text.size();
-}
-
-// Whether an unquoted value is none of the words of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
-bool IsNoWord(std::string_view value) {
-  bool odd = false;
-  for (const char c : value) {
-    if (c == '(' || c == '[') return false;
-    odd = odd || !(Is(c, kLetter) || IsOneOf(c, "_.-/|)]{}"));
-  }
-  return odd;
-}
 
 bool IsCamelCase(std::string_view name) {
   for (size_t i = 1; i < name.size(); i++) {
@@ -140,10 +71,6 @@ bool StandsAlone(std::string_view text, const Name& name, char sign, size_t end)
 bool IsSyntaxError(std::string_view text, const Name& name) {
   constexpr std::string_view kBefore = "unexpected ";
   return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
-}
-
-bool IsNumber(std::string_view value) {
-  return std::all_of(value.begin(), value.end(), [](char c) { return Is(c, kDigit) || c == '.'; });
 }
 
 // `name=value; Path=/`: what Set-Cookie holds.
@@ -171,16 +98,17 @@ bool IsLineName(std::string_view name) {
 
 }  // namespace
 
-bool MatchAssignment(std::string_view text, size_t at, const NameRules& names, Span* span) {
-  const char sign = text[at];
+bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names, Span* span) {
+  // `%3D` is the `=` of an encoded URL.
+  const char sign = text[at] == '%' ? '=' : text[at];
   const Name name = NameBefore(text, at);
-  if (name.text.size() < 3) return sign == '=' && MatchSetCookie(text, at, name, span);
+  if (name.text.size() < 3) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   const NameFlags flags = names.Classify(name.text);
-  if (flags == kNameHarmless) return sign == '=' && MatchSetCookie(text, at, name, span);
+  if (flags == kNameHarmless) return text[at] == '=' && MatchSetCookie(text, at, name, span);
   // The end of a path is no name: `node_modules/js-tokens: …`.
   if (sign == ':' && ((name.start > 0 && text[name.start - 1] == '/') || IsSyntaxError(text, name))) return false;
 
-  size_t start = at + 1;
+  size_t start = at + sign_length;
   if (sign == '=' && start < text.size() && text[start] == '>') start++;
   const size_t close = start;
   while (start < text.size() && start - close < 4 && (text[start] == ' ' || text[start] == '\t')) start++;

@@ -18,6 +18,7 @@ struct Shape {
   size_t pairs = 0;    // of neighbours that are letters or digits
   size_t natural = 0;  // of these, pairs as words and numbers have them
   size_t changes = 0;  // of these, a letter beside a digit
+  size_t turns = 0;    // of these, one class beside another: a capital, a small letter, a digit
   bool hex = true;     // all parts between other characters are hex
 };
 
@@ -52,6 +53,7 @@ Shape ShapeOf(std::string_view run) {
       shape.pairs++;
       const bool digit = (kind & kDigit) != 0;
       const bool digit_before = Is(before, kDigit);
+      if (((ClassOf(before) ^ kind) & kAlnum) != 0) shape.turns++;
       if (digit != digit_before) {
         shape.changes++;
       } else if (digit || c == before + 1) {
@@ -119,17 +121,24 @@ bool IsUuid(std::string_view value) {
   return true;
 }
 
+// Words have natural pairs and few turns. Of a million random strings of 32 characters and more none failed this; of
+// 7,379 such runs in npm packages that aren't base64 themselves next to none passes it.
+bool IsUnnatural(const Shape& shape) {
+  if (shape.upper == 0 || shape.lower == 0) return shape.natural * 2 < shape.pairs;
+  return shape.natural * 4 < shape.pairs + shape.turns * 4;
+}
+
 bool IsRandom(std::string_view given) {
   // Most runs are hashes or words, which shows without taking anything out of them.
   if (SkipWhile(given, 0, kHex | kDashUnder) == given.size()) return false;
   Shape shape = ShapeOf(given);
-  if (shape.hex || shape.others * 5 > given.size() || shape.natural * 2 >= shape.pairs) return false;
+  if (shape.hex || shape.others * 5 > given.size() || !IsUnnatural(shape)) return false;
   const std::string run = WithoutHashes(given);
   if (run.size() < kMinRandomLength - kMinHash) return false;
   if (run.size() != given.size()) shape = ShapeOf(run);
-  if (shape.hex || shape.others * 5 > run.size() || shape.natural * 2 >= shape.pairs) return false;
+  if (shape.hex || shape.others * 5 > run.size() || !IsUnnatural(shape)) return false;
   if (shape.upper > 0 && shape.lower > 0) {
-    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs * 3) return false;
+    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs + shape.turns * 10) return false;
     return !DecodesToText(run, 24);
   }
   return shape.digits > 2 && shape.changes * 5 >= run.size();
@@ -185,7 +194,7 @@ bool LooksLikeSecret(std::string_view value) {
   const Shape shape = ShapeOf(value);
   if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
   if (shape.hex) return value.size() >= 32;
-  return shape.natural * 2 < shape.pairs;
+  return IsUnnatural(shape);
 }
 
 }  // namespace crash_collector

@@ -1,7 +1,9 @@
 #include "redactor_scanner.h"
 
 #include "redactor_assignments.h"
+#include "redactor_cards.h"
 #include "redactor_chars.h"
+#include "redactor_phrases.h"
 #include "redactor_random.h"
 
 namespace crash_collector {
@@ -33,6 +35,7 @@ class Scanner {
 
  private:
   size_t Hide(Span span) {
+    if (run_start_ < span.start) EndRun(span.start);
     spans_->push_back(span);
     run_start_ = span.end;
     return span.end;
@@ -44,7 +47,7 @@ class Scanner {
     run_start_ = end + 1;
     if (end < start + 23) return;
     Span span;
-    if (MatchDotted(text_, start, end, &span)) {
+    if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span)) {
       spans_->push_back(span);
     } else if (end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
       spans_->push_back(WithNeighbours(start, end));
@@ -70,6 +73,7 @@ class Scanner {
   // At the first character of a word. Returns where to go on.
   size_t ScanWord(size_t start) {
     Span span;
+    if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
     switch (text_[start]) {
       case 'e':
         if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
@@ -77,6 +81,12 @@ class Scanner {
       case 'b':
       case 'B':
         if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
+        break;
+      case 'p':
+      case 'P':
+      case 'i':
+      case 'I':
+        if (MatchStatement(text_, start, &span)) return Hide(span);
         break;
       default: break;
     }
@@ -94,17 +104,24 @@ class Scanner {
     Span span;
     switch (text_[at]) {
       case '=':
-        if (MatchAssignment(text_, at, names_, &span)) return Hide(span);
+        if (MatchAssignment(text_, at, 1, names_, &span)) return Hide(span);
+        break;
+      case '%':
+        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &span)) return Hide(span);
+        break;
+      case '>':
+        if (MatchElement(text_, at, names_, &span)) return Hide(span);
         break;
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
           if (MatchUrlPassword(text_, at, &span)) return Hide(span);
-        } else if (MatchAssignment(text_, at, names_, &span) || MatchAtColon(text_, at, &span)) {
+        } else if (MatchAssignment(text_, at, 1, names_, &span) || MatchAtColon(text_, at, &span)) {
           return Hide(span);
         }
         break;
       case '-':
         if (const size_t end = MatchPem(text_, at)) return Hide({at, end});
+        if (MatchOption(text_, at, names_, &span)) return Hide(span);
         break;
       case '$':
         if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});

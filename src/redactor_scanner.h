@@ -11,7 +11,7 @@
 namespace crash_collector {
 
 // Nothing shorter is found under a harmless name.
-inline constexpr size_t kMinScanned = 8;
+inline constexpr size_t kMinScanned = 6;
 
 // Adds the places, in no order and perhaps overlapping.
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans);

@@ -1,5 +1,5 @@
-// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes,
-// card numbers. Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
+// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes.
+// Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
 #ifndef SRC_REDACTOR_TOKENS_H_
 #define SRC_REDACTOR_TOKENS_H_
 
@@ -38,10 +38,12 @@ class TokenPrefixes {
   std::vector<std::vector<redactor_rules::TokenPrefix>> buckets_;  // each longest first; [0] is empty
 };
 
+// Mailchimp's `<32 hex digits>-us12`, a whole run.
+bool MatchMailchimp(std::string_view text, size_t start, size_t end, Span* span);
+
 size_t MatchJwt(std::string_view text, size_t start);
 size_t MatchPem(std::string_view text, size_t start);
 size_t MatchCrypt(std::string_view text, size_t start);
-size_t MatchCard(std::string_view text, size_t start);
 
 // What follows `Bearer ` or `Basic `: the scheme stays readable.
 bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);

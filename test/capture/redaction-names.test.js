@@ -13,17 +13,17 @@ const NUMBERS = 8
 
 const EXPECTED = {
   [SENSITIVE | NUMBERS]: [
-    'password', 'Password', 'PASSWORD', 'userPassword', 'user_password', 'db-password', 'passwd', 'pwd', 'dbPass', 'pass', 'SMTP_PASS', 'apiKey',
+    'password', 'Password', 'PASSWORD', 'userPassword', 'user_password', 'db-password', 'passwd', 'pwd', 'apiKey',
     'APIKey', 'api_key', 'x-api-key', 'X-API-KEY', 'secretAccessKey', 'client_secret', 'creditCard', 'card_number', 'cvv2', 'pin', 'ssn',
     'password2', 'sessionId', '#password', '$password', 'Symbol(password)', 'passwordHash', 'webhookSecret', 'mfaCode'
   ],
   [SENSITIVE]: [
-    'token', 'accessToken', 'ACCESS_TOKEN', 'AUTH_TOKEN', 'x-auth-token', 'kAccessToken', 'cookie', 'Set-Cookie', 'connect.sid', 'sid', 'JSESSIONID',
-    'csrf', '_csrf', 'jwt', 'auth', '_auth', 'accesstoken', 'oauth2Token', 'PGPASSWORD', 'dbpassword', 'privatekey'
+    'token', 'pass', 'dbPass', 'SMTP_PASS', 'accessToken', 'ACCESS_TOKEN', 'AUTH_TOKEN', 'x-auth-token', 'kAccessToken', 'cookie', 'Set-Cookie', 'connect.sid', 'sid', 'JSESSIONID',
+    'csrf', '_csrf', 'session', 'laravel_session', 'jwt', 'auth', '_auth', 'accesstoken', 'oauth2Token', 'PGPASSWORD', 'dbpassword', 'privatekey'
   ],
   [SENSITIVE | CONTENTS]: ['cookies', 'tokens', 'credentials', 'Authorization', 'proxy-authorization', 'authorizationToken'],
   [SENSITIVE | CONTENTS | NUMBERS]: ['clientSecrets and pin'],
-  [SUSPICIOUS]: ['key', 'signature', 'sig', 'session', 'stripeSignature', 'X-Amz-Signature', 'license', 'salt', 'itemKey'],
+  [SUSPICIOUS]: ['key', 'signature', 'sig', 'stripeSignature', 'X-Amz-Signature', 'license', 'salt', 'itemKey'],
   [HARMLESS]: [
     '', '0', '17', 'tokenize', 'tokenizer', 'keyboard', 'monkey', 'author', 'authority', 'unauthorized', 'compass', 'passenger', 'bypass', 'secretary', 'passport',
     'passCount', 'primaryKey', 'cacheKey', 'i18nKey', 'publicKey', 'foreign_key', 'keys2ignoreList', 'tokenType', 'token_type', 'token_count', 'maxTokens', 'total_tokens', 'hasPassword',

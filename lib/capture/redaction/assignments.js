@@ -3,27 +3,18 @@
 // JavaScript.
 
 const rules = require('./rules')
-const { ALNUM, DASH_UNDER, DIGIT, LETTER, LOWER, SPACE, UPPER, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
+const { ALNUM, DIGIT, LOWER, SPACE, UPPER, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
 const { SENSITIVE, SENSITIVE_CONTENTS, SENSITIVE_NUMBERS, normaliseName } = require('./names')
 const { MAX_RANDOM_LENGTH, looksLikeSecret } = require('./random')
+const {
+  LITERALS, MAX_NAME_BEFORE, MIN_QUOTED, findBracketEnd, findQuoteEnd, findUnquotedEnd, isLineEnd, isNameChar, isNoWord, isNumber, isQuote
+} = require('./values')
 const { ArrayIncludes } = require('../primordials')
 
 /** @typedef {import('./tokens').Span} Span */
 /** @typedef {{ text: string, start: number, quoted: boolean }} Name */
 
-const MAX_NAME_BEFORE = 64
 const MAX_AUTHORITY = 512
-const MAX_BRACKETS = 4096
-const MIN_QUOTED = 3
-const LITERALS = ['null', 'undefined', 'true', 'false', 'None', 'nil', '[redacted]']
-
-/** @param {string} text @param {number} i */
-const isNameChar = (text, i) => is(text, i, ALNUM | DASH_UNDER) || text[i] === '.'
-/** @param {string} text @param {number} i */
-const isQuote = (text, i) => isOneOf(text, i, '"\'`')
-/** @param {string} text @param {number} i */
-const isLineEnd = (text, i) => text[i] === '\n' || text[i] === '\r'
-
 /**
  * @param {string} text
  * @param {number} at
@@ -48,18 +39,6 @@ function nameBefore (text, at) {
 
 /**
  * @param {string} text
- * @param {number} separator
- */
-function endsValue (text, separator) {
-  let i = separator + 1
-  if (i >= text.length || is(text, i, SPACE)) return true
-  const limit = Math.min(text.length, i + MAX_NAME_BEFORE)
-  while (i < limit && (isNameChar(text, i) || isOneOf(text, i, ' []'))) i++
-  return i < text.length && i > separator + 1 && (text[i] === '=' || text[i] === '%')
-}
-
-/**
- * @param {string} text
  * @param {Name} name
  */
 function isWholeLine (text, name) {
@@ -70,64 +49,6 @@ function isWholeLine (text, name) {
     if (!is(name.text, i, UPPER | DIGIT) && name.text[i] !== '_') return false
   }
   return true
-}
-
-/**
- * @param {string} text
- * @param {number} start
- * @param {number} limit
- */
-function findUnquotedEnd (text, start, limit) {
-  let i = start
-  for (; i < limit; i++) {
-    if (is(text, i, SPACE) || isOneOf(text, i, '"\'`<>\\')) break
-    if (isOneOf(text, i, '&;,') && endsValue(text, i)) break
-    if (isOneOf(text, i, ')}]') && !is(text, i + 1, ALNUM)) break
-  }
-  while (i > start && (text[i - 1] === '.' || text[i - 1] === ',')) i--
-  return i
-}
-
-/**
- * @param {string} text
- * @param {number} start
- */
-function findBracketEnd (text, start) {
-  const limit = Math.min(text.length, start + MAX_BRACKETS)
-  let depth = 0
-  for (let i = start; i < limit; i++) {
-    if (text[i] === '[' || text[i] === '{') depth++
-    if ((text[i] === ']' || text[i] === '}') && --depth === 0) return i + 1
-  }
-  return limit
-}
-
-/**
- * @param {string} text
- * @param {number} start
- * @param {string} quote
- * @param {boolean} escaped
- */
-function findQuoteEnd (text, start, quote, escaped) {
-  for (let i = start; i < text.length; i++) {
-    if (text[i] === '\\') {
-      if (escaped && text[i + 1] === quote) return i
-      if (!escaped) i++
-    } else if (text[i] === quote) {
-      return i
-    }
-  }
-  return text.length
-}
-
-/** @param {string} value */
-function isNoWord (value) {
-  let odd = false
-  for (let i = 0; i < value.length; i++) {
-    if (value[i] === '(' || value[i] === '[') return false
-    odd ||= !is(value, i, LETTER) && !isOneOf(value, i, '_.-/|)]{}')
-  }
-  return odd
 }
 
 /** @param {string} name */
@@ -148,14 +69,6 @@ function standsAlone (text, name, sign, end) {
   const lineEnds = end === text.length || isLineEnd(text, end)
   if (sign === '=') return lineEnds && !isCamelCase(name.text)
   return lineEnds || !is(text, end, SPACE)
-}
-
-/** @param {string} value */
-function isNumber (value) {
-  for (let i = 0; i < value.length; i++) {
-    if (!is(value, i, DIGIT) && value[i] !== '.') return false
-  }
-  return true
 }
 
 /**
@@ -179,18 +92,19 @@ function matchSetCookie (text, at, name) {
 
 /**
  * @param {string} text
- * @param {number} at place of a `=` or `:`
+ * @param {number} at place of a `=` or `:`, or of a `%3D`
+ * @param {number} signLength of that
  * @param {(name: string) => number} classify
  * @returns {Span | null} place of the secret behind it
  */
-function matchAssignment (text, at, classify) {
-  const sign = text[at]
+function matchAssignment (text, at, signLength, classify) {
+  const sign = text[at] === '%' ? '=' : text[at]
   const name = nameBefore(text, at)
   const flags = name.text.length < 3 ? 0 : classify(name.text)
-  if (flags === 0) return sign === '=' ? matchSetCookie(text, at, name) : null
+  if (flags === 0) return text[at] === '=' ? matchSetCookie(text, at, name) : null
   if (sign === ':' && ((name.start > 0 && text[name.start - 1] === '/') || startsWithNoCase(text, name.start - 11, 'unexpected '))) return null
 
-  let start = at + 1
+  let start = at + signLength
   if (sign === '=' && text[start] === '>') start++
   const close = start
   while (start - close < 4 && (text[start] === ' ' || text[start] === '\t')) start++

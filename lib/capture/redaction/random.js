@@ -22,7 +22,7 @@ rules.COMMON_PAIRS.forEach((followers, i) => {
 
 /** @param {string} run */
 function shapeOf (run) {
-  const shape = { upper: 0, lower: 0, digits: 0, others: 0, pairs: 0, natural: 0, changes: 0, hex: true }
+  const shape = { upper: 0, lower: 0, digits: 0, others: 0, pairs: 0, natural: 0, changes: 0, turns: 0, hex: true }
   let before = -1
   for (let i = 0; i < run.length; i++) {
     const kind = classAt(run, i)
@@ -38,6 +38,7 @@ function shapeOf (run) {
     if (before >= 0) {
       shape.pairs++
       const digit = (kind & DIGIT) !== 0
+      if (((classAt(run, before) ^ kind) & ALNUM) !== 0) shape.turns++
       if (digit !== is(run, before, DIGIT)) {
         shape.changes++
       } else if (digit || codeAt(run, i) === codeAt(run, before) + 1) {
@@ -120,17 +121,22 @@ function decodesToCredentials (base64) {
   return text && colon
 }
 
+/** @param {ReturnType<typeof shapeOf>} shape */
+function isUnnatural ({ upper, lower, pairs, natural, turns }) {
+  return upper === 0 || lower === 0 ? natural * 2 < pairs : natural * 4 < pairs + turns * 4
+}
+
 /** @param {string} given */
 function isRandom (given) {
   if (skipWhile(given, 0, HEX | DASH_UNDER) === given.length) return false
   let shape = shapeOf(given)
-  if (shape.hex || shape.others * 5 > given.length || shape.natural * 2 >= shape.pairs) return false
+  if (shape.hex || shape.others * 5 > given.length || !isUnnatural(shape)) return false
   const run = withoutHashes(given)
   if (run.length < MIN_RANDOM_LENGTH - MIN_HASH) return false
   if (run.length !== given.length) shape = shapeOf(run)
-  if (shape.hex || shape.others * 5 > run.length || shape.natural * 2 >= shape.pairs) return false
+  if (shape.hex || shape.others * 5 > run.length || !isUnnatural(shape)) return false
   if (shape.upper > 0 && shape.lower > 0) {
-    if (shape.digits === 0 && shape.natural * 10 >= shape.pairs * 3) return false
+    if (shape.digits === 0 && shape.natural * 10 >= shape.pairs + shape.turns * 10) return false
     return !decodesToText(run, 24)
   }
   return shape.digits > 2 && shape.changes * 5 >= run.length
@@ -187,7 +193,7 @@ function looksLikeSecret (value) {
   }
   const shape = shapeOf(value)
   if (shape.digits === 0 || shape.upper + shape.lower === 0) return false
-  return shape.hex ? value.length >= 32 : shape.natural * 2 < shape.pairs
+  return shape.hex ? value.length >= 32 : isUnnatural(shape)
 }
 
 module.exports = { MIN_RANDOM_LENGTH, MAX_RANDOM_LENGTH, isRandomRun, looksLikeSecret, decodesToText, decodesToCredentials }

@@ -4,7 +4,7 @@
 
 /** Words that make a name sensitive wherever they stand in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
-  'password', 'passwords', 'passwd', 'passwort', 'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
+  'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'motdepasse', 'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
   'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
   'apikey', 'apikeys', 'apisecret', 'appsecret', 'appkey', 'authkey', 'accesskey', 'secretkey', 'privatekey',
   'privkey', 'encryptionkey', 'signingkey', 'masterkey', 'accountkey', 'sharedkey', 'accesstoken', 'authtoken',
@@ -20,7 +20,7 @@ const SENSITIVE_ENDINGS = [
 ]
 
 /** Words that make a name sensitive only as its last word: `dbPass`, `_auth`; not `passCount`, `authProvider`. */
-const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz']
+const SENSITIVE_LAST_WORDS = ['pass', 'auth', 'pin', 'csc', 'authz', 'session', 'sess']
 
 /** Two words next to each other that make a name sensitive. */
 const SENSITIVE_PAIRS = [
@@ -30,7 +30,7 @@ const SENSITIVE_PAIRS = [
   'webhook key', 'deploy key', 'consumer key', 'application key', 'app key', 'admin key', 'root key', 'storage key', 'symmetric key',
   'shared access', 'session key', 'server key', 'stripe key', 'jwt key', 'ssl key', 'tls key', 'gpg key', 'pgp key',
   'aws key', 'session id', 'session ids', 'sess id', 'card number', 'credit card', 'card no', 'security code', 'verification code',
-  'mfa code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
+  'mfa code', 'otp code', 'auth code', 'authorization code', 'device code', 'sms code', 'recovery code', 'recovery codes', 'backup codes', 'seed phrase', 'recovery phrase',
   'social security', 'magic link'
 ]
 
@@ -55,7 +55,7 @@ const HARMLESS_FIRST_WORDS = [
 
 /** Names whose value is hidden when it looks like a secret itself: as a last word. */
 const SUSPICIOUS_LAST_WORDS = [
-  'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'session', 'sess', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
+  'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
   'challenge', 'license', 'licence', 'pem'
 ]
 
@@ -72,7 +72,7 @@ const CONTENTS_WORDS = [
 
 /** Names whose numbers are hidden too. */
 const NUMBER_WORDS = [
-  'password', 'passwd', 'pwd', 'passcode', 'pass', 'pin', 'cvv', 'cvc', 'csc', 'ssn', 'otp', 'totp', 'secret', 'cardnumber', 'creditcard'
+  'password', 'passwd', 'pwd', 'passcode', 'pin', 'cvv', 'cvc', 'csc', 'ssn', 'otp', 'totp', 'secret', 'cardnumber', 'creditcard'
 ]
 
 /** Flat lists of names and values: the one-word names that count there (every hyphenated one does). */
@@ -111,6 +111,12 @@ const COOKIE_ATTRIBUTES = ['path=', 'domain=', 'expires=', 'max-age=', 'samesite
 
 /** Names of headers whose value is the rest of the line. */
 const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cookie']
+
+/** Words in front of a secret in quotes: SQL's, and those of messages. */
+const QUOTED_AFTER = ['password', 'passwd', 'passphrase', 'identified by']
+
+/** Schemes of HTTP's `authorization` beside Bearer and Basic, with the space. */
+const WHOLE_SCHEMES = ['token ', 'apikey ', 'negotiate ', 'dpop ']
 
 /**
  * Tokens known by how they begin, as their vendors document them: `[prefix, alphabet, least, most]`, where the lengths are
@@ -176,5 +182,7 @@ module.exports = {
   CRYPT_SCHEMES,
   COOKIE_ATTRIBUTES,
   LINE_NAMES,
+  QUOTED_AFTER,
+  WHOLE_SCHEMES,
   TOKEN_PREFIXES
 }

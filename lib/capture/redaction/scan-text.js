@@ -1,15 +1,16 @@
 'use strict'
 // One pass over a text that finds the places of all secrets in it: src/redactor_scanner.cc in JavaScript.
 
-const { ALNUM, DIGIT, RUN, classAt, is, skipWhile, startsWith } = require('./chars')
+const { ALNUM, DIGIT, RUN, classAt, is, skipWhile, startsWith, startsWithNoCase } = require('./chars')
 const { matchAssignment, matchUrlPassword } = require('./assignments')
 const { matchCard } = require('./cards')
+const { matchElement, matchOption, matchStatement, matchWholeCredentials } = require('./phrases')
 const { MAX_RANDOM_LENGTH, MIN_RANDOM_LENGTH, isRandomRun } = require('./random')
-const { matchAtColon, matchAtTilde, matchCrypt, matchDotted, matchHttpCredentials, matchJwt, matchPem } = require('./tokens')
+const { matchAtColon, matchAtTilde, matchCrypt, matchDotted, matchHttpCredentials, matchJwt, matchMailchimp, matchPem } = require('./tokens')
 
 /** @typedef {import('./tokens').Span} Span */
 
-const MIN_SCANNED = 8
+const MIN_SCANNED = 6
 const MIN_NEIGHBOUR = 16
 
 /**
@@ -25,8 +26,8 @@ function scanText (text, { classify, matchPrefix }, spans) {
     const start = runStart
     runStart = end + 1
     if (end < start + 23) return
-    const dotted = matchDotted(text, start, end)
-    if (dotted !== null) spans[spans.length] = dotted
+    const known = matchDotted(text, start, end) ?? matchMailchimp(text, start, end)
+    if (known !== null) spans[spans.length] = known
     else if (end - start >= MIN_RANDOM_LENGTH && isRandomRun(text, start, end)) spans[spans.length] = withNeighbours(text, start, end)
   }
   for (let i = 0; i < text.length;) {
@@ -35,6 +36,7 @@ function scanText (text, { classify, matchPrefix }, spans) {
     if ((kind & RUN) === 0) endRun(i)
     const span = word ? matchWord(text, i, matchPrefix) : matchSign(text, i, classify)
     if (span !== null) {
+      if (runStart < span[0]) endRun(span[0])
       spans[spans.length] = span
       i = runStart = span[1]
     } else {
@@ -72,12 +74,17 @@ function withNeighbours (text, start, end) {
  * @returns {Span | null}
  */
 function matchWord (text, start, matchPrefix) {
+  const whole = start === 0 ? matchWholeCredentials(text) : null
+  if (whole !== null) return whole
   const first = text[start]
   if (first === 'e') {
     const end = matchJwt(text, start)
     if (end !== 0) return [start, end]
   } else if (first === 'b' || first === 'B') {
     const span = matchHttpCredentials(text, start)
+    if (span !== null) return span
+  } else if (first === 'p' || first === 'P' || first === 'i' || first === 'I') {
+    const span = matchStatement(text, start)
     if (span !== null) return span
   }
   const prefixed = matchPrefix(text, start)
@@ -96,11 +103,13 @@ function matchWord (text, start, matchPrefix) {
  */
 function matchSign (text, at, classify) {
   switch (text[at]) {
-    case '=': return matchAssignment(text, at, classify)
+    case '=': return matchAssignment(text, at, 1, classify)
+    case '%': return startsWithNoCase(text, at, '%3d') ? matchAssignment(text, at, 3, classify) : null
+    case '>': return matchElement(text, at, classify)
     case ':':
       if (startsWith(text, '//', at + 1)) return matchUrlPassword(text, at)
-      return matchAssignment(text, at, classify) ?? matchAtColon(text, at)
-    case '-': return ending(at, matchPem(text, at))
+      return matchAssignment(text, at, 1, classify) ?? matchAtColon(text, at)
+    case '-': return ending(at, matchPem(text, at)) ?? matchOption(text, at, classify)
     case '$': return ending(at, matchCrypt(text, at))
     case '~': return matchAtTilde(text, at)
     default: return null

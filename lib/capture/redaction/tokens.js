@@ -14,6 +14,8 @@ const { decodesToCredentials, decodesToText } = require('./random')
 const MAX_PEM_LENGTH = 1 << 16
 const MIXED_WITHIN = 64
 const MAX_JWT_HEADER = 512
+const HEX_DIGITS = 32
+const SURE_PREFIX = 4
 
 /** @type {Record<string, [kinds: number, others: string]>} */
 const ALPHABETS = {
@@ -62,7 +64,7 @@ function isMixedOrHex (text) {
  */
 function matchPrefix (text, start, [prefix, alphabet, least, most]) {
   if (!startsWith(text, prefix, start)) return 0
-  if (alphabet === 'm' && start > 0 && is(text, start - 1, DASH_UNDER)) return 0
+  if ((alphabet === 'm' || prefix.length < SURE_PREFIX) && start > 0 && is(text, start - 1, DASH_UNDER)) return 0
   const body = start + prefix.length
   let end = body
   const skipTo = (/** @type {number} */ limit) => {
@@ -171,8 +173,8 @@ function matchHttpCredentials (text, start) {
   while (end < text.length && (is(text, end, RUN) || isOneOf(text, end, '.~=%|:'))) end++
   while (end > body && isOneOf(text, end - 1, '.:,')) end--
   if (!bearer) return end - body >= 4 && decodesToCredentials(slice(text, body, end)) ? [body, end] : null
+  if (start === 0 && end === text.length) return end - body >= 3 ? [body, end] : null
   if (end - body < 6) return null
-  if (start === 0 && end === text.length) return [body, end]
   for (let i = body; i < end; i++) {
     if (!is(text, i, LETTER) && text[i] !== '-') return [body, end]
   }
@@ -211,6 +213,18 @@ function matchAtTilde (text, tilde) {
  * @param {number} end
  * @returns {Span | null}
  */
+function matchMailchimp (text, start, end) {
+  if (end - start < HEX_DIGITS + 4 || end - start > HEX_DIGITS + 5) return null
+  const known = skipWhile(text, start, HEX) === start + HEX_DIGITS && startsWith(text, '-us', start + HEX_DIGITS)
+  return known && skipWhile(text, start + HEX_DIGITS + 3, DIGIT) === end ? [start, end] : null
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {Span | null}
+ */
 function matchDotted (text, start, end) {
   if (end - start < 23 || end - start > 30 || !is(text, start, UPPER) || end >= text.length || text[end] !== '.') return null
   const second = skipWhile(text, end + 1, ALNUM | DASH_UNDER)
@@ -219,4 +233,4 @@ function matchDotted (text, start, end) {
   return third - second - 1 >= 27 && third - second - 1 <= 40 ? [start, third] : null
 }
 
-module.exports = { createPrefixMatcher, matchJwt, matchPem, matchCrypt, matchHttpCredentials, matchAtColon, matchAtTilde, matchDotted }
+module.exports = { createPrefixMatcher, matchJwt, matchPem, matchCrypt, matchHttpCredentials, matchAtColon, matchAtTilde, matchDotted, matchMailchimp }

@@ -1,0 +1,109 @@
+'use strict'
+// Where the value behind a name in a text ends, and whether it is one: src/redactor_values.cc in JavaScript.
+
+const { ALNUM, DASH_UNDER, DIGIT, LETTER, SPACE, is, isOneOf, startsWithNoCase } = require('./chars')
+
+const MAX_NAME_BEFORE = 64
+const MAX_BRACKETS = 4096
+const MIN_QUOTED = 3
+const LITERALS = ['null', 'undefined', 'true', 'false', 'None', 'nil', '[redacted]']
+
+/** @param {string} text @param {number} i */
+const isNameChar = (text, i) => is(text, i, ALNUM | DASH_UNDER) || text[i] === '.'
+/** @param {string} text @param {number} i */
+const isQuote = (text, i) => isOneOf(text, i, '"\'`')
+/** @param {string} text @param {number} i */
+const isLineEnd = (text, i) => text[i] === '\n' || text[i] === '\r'
+
+/**
+ * @param {string} text
+ * @param {number} separator
+ */
+function endsValue (text, separator) {
+  let i = separator + 1
+  if (i >= text.length || is(text, i, SPACE)) return true
+  const limit = Math.min(text.length, i + MAX_NAME_BEFORE)
+  while (i < limit && (isNameChar(text, i) || isOneOf(text, i, ' []'))) i++
+  return i < text.length && i > separator + 1 && (text[i] === '=' || text[i] === '%')
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} limit
+ */
+function findUnquotedEnd (text, start, limit) {
+  let i = start
+  for (; i < limit; i++) {
+    if (is(text, i, SPACE) || isOneOf(text, i, '"\'`<>\\')) break
+    if (isOneOf(text, i, '&;,') && endsValue(text, i)) break
+    if (text[i] === '%' && startsWithNoCase(text, i, '%26')) break
+    if (isOneOf(text, i, ')}]') && !is(text, i + 1, ALNUM)) break
+  }
+  while (i > start && (text[i - 1] === '.' || text[i - 1] === ',')) i--
+  return i
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ */
+function findBracketEnd (text, start) {
+  const limit = Math.min(text.length, start + MAX_BRACKETS)
+  let depth = 0
+  for (let i = start; i < limit; i++) {
+    if (text[i] === '[' || text[i] === '{') depth++
+    if ((text[i] === ']' || text[i] === '}') && --depth === 0) return i + 1
+  }
+  return limit
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {string} quote
+ * @param {boolean} escaped
+ */
+function findQuoteEnd (text, start, quote, escaped) {
+  for (let i = start; i < text.length; i++) {
+    if (text[i] === '\\') {
+      if (escaped && text[i + 1] === quote) return i
+      if (!escaped) i++
+    } else if (text[i] === quote) {
+      return i
+    }
+  }
+  return text.length
+}
+
+/** @param {string} value */
+function isNoWord (value) {
+  let odd = false
+  for (let i = 0; i < value.length; i++) {
+    if (value[i] === '(' || value[i] === '[') return false
+    odd ||= !is(value, i, LETTER) && !isOneOf(value, i, '_.-/|)]{}')
+  }
+  return odd
+}
+
+/** @param {string} value */
+function isNumber (value) {
+  for (let i = 0; i < value.length; i++) {
+    if (!is(value, i, DIGIT) && value[i] !== '.') return false
+  }
+  return true
+}
+
+module.exports = {
+  LITERALS,
+  MAX_NAME_BEFORE,
+  MIN_QUOTED,
+  findBracketEnd,
+  findQuoteEnd,
+  findUnquotedEnd,
+  isLineEnd,
+  isNameChar,
+  isNoWord,
+  isNumber,
+  isQuote
+}
