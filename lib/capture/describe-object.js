@@ -2,7 +2,7 @@
 // A live object -> what its record says without asking the inspector.
 
 const {
-  JSONStringify, ObjectGetPrototypeOf, StringSlice, isoTime
+  JSONStringify, ObjectGetPrototypeOf, StringIndexOf, StringSlice, isoTime
 } = require('./primordials')
 const {
   ArrayBufferByteLength, Base64Slice, BigIntValueOf, BooleanValueOf, DataViewBuffer, DataViewByteLength, DataViewByteOffset, DateGetTime,
@@ -43,7 +43,7 @@ function describeObject (entry, table, limits) {
   draft.text = `"kind":"object","objectId":"${table.idOf(entry)}","type":"${kind.type}"` +
     (kind.subtype === undefined ? '' : `,"subtype":"${kind.subtype}"`) +
     `,"className":${JSONStringify(className)}` +
-    (special.description === undefined ? '' : `,"description":${JSONStringify(StringSlice(special.description, 0, limits.maxStringLength))}`) +
+    (special.description === undefined ? '' : `,"description":${JSONStringify(special.description)}`) +
     `,"depth":${depth},"properties":[${properties}]${special.members}`
   if (kind !== KINDS.proxy) {
     const prototype = ObjectGetPrototypeOf(object)
@@ -73,7 +73,7 @@ function describeKind (draft, object, table, limits) {
   const { kind, className } = draft.entry
   switch (kind) {
     case KINDS.array: return { members: `,"length":${object.length}`, description: `${className}(${object.length})` }
-    case KINDS.error: return { members: '', description: errorLine(object, className) }
+    case KINDS.error: return { members: '', description: errorLine(object, className, limits) }
     case KINDS.date: {
       const ms = DateGetTime(object)
       addInternal(draft, '[[DateValue]]', table.value(ms))
@@ -110,12 +110,15 @@ const NOTHING = Object.freeze({ members: '', description: undefined })
  * The line with which the error's stack begins, which itself isn't read: V8 would format it, and that can be seen.
  * @param {object} error
  * @param {string} className
+ * @param {ObjectLimits} limits
  */
-function errorLine (error, className) {
+function errorLine (error, className, { maxStringLength }) {
   const name = inheritedData(error, 'name')
   const message = inheritedData(error, 'message')
   const first = typeof name === 'string' ? name : className
-  return typeof message === 'string' && message !== '' ? `${first}: ${message}` : first
+  const line = typeof message === 'string' && message !== '' ? `${first}: ${message}` : first
+  const end = StringIndexOf(line, '\n')
+  return StringSlice(line, 0, end === -1 || end > maxStringLength ? maxStringLength : end)
 }
 
 /** @param {object} object */
@@ -180,7 +183,7 @@ function dataView (view, className, limits) {
   try {
     byteLength = DataViewByteLength(view)
   } catch {
-    return { members: ',"length":0', description: `${className}(0)` } // its buffer is gone
+    return { members: ',"length":0,"bytes":{"base64":"","byteLength":0}', description: `${className}(0)` } // its buffer is gone
   }
   const bytes = bytesMember(DataViewBuffer(view), DataViewByteOffset(view), byteLength, limits)
   return { members: `,"length":${byteLength}${bytes}`, description: `${className}(${byteLength})` }

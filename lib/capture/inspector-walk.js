@@ -12,6 +12,7 @@ const { scopeVariables } = require('./own-properties')
 const { OVERLAP, recordRedactor } = require('./redact-records')
 const { remoteValue, remoteVariables } = require('./remote-variables')
 const { toJson } = require('./to-json')
+const { withUnformattedStacks } = require('./unformatted-stacks')
 
 /**
  * @typedef {import('./live-values').Connection} Connection
@@ -34,7 +35,6 @@ const { toJson } = require('./to-json')
  * @property {string} [idPrefix]
  * @property {Record<string, string>} [urls] of scripts, by scriptId
  * @property {import('./redaction').Redactor} [redactor]
- * @property {boolean} [mayReadStacks] of errors: only once the process reports them
  */
 
 /** Objects at most this deep count as next to the frames. */
@@ -64,7 +64,7 @@ function inspectorWalk (options) {
     urls: options.urls ?? NO_URLS
   }
   const table = objectTable(limits)
-  const choice = internalsChoice({ mayReadStacks: options.mayReadStacks === true })
+  const choice = internalsChoice()
   let deadlineNs = 0n
   /** @type {import('./pause').Post | null} */
   let command = null
@@ -132,7 +132,7 @@ function inspectorWalk (options) {
       return { json: redact === null ? json : redact.variables(json), missing }
     },
     liveValue: value => safe(table.value(value)),
-    finish () {
+    finish: () => withUnformattedStacks(() => {
       const output = { near: '', far: '', bytes: 0 }
       /** @type {Draft[]} where they stand is worth less than what other objects hold, and costs more */
       let functions = []
@@ -145,7 +145,9 @@ function inspectorWalk (options) {
           drafts = functions
           functions = []
         }
-        for (; next < table.queue.length && drafts.length < BATCH; next++) {
+        // Of one depth: what the inspector tells must not come later than what is farther away.
+        const { depth } = table.queue[next] ?? { depth: -1 }
+        for (; next < table.queue.length && drafts.length < BATCH && table.queue[next].depth === depth; next++) {
           const draft = describe(next)
           if (draft.entry.kind.type === 'function' && hasPlace(draft.entry.object)) functions[functions.length] = draft
           else drafts[drafts.length] = draft
@@ -163,7 +165,7 @@ function inspectorWalk (options) {
       values = []
       remotes = []
       return { near: BufferFromString(output.near), far: BufferFromString(output.far), missing: table.missing }
-    }
+    })
   }
 }
 
@@ -201,7 +203,7 @@ function write (output, { entry, text, internal, notCaptured }, redact) {
 function readValue (value, limits, prefix, open = null) {
   const own = open === null ? tryConnection() : null
   try {
-    const walk = inspectorWalk({ ...limits, idPrefix: `${prefix}.`, urls: open?.urls, mayReadStacks: true })
+    const walk = inspectorWalk({ ...limits, idPrefix: `${prefix}.`, urls: open?.urls })
     walk.attach(open ?? own)
     const json = walk.liveValue(value)
     return { json, objects: walk.finish() }

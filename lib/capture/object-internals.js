@@ -25,6 +25,9 @@ const MAX_NAMES = 1000
 
 const NATIVE_CODE = '{ [native code] }'
 
+/** Text of a function that is kept: longer ones are in the script. */
+const MAX_SOURCE = 4000
+
 /** Instances of a class that are asked for private fields before it counts as one without. */
 const ASKED_INSTANCES = 2
 
@@ -51,9 +54,8 @@ for (const kind of [KINDS.namespace, KINDS.external, KINDS.arguments]) MapSet(as
 
 /**
  * Decides which objects are worth a question: it takes 0.1 ms, and most objects have nothing to tell.
- * @param {{ mayReadStacks: boolean }} options the inspector reads the stack of an error to describe it
  */
-function internalsChoice ({ mayReadStacks }) {
+function internalsChoice () {
   /** @type {Map<object, number>} prototype -> instances without private fields */
   const classes = newMap()
 
@@ -74,7 +76,7 @@ function internalsChoice ({ mayReadStacks }) {
       if (!mayTell(draft)) return false
       const what = MapGet(asked, draft.entry.kind) === undefined ? 'privateProperties' : 'internalProperties'
       if (draft.names > MAX_NAMES) draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what }
-      else if (isAskable(draft.entry.object, mayReadStacks)) return true
+      else if (isAskable(draft.entry.object)) return true
       else draft.notCaptured[draft.notCaptured.length] = { reason: 'notRead', what }
       return false
     },
@@ -137,7 +139,7 @@ function askInternals (live, drafts, isLate) {
  * @param {LiveValues} live
  * @param {Answer[]} answers
  * @param {Table} table
- * @param {{ maxEntries: number, maxStringLength: number, urls: Record<string, string> }} limits
+ * @param {{ maxEntries: number, urls: Record<string, string> }} limits
  */
 function writeInternals (live, answers, table, limits) {
   const remotes = remotesOf(answers)
@@ -206,18 +208,18 @@ function writeEntries (draft, entries, table, { maxEntries }) {
 }
 
 /**
- * @param {Draft} draft
+ * @param {Draft} draft of a function
  * @param {{ scriptId: string, lineNumber: number, columnNumber: number }} location
- * @param {{ maxStringLength: number, urls: Record<string, string> }} limits
+ * @param {{ urls: Record<string, string> }} limits
  */
-function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { maxStringLength, urls }) {
+function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { urls }) {
   const url = urls[scriptId]
   draft.text += `,"functionLocation":{"scriptId":${JSONStringify(scriptId)},"lineNumber":${lineNumber},"columnNumber":${columnNumber}${url ? `,"url":${JSONStringify(url)}` : ''}}`
   // Without its url a function could be one of Node.js, whose text says nothing about the application.
   if (url === undefined || StringStartsWith(url, 'node:')) return
   const source = FunctionToString(/** @type {Function} */ (draft.entry.object))
-  draft.text += `,"source":${JSONStringify(StringSlice(source, 0, maxStringLength))}`
-  if (source.length > maxStringLength) draft.notCaptured[draft.notCaptured.length] = { reason: 'stringLength', what: 'source' }
+  draft.text += `,"source":${JSONStringify(StringSlice(source, 0, MAX_SOURCE))}`
+  if (source.length > MAX_SOURCE) draft.notCaptured[draft.notCaptured.length] = { reason: 'stringLength', what: 'source' }
 }
 
 module.exports = { askInternals, hasPlace, internalsChoice, writeInternals }

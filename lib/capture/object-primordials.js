@@ -40,7 +40,7 @@ module.exports = {
   ReflectOwnKeys: Reflect.ownKeys,
   SymbolKeyFor: Symbol.keyFor,
   SymbolToString: uncurryThis(Symbol.prototype.toString),
-  BigIntToString: uncurryThis(/** @type {() => string} */ (BigInt.prototype.toString)),
+  BigIntToString: uncurryThis(/** @type {(radix?: number) => string} */ (BigInt.prototype.toString)),
   NumberValueOf: uncurryThis(Number.prototype.valueOf),
   StringValueOf: uncurryThis(String.prototype.valueOf),
   BooleanValueOf: uncurryThis(Boolean.prototype.valueOf),

@@ -25,9 +25,6 @@ const NULL = '{"type":"object","subtype":"null","value":null}'
 const UNDEFINED = '{"type":"undefined"}'
 const MAX_DESCRIPTION = 256
 
-/** Has 10,000 digits. Turning a huger one into digits takes more than linear time. */
-const MAX_BIGINT = 2n ** 33219n
-
 const is = Object.is
 
 /**
@@ -131,9 +128,11 @@ function numberValue (number) {
  * @param {number} maxStringLength
  */
 function bigintValue (number, maxStringLength) {
-  const text = number > MAX_BIGINT || number < -MAX_BIGINT ? null : BigIntToString(number)
-  if (text === null || text.length > maxStringLength) return '{"type":"bigint","notCapturedReason":"stringLength"}'
-  return `{"type":"bigint","unserializableValue":"${text}n"}`
+  // 64 bits are 19.3 decimal digits. Turning a huge number into those takes more than linear time.
+  const hex = BigIntToString(number, 16)
+  const words = (hex.length - (hex[0] === '-' ? 1 : 0) + 15) / 16 | 0
+  if (words * 20 > (maxStringLength > 64 ? maxStringLength : 64)) return '{"type":"bigint","notCapturedReason":"stringLength"}'
+  return `{"type":"bigint","unserializableValue":"${BigIntToString(number)}n"}`
 }
 
 module.exports = { objectTable }

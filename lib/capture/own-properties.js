@@ -3,58 +3,93 @@
 // looked at, so no getter runs.
 
 const { JSONStringify, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, StringSlice, isProxy } = require('./primordials')
-const { ObjectHasOwn, ReflectOwnKeys, SymbolToString, TypedArrayLength } = require('./object-primordials')
+const { ObjectHasOwn, ReflectOwnKeys, SymbolToString, types } = require('./object-primordials')
+const { elementKeys } = require('./element-keys')
 const { MODULE_PROTOTYPE } = require('./intrinsics')
 const { KINDS } = require('./object-kind')
+const { stackDescriptor } = require('./showable')
 
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
 /** @typedef {import('./describe-object').Draft} Draft */
 
-/** Longer arrays are not asked for what else they have: V8 would make a string of every index. */
-const MAX_INDEX_KEYS = 10_000
+const MAX_NAME = 4096
+const ObjectPrototype = Object.prototype
+const GeneratorPrototype = Object.getPrototypeOf(function * () {}).prototype
+const AsyncGeneratorPrototype = Object.getPrototypeOf(async function * () {}).prototype
 
 /**
  * @param {Draft} draft
  * @param {any} object no Proxy
  * @param {Table} table
- * @param {{ maxProperties: number, maxEntries: number, maxStringLength: number }} limits
+ * @param {{ maxProperties: number, maxEntries: number }} limits
  * @returns {string} members of `properties`
  */
-function ownProperties (draft, object, table, { maxProperties, maxEntries, maxStringLength }) {
+function ownProperties (draft, object, table, { maxProperties, maxEntries }) {
   const { kind } = draft.entry
-  const indexed = kind === KINDS.array || kind === KINDS.typedArray
-  const length = kind === KINDS.typedArray ? TypedArrayLength(object) : kind === KINDS.array ? object.length : 0
-  // The elements of a typed array are its bytes.
-  let json = kind === KINDS.array ? elements(draft, object, length, table, maxEntries) : ''
-  if (length > MAX_INDEX_KEYS) {
-    draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what: 'properties' }
-    return json
-  }
-  const keys = ReflectOwnKeys(object)
-  draft.names = keys.length
-  let count = 0
+  const { elements, missing, names, unknown } = elementKeys(kind, object, maxEntries)
+  if (missing > 0) addMissing(draft, 'collectionSize', missing)
+  let json = ''
+  for (let i = 0; i < elements.length; i++) json += (i === 0 ? '' : ',') + propertyOf(object, elements[i], table)
+  if (unknown) addMissing(draft, 'fieldCount')
+  draft.names = names.length
   const shallow = kind === KINDS.object && ObjectGetPrototypeOf(object) === MODULE_PROTOTYPE
-  for (let i = indexed ? countIndices(keys, length) : 0; i < keys.length; i++) {
-    const key = keys[i]
-    if (isLeftOut(kind, key) || (shallow && leadsAway(object, key))) continue
+  let count = 0
+  for (let i = 0; i < names.length; i++) {
+    const key = names[i]
+    if (isLeftOut(kind, object, key) || (shallow && leadsAway(object, key))) continue
     if (count++ === maxProperties) {
-      draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', count: keys.length - i, what: 'properties' }
+      addMissing(draft, 'fieldCount', names.length - i)
       break
     }
-    const property = propertyOf(object, key, table, maxStringLength)
-    json += (json === '' ? '' : ',') + property
+    json += (json === '' ? '' : ',') + propertyOf(object, key, table)
   }
   return json
 }
 
 /**
- * `length` is a member of the record. The stack of an error is formatted when it is read first, which can be seen: by
- * `Error.prepareStackTrace`, and in what Node.js prints.
+ * @param {Draft} draft
+ * @param {import('../dump/format').NotCapturedReason} reason
+ * @param {number} [count]
+ */
+function addMissing (draft, reason, count) {
+  draft.notCaptured[draft.notCaptured.length] = { reason, count, what: 'properties' }
+}
+
+/**
+ * What goes without saying, and V8's own `stack`: it is formatted when it is read first, which can be seen.
  * @param {import('./object-kind').Kind} kind
+ * @param {object} object
  * @param {PropertyKey} key
  */
-function isLeftOut (kind, key) {
-  return (key === 'stack' && kind === KINDS.error) || (key === 'length' && kind === KINDS.array)
+function isLeftOut (kind, object, key) {
+  if (key === 'stack') return stackDescriptor(object) === null || (kind === KINDS.error && typeof stackDescriptor(object)?.value === 'string')
+  if (key === 'length') return kind === KINDS.array || (kind === KINDS.boxed && types.isStringObject(object))
+  if (kind.type !== 'function') return false
+  if (key === 'arguments' || key === 'caller') return isEmptyAndFixed(object, key)
+  return key === 'prototype' && isPlainPrototype(object)
+}
+
+/**
+ * As V8 makes these two for sloppy functions.
+ * @param {object} object
+ * @param {PropertyKey} key
+ */
+function isEmptyAndFixed (object, key) {
+  const { value, writable, enumerable } = ReflectGetOwnPropertyDescriptor(object, key) ?? {}
+  return value === null && writable === false && enumerable === false
+}
+
+/**
+ * Every function has one that holds nothing but the function.
+ * @param {object} object a function
+ */
+function isPlainPrototype (object) {
+  const prototype = ReflectGetOwnPropertyDescriptor(object, 'prototype')?.value
+  if (typeof prototype !== 'object' || prototype === null || isProxy(prototype)) return false
+  const parent = ObjectGetPrototypeOf(prototype)
+  const keys = ReflectOwnKeys(prototype)
+  if (parent === GeneratorPrototype || parent === AsyncGeneratorPrototype) return keys.length === 0
+  return parent === ObjectPrototype && keys.length === 1 && keys[0] === 'constructor' && ReflectGetOwnPropertyDescriptor(prototype, 'constructor')?.value === object
 }
 
 /**
@@ -67,47 +102,13 @@ function leadsAway (module, key) {
 }
 
 /**
- * @param {PropertyKey[]} keys indices come first
- * @param {number} length
- */
-function countIndices (keys, length) {
-  let count = 0
-  while (count < length && count < keys.length && typeof keys[count] === 'string' && isDigit(/** @type {string} */ (keys[count])[0])) count++
-  return count
-}
-
-/** @param {string} char */
-function isDigit (char) {
-  return char >= '0' && char <= '9'
-}
-
-/**
- * @param {Draft} draft
- * @param {unknown[]} array
- * @param {number} length
- * @param {Table} table
- * @param {number} maxEntries
- */
-function elements (draft, array, length, table, maxEntries) {
-  let json = ''
-  for (let i = 0; i < length && i < maxEntries; i++) {
-    const descriptor = ReflectGetOwnPropertyDescriptor(array, i)
-    if (descriptor === undefined) continue // a hole
-    json += `${json === '' ? '' : ','}{"name":"${i}"${descriptorMembers(descriptor, table)}}`
-  }
-  if (length > maxEntries) draft.notCaptured[draft.notCaptured.length] = { reason: 'collectionSize', count: length - maxEntries, what: 'properties' }
-  return json
-}
-
-/**
  * @param {object} object
  * @param {PropertyKey} key
  * @param {Table} table
- * @param {number} maxStringLength
  */
-function propertyOf (object, key, table, maxStringLength) {
+function propertyOf (object, key, table) {
   const text = typeof key === 'symbol' ? SymbolToString(key) : /** @type {string} */ (key)
-  const head = `{"name":${JSONStringify(StringSlice(text, 0, maxStringLength))}${typeof key === 'symbol' ? `,"symbol":${table.value(key)}` : ''}`
+  const head = `{"name":${JSONStringify(StringSlice(text, 0, MAX_NAME))}${typeof key === 'symbol' ? `,"symbol":${table.value(key)}` : ''}`
   const descriptor = descriptorOf(object, key)
   return `${head}${descriptor === null ? ',"notCapturedReason":"unavailable"' : descriptorMembers(descriptor, table)}}`
 }

@@ -1,29 +1,35 @@
 'use strict'
-// Which objects may be shown to the inspector: to describe one it reads the stack of an error, looks for `splice` and
+// Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks for `splice` and
 // `length`, and follows prototypes, where code of the application may wait.
 
-const { isNativeError, isProxy, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor } = require('./primordials')
+const { FunctionToString, isNativeError, isProxy, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, StringStartsWith } = require('./primordials')
 const { ObjectHasOwn, ReflectOwnKeys } = require('./object-primordials')
+const { areStacksUnformatted } = require('./unformatted-stacks')
 
 const ObjectPrototype = Object.prototype
 const ArrayPrototype = Array.prototype
 const FunctionPrototype = Function.prototype
+const ErrorPrototype = Error.prototype
 const MAX_PROTOTYPES = 50
 
-/**
- * @param {unknown} value
- * @param {boolean} mayReadStacks
- */
-function isShowable (value, mayReadStacks) {
+/** @param {unknown} value */
+function isShowable (value) {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isProxy(value)) return true
-  if (isNativeError(value) && (!mayReadStacks || isAccessor(value, 'stack'))) return false
   if (isAccessor(value, 'length')) return false
+  const isError = isNativeError(value)
+  if (isError && (!areStacksUnformatted() || hasOwnStackAccessor(value))) return false
+  let isOfMainContext = false
   /** @type {unknown} */
   let holder = value
   for (let i = 0; i < MAX_PROTOTYPES; i++) {
     if (isAccessor(/** @type {object} */ (holder), 'splice')) return false
+    if (isError && (isAccessor(/** @type {object} */ (holder), 'message') || isAccessor(/** @type {object} */ (holder), 'name'))) return false
     holder = ObjectGetPrototypeOf(holder)
-    if (holder === null || holder === ObjectPrototype || holder === ArrayPrototype || holder === FunctionPrototype) return true
+    isOfMainContext ||= holder === ErrorPrototype
+    if (holder === null || holder === ObjectPrototype || holder === ArrayPrototype || holder === FunctionPrototype) {
+      // Another context has a Node.js function of its own to format stacks, and an `Error` of its own.
+      return !isError || isOfMainContext
+    }
     if (isProxy(holder)) return false
   }
   return false
@@ -31,7 +37,7 @@ function isShowable (value, mayReadStacks) {
 
 /**
  * @param {object} object no Proxy
- * @param {string} key
+ * @param {string} key not `stack`
  */
 function isAccessor (object, key) {
   const descriptor = ReflectGetOwnPropertyDescriptor(object, key)
@@ -39,21 +45,52 @@ function isAccessor (object, key) {
 }
 
 /**
+ * @param {object} error
+ */
+function hasOwnStackAccessor (error) {
+  const descriptor = stackDescriptor(error)
+  return descriptor !== null && descriptor !== undefined && !ObjectHasOwn(descriptor, 'value')
+}
+
+/**
+ * Own `stack` of an object. In Node.js 20 to look at V8's own one is to read it.
+ * @param {object} object no Proxy
+ * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22 on, never
+ */
+function stackDescriptor (object) {
+  try {
+    const descriptor = ReflectGetOwnPropertyDescriptor(object, 'stack')
+    if (descriptor === undefined || ObjectHasOwn(descriptor, 'value')) return descriptor
+    return isBuiltin(descriptor.get) ? null : descriptor
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
+ * @param {Function | undefined} getter
+ */
+function isBuiltin (getter) {
+  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
+  const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
+  return typeof name === 'string' && !StringStartsWith(name, 'bound ')
+}
+
+/**
  * The inspector describes each property of an object that it is asked about.
  * @param {object} object
- * @param {boolean} mayReadStacks
  */
-function isAskable (object, mayReadStacks) {
+function isAskable (object) {
   if (isProxy(object)) return true
-  if (!isShowable(object, mayReadStacks)) return false
+  if (!isShowable(object)) return false
   const keys = ReflectOwnKeys(object)
   for (let i = 0; i < keys.length; i++) {
-    // Error.captureStackTrace gives one to any object, and in Node.js 20 looking at its descriptor formats it.
-    if (keys[i] === 'stack' && !mayReadStacks) return false
-    const descriptor = ReflectGetOwnPropertyDescriptor(object, keys[i])
-    if (descriptor !== undefined && ObjectHasOwn(descriptor, 'value') && !isShowable(descriptor.value, mayReadStacks)) return false
+    const descriptor = keys[i] === 'stack' ? stackDescriptor(object) : ReflectGetOwnPropertyDescriptor(object, keys[i])
+    if (descriptor && ObjectHasOwn(descriptor, 'value') && !isShowable(descriptor.value)) return false
+    if (descriptor === null && !areStacksUnformatted()) return false
   }
   return true
 }
 
-module.exports = { isAskable, isShowable }
+module.exports = { isAskable, isShowable, stackDescriptor }

@@ -6,9 +6,9 @@ const { isOwnFrame } = require('../capture/call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
 const { apply } = require('../capture/primordials')
+const { keepStacksUnformatted } = require('../capture/unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
 const { UNREACHABLE } = require('./thrown-values')
-const { keepStacksUnformatted } = require('./unformatted-stacks')
 
 /**
  * @typedef {import('./pause-captures').Connection} Connection
