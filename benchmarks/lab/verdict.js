@@ -3,6 +3,9 @@
 
 /** @typedef {import('./stats').Estimate} Estimate */
 
+/** Fewer tell nothing, whatever their interval says. */
+const FEWEST_ROUNDS = 3
+
 /**
  * @typedef {object} Verdict
  * @property {'slower' | 'faster' | 'none'} conclusion of the measured configuration against the baseline
@@ -28,7 +31,7 @@ function noiseFloor (noise, neutral) {
  * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
  */
 function verdict (compared, floor, neutral) {
-  if (compared.count < 3) return { conclusion: 'none', text: 'too few rounds' }
+  if (compared.count < FEWEST_ROUNDS) return { conclusion: 'none', text: 'too few rounds' }
   if (Number.isNaN(floor)) return { conclusion: 'none', text: 'noise floor not measured' }
   if (compared.low <= neutral && compared.high >= neutral) return { conclusion: 'none', text: 'no difference shown' }
   if (Math.abs(compared.median - neutral) <= floor) return { conclusion: 'none', text: 'no difference shown (within noise)' }
@@ -45,6 +48,7 @@ function verdict (compared, floor, neutral) {
  */
 function againstTarget (compared, most, floor = NaN, neutral = 0) {
   if (compared.count === 0) return 'not measured'
+  if (compared.count < FEWEST_ROUNDS && !Number.isNaN(floor)) return 'not decided: too few rounds'
   if (compared.high <= most) return 'met'
   if (compared.median <= most) return 'met at the median, the interval reaches over it'
   if (Math.abs(compared.median - neutral) <= floor) return 'not decided: within noise'

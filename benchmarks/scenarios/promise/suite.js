@@ -28,8 +28,8 @@ const scenario = (name, workload, { args = [], metric }) => ({
   name,
   async run (context) {
     const runs = context.quick ? '1' : String(runsOf(workload))
-    const { metrics: { runMs, runCpuMs }, ...rest } = await runProgram(PROGRAM, [workload, runs, ...args], context, { nodeArgs: ['--expose-gc'] })
-    return { metrics: runMs === undefined ? {} : { [metric]: runMs, runCpuMs }, ...rest }
+    const { metrics: { runMs, runCpuMs }, details, discarded } = await runProgram(PROGRAM, [workload, runs, ...args], context, { nodeArgs: ['--expose-gc'] })
+    return discarded === undefined ? { metrics: { [metric]: runMs, runCpuMs }, details } : { metrics: {}, details, discarded }
   }
 })
 
