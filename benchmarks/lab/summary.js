@@ -66,7 +66,7 @@ function linesOf (cell, metric) {
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
     if (target !== undefined) {
-      line.target = metric.compare === 'value' ? againstTarget(value, target) : againstTarget(compared ?? estimate([]), target, floor, neutral)
+      line.target = metric.compare === 'value' ? againstTarget(value, target) : againstTarget(compared ?? estimate([]), target, { floor, neutral })
     }
     return [line]
   })

@@ -42,16 +42,15 @@ function verdict (compared, floor, neutral) {
 /**
  * @param {Estimate} compared
  * @param {number} most the target: not above this
- * @param {number} [floor] from noiseFloor
- * @param {number} [neutral] 1 for ratios, 0 for differences
+ * @param {{ floor: number, neutral: number }} [comparison] noise floor, and 1 for ratios or 0 for differences; none for a plain value
  * @returns {string}
  */
-function againstTarget (compared, most, floor = NaN, neutral = 0) {
+function againstTarget (compared, most, comparison) {
   if (compared.count === 0) return 'not measured'
-  if (compared.count < FEWEST_ROUNDS && !Number.isNaN(floor)) return 'not decided: too few rounds'
+  if (comparison !== undefined && compared.count < FEWEST_ROUNDS) return 'not decided: too few rounds'
   if (compared.high <= most) return 'met'
   if (compared.median <= most) return 'met at the median, the interval reaches over it'
-  if (Math.abs(compared.median - neutral) <= floor) return 'not decided: within noise'
+  if (comparison !== undefined && Math.abs(compared.median - comparison.neutral) <= comparison.floor) return 'not decided: within noise'
   return compared.low > most ? 'missed' : 'missed at the median, the interval reaches under it'
 }
 

@@ -26,6 +26,7 @@ const OTHER_FORMS = ['doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'p
  */
 const scenario = (name, workload, { args = [], metric }) => ({
   name,
+  /** @returns {Promise<import('../../lab/suite').Measured>} */
   async run (context) {
     const runs = context.quick ? '1' : String(runsOf(workload))
     const { metrics: { runMs, runCpuMs }, details, discarded } = await runProgram(PROGRAM, [workload, runs, ...args], context, { nodeArgs: ['--expose-gc'] })
