@@ -47,7 +47,8 @@ const GB = 1024 * MB
  * @property {readonly import('./dump/format').Trigger[]} triggers
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
- * @property {readonly string[]} redactExcept
+ * @property {readonly string[]} redactExcept names, and values, that stay
+ * @property {readonly string[]} redactPrefixes of the application's own tokens
  * @property {'none' | 'summary' | 'snapshot'} heap
  * @property {number} retainDays
  * @property {number} retainBytes
@@ -129,6 +130,7 @@ const SETTINGS = {
   redact: { kind: flag, value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
+  redactPrefixes: { kind: names, value: [] },
   // A summary needs no heap snapshot, which takes seconds.
   heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'summary' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.

@@ -64,7 +64,7 @@ const { defineProperty } = Object
 const environment = process.env
 
 /**
- * @param {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[] }} config
+ * @param {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[], redactPrefixes?: readonly string[] }} config
  * @param {Partial<RedactorFunctions> | null} native the addon
  * @param {{ env?: NodeJS.ProcessEnv }} [options] another environment than the process's, for tests
  * @returns {Redactor}
@@ -76,7 +76,7 @@ function createRedactor (config, native, { env } = {}) {
     names: config.redactNames,
     exceptNames: config.redactExcept,
     exceptValues: config.redactExcept,
-    prefixes: [],
+    prefixes: config.redactPrefixes ?? [],
     values: /** @type {string[]} */ ([])
   }
   let seen = ''

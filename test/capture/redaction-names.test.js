@@ -49,6 +49,13 @@ for (const [name, functions] of [['addon', native], ['JavaScript', null]]) {
       t.equal(more.text('tenant_handle=abc def'), 'tenant_handle=[redacted] def')
     })
 
+    t.test('tokens of the application', async t => {
+      const more = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme_'] }, functions, { env: {} })
+      t.equal(more.text('with acme_k3y, then'), 'with [redacted], then')
+      t.equal(more.text('an acme_, then'), 'an acme_, then')
+      t.equal(more.text('nacme_k3y'), 'nacme_k3y', 'within a word')
+    })
+
     t.test('names and values that stay', async t => {
       const fewer = createRedactor({ redact: true, redactNames: [], redactExcept: ['session-token', '4242 4242 4242 4242'] }, functions, { env: {} })
       t.equal(fewer.nameFlags('sessionToken'), HARMLESS)
