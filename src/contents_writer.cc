@@ -104,7 +104,7 @@ bool ContentsWriter::DataProperty(v8::Local<v8::Object> object, const char* name
       v8::String::NewFromUtf8(values_->isolate, name, v8::NewStringType::kInternalized).ToLocalChecked();
   constexpr int kMaxPrototypes = 16;
   for (int i = 0; i < kMaxPrototypes; i++) {
-    if (object->IsProxy() || object->HasNamedLookupInterceptor()) return false;
+    if (object->IsProxy() || HasInterceptor(object)) return false;
     if (object->HasRealNamedProperty(context, key).FromMaybe(false)) {
       v8::Local<v8::Value> value;
       if (object->HasRealNamedCallbackProperty(context, key).FromMaybe(true)) return false;
@@ -245,8 +245,17 @@ void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFl
       const auto view = object.As<v8::ArrayBufferView>();
       full = view->ByteLength();
       offset = full == 0 ? 0 : view->ByteOffset();
-      prefix.resize(std::min(prefix.size(), full));
-      if (!prefix.empty()) prefix.resize(view->CopyContents(prefix.data(), prefix.size()));
+      if (view->HasBuffer()) {
+        // Not CopyContents(): in V8 11 it copies nothing where the view's length follows that of a resizable buffer.
+        v8::Local<v8::ArrayBuffer> buffer = view->Buffer();
+        const auto* data = static_cast<const uint8_t*>(buffer->Data());
+        const bool is_inside = data != nullptr && offset + full <= buffer->ByteLength();
+        is_inside ? copy(data + offset, full) : prefix.clear();
+      } else {
+        // Kept on V8's heap: asking for its buffer would move it.
+        prefix.resize(std::min(prefix.size(), full));
+        if (!prefix.empty()) prefix.resize(view->CopyContents(prefix.data(), prefix.size()));
+      }
       break;
     }
     case ObjectKind::kArrayBuffer: {

@@ -17,12 +17,7 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
   const bool check_own = !options.usual_prototype || PrototypesHaveElements();
-  uint32_t length = 0;
-  if (options.kind == ObjectKind::kArray) {
-    length = array.As<v8::Array>()->Length();
-  } else {
-    length = values_->limits.max_entries;  // arguments: `length` is a property like any other, and can lie
-  }
+  const uint32_t length = LengthOf(array, options.kind);
   // Holes don't count, but looking for what is behind them must end.
   const uint32_t max = values_->limits.max_entries;
   const uint32_t probed = static_cast<uint32_t>(std::min<uint64_t>(length, 4 * static_cast<uint64_t>(max) + 1000));
@@ -38,9 +33,8 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
     v8::Local<v8::Value> value;
     if (values_->redactor != nullptr && array->Get(context, index).ToLocal(&value)) next_flags = FlagsAfter(value, length == 2);
   }
-  if (index == length) return;
+  if (index >= length) return;
   v8::Local<v8::Array> keys;
-  if (options.kind == ObjectKind::kArguments) return;
   if (written == max) return notes->Add("collectionSize", length - index);
   // Almost only holes so far.
   if ((length > kLongestFastArray || length <= kListedLength) &&
@@ -68,18 +62,39 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   }
 }
 
+// Of an arguments object, `length` is a property like any other and can lie. Its keys lie too: V8 forgets some of them once one
+// was redefined. So a few more indices are tried.
+uint32_t PropertyWriter::LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const {
+  if (kind == ObjectKind::kArray) return array.As<v8::Array>()->Length();
+  constexpr uint32_t kMore = 32;
+  constexpr double kMostArguments = 1 << 16;
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(values_->isolate, "length", v8::NewStringType::kInternalized);
+  v8::Local<v8::Value> value;
+  if (array->HasRealNamedProperty(values_->context, key).FromMaybe(false) &&
+      !array->HasRealNamedCallbackProperty(values_->context, key).FromMaybe(true) &&
+      array->GetRealNamedProperty(values_->context, key).ToLocal(&value) && value->IsNumber()) {
+    const double length = value.As<v8::Number>()->Value();
+    if (length >= 0 && length < kMostArguments) return static_cast<uint32_t>(length) + kMore;
+  }
+  return kMore;
+}
+
 bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options,
                              NameFlags flags) {
   v8::Local<v8::Context> context = values_->context;
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
-  // A getter fails here, because JavaScript is forbidden during the walk.
-  const bool has_value = array->Get(context, index).ToLocal(&value);
+  // A getter fails here, because JavaScript is forbidden during the walk. A property with a setter only is undefined.
+  // `enumerable` is not looked at: elements that are not hardly exist, and asking takes longer than reading them.
+  bool has_value = array->Get(context, index).ToLocal(&value);
   if ((check_own || !has_value || value->IsUndefined()) && !array->HasRealIndexedProperty(context, index).FromMaybe(false)) {
     return false;
   }
-  const bool was_first = first_;
-  const size_t start = out.size();
+  v8::Local<v8::String> name;
+  if (!has_value || value->IsUndefined()) {
+    if (!v8::Integer::NewFromUnsigned(values_->isolate, index)->ToString(context).ToLocal(&name)) return false;
+    has_value = has_value && !array->HasRealNamedCallbackProperty(context, name).FromMaybe(false);
+  }
   Separate();
   out.Raw(R"({"name":")");
   out.Unsigned(index);
@@ -90,12 +105,6 @@ bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool c
   } else if (has_value) {
     out.Raw(R"(,"notCapturedReason":"internal")");
   } else {
-    v8::Local<v8::String> name;
-    if (!v8::Integer::NewFromUnsigned(values_->isolate, index)->ToString(context).ToLocal(&name)) {
-      first_ = was_first;
-      out.Truncate(start);
-      return false;
-    }
     Accessor(array, name, flags);
     if (!IsEnumerable(array, name)) out.Raw(R"(,"enumerable":false)");
   }

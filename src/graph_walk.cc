@@ -147,11 +147,14 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
   v8::Local<v8::Value> prototype = PrototypeOf(object);
   const bool usual = IsUsualPrototype(entry, object, prototype);
+  // The global object of a vm context: native code answers for its properties, and its prototype is part of the trick.
+  const bool is_global = !usual && kind == ObjectKind::kObject && IsGlobal(object);
   const FunctionOrigin origin =
       kind == ObjectKind::kFunction ? OriginOf(&values_, object.As<v8::Function>()) : FunctionOrigin::kApplication;
   PropertyOptions options;
   options.kind = kind;
   options.inherited = inherited;
+  options.unread = is_global;
   options.usual_prototype = usual && kind == ObjectKind::kArray;
   options.shallow = origin == FunctionOrigin::kNode ||
                     (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
@@ -161,6 +164,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   properties_.Properties(object, options, &notes_);
   contents_.Entries(object, kind, inherited, &notes_);
   contents_.Bytes(object, kind, entry.flags);
+  if (is_global) return;
   const uint8_t facts = usual ? kKnown : FactsOf(prototype);
   if (contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype)) {
     internal_end_ = out.size() - 1;
@@ -176,6 +180,11 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   }
   if (kind == ObjectKind::kGenerator) AddUnfinished(Unfinished::kInternalProperties, number);
   if ((facts & kMayHavePrivateFields) != 0) AddUnfinished(Unfinished::kPrivateProperties, number);
+}
+
+bool GraphWalk::IsGlobal(v8::Local<v8::Object> object) const {
+  v8::Local<v8::Context> context;
+  return CreationContextOf(isolate_, object).ToLocal(&context) && context->Global() == object;
 }
 
 bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype) {
@@ -217,7 +226,7 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
     if (!prototype->IsObject() || prototype->IsProxy()) break;
     const auto object = prototype.As<v8::Object>();
     v8::Local<v8::Value> constructor;
-    if (object->HasNamedLookupInterceptor()) break;
+    if (HasInterceptor(object)) break;
     if (object->HasRealNamedProperty(context, key).FromMaybe(false) &&
         !object->HasRealNamedCallbackProperty(context, key).FromMaybe(true) &&
         object->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction() &&

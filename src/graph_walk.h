@@ -86,6 +86,7 @@ class GraphWalk {
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
   void SetHolder(uint32_t holder);
+  bool IsGlobal(v8::Local<v8::Object> object) const;
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);
   PrototypeFacts FactsOf(v8::Local<v8::Value> prototype);
   uint8_t DetermineFacts(v8::Local<v8::Value> prototype);

@@ -20,6 +20,13 @@ bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::P
       .ToLocal(keys);
 }
 
+// Whether the first key that isn't an index is a property of the object itself.
+bool IsRealKey(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::Local<v8::Array> keys) {
+  v8::Local<v8::Value> key;
+  if (!keys->Get(context, 0).ToLocal(&key) || !key->IsName()) return true;
+  return object->HasRealNamedProperty(context, key.As<v8::Name>()).FromMaybe(true);
+}
+
 }  // namespace
 
 void PropertyWriter::Separate() {
@@ -32,8 +39,8 @@ void PropertyWriter::Properties(v8::Local<v8::Object> object, const PropertyOpti
   out.Raw(R"("properties":[)");
   first_ = true;
   if (options.kind == ObjectKind::kArray || options.kind == ObjectKind::kArguments) Elements(object, options, notes);
-  if (object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor()) {
-    notes->Add("notRead", 0, "properties");  // of native code: process.env, the global object of a vm context
+  if (options.unread || HasInterceptor(object)) {
+    notes->Add("notRead", 0, "properties");
   } else if (options.kind != ObjectKind::kExternal) {
     Named(object, options, notes);
   }
@@ -51,15 +58,16 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   if (!OwnKeys(values_->context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
   if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
+  if (KeysMayBeOfInterceptor() && !IsRealKey(context, object, keys)) return notes->Add("notRead", 0, "properties");
   const bool all_enumerable = options.kind == ObjectKind::kObject && AllEnumerable(object, count, index_filter);
-  const uint32_t kept = std::min(count, values_->limits.max_properties);
-  for (uint32_t i = 0; i < kept; i++) {
+  uint32_t shown = 0;
+  uint32_t i = 0;
+  for (; i < count && shown < values_->limits.max_properties; i++) {
     v8::HandleScope scope(isolate);
     v8::Local<v8::Value> key;
-    if (!keys->Get(context, i).ToLocal(&key)) continue;
-    Property(object, key, all_enumerable, options);
+    if (keys->Get(context, i).ToLocal(&key) && Property(object, key, all_enumerable, options)) shown++;
   }
-  if (kept < count) notes->Add("fieldCount", count - kept);
+  if (i < count) notes->Add("fieldCount", count - i);
 }
 
 bool PropertyWriter::AllEnumerable(v8::Local<v8::Object> object, uint32_t own_count, v8::IndexFilter index_filter) const {
@@ -76,7 +84,7 @@ bool PropertyWriter::IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Na
   return (attributes & v8::DontEnum) == 0;
 }
 
-void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable,
+bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable,
                               const PropertyOptions& options) {
   JsonOut& out = values_->out;
   v8::Local<v8::Name> name;
@@ -103,7 +111,11 @@ void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     values_->Symbol(key.As<v8::Symbol>());
   } else {
     v8::Local<v8::String> text;
-    if (!key->IsNumber() || !key->ToString(values_->context).ToLocal(&text)) return out.Truncate(start);
+    if (!key->IsNumber() || !key->ToString(values_->context).ToLocal(&text)) {
+      first_ = was_first;
+      out.Truncate(start);
+      return false;
+    }
     name = text;
     out.Char('"');
     out.Unsigned(static_cast<uint64_t>(key.As<v8::Number>()->Value()));
@@ -113,7 +125,8 @@ void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
   switch (AccessTo(object, name, known, options.kind)) {
     case Access::kHidden:
       first_ = was_first;
-      return out.Truncate(start);
+      out.Truncate(start);
+      return false;
     case Access::kNotRead: out.Raw(R"(,"notCapturedReason":"notRead")"); break;
     case Access::kAccessor: Accessor(object, name, flags); break;
     case Access::kData: {
@@ -121,12 +134,14 @@ void PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
       Data(object, name, flags, options);
       if (out.size() == before) {
         first_ = was_first;
-        return out.Truncate(start);
+        out.Truncate(start);
+        return false;
       }
     }
   }
   if (!enumerable && !IsEnumerable(object, name)) out.Raw(R"(,"enumerable":false)");
   out.Char('}');
+  return true;
 }
 
 PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known,
@@ -138,13 +153,13 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   if (kind == ObjectKind::kFunction) {
     // Of a function that is running, `arguments` would be made for us now.
     if (known == KnownName::kArguments || known == KnownName::kCaller) return Access::kHidden;
-    if (known == KnownName::kLength || known == KnownName::kName || known == KnownName::kPrototype) return Access::kData;
+    if (known == KnownName::kPrototype) return Access::kData;
   }
   if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString)) return Access::kHidden;
   if (kind == ObjectKind::kModuleNamespace) return Access::kData;
   // Objects made by native code may have properties that native code computes. V8 doesn't tell them from getters without
-  // calling them.
-  return object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
+  // calling them. (Its own classes of binary data and promises have internal fields too, and no such properties.)
+  return kind == ObjectKind::kObject && object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
 }
 
 void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags,
@@ -155,10 +170,11 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
   const bool is_namespace = options.kind == ObjectKind::kModuleNamespace;
   // An export that isn't initialised yet throws.
   if (!(is_namespace ? object->Get(context, name) : object->GetRealNamedProperty(context, name)).ToLocal(&value)) {
-    return out.Raw(is_namespace ? R"(,"notCapturedReason":"unavailable")" : R"(,"notCapturedReason":"error")");
+    return is_namespace ? out.Raw(R"(,"notCapturedReason":"unavailable")") : Accessor(object, name, flags);
   }
   if (options.kind == ObjectKind::kFunction && value->IsObject() && name->IsString() &&
-      values_->names.Get(name.As<v8::String>()).known == KnownName::kPrototype && IsPlainPrototype(object, value)) {
+      values_->names.Get(name.As<v8::String>()).known == KnownName::kPrototype && IsPlainPrototype(object, value) &&
+      values_->table.Find(value, value.As<v8::Object>()->GetIdentityHash()) == 0) {
     return;
   }
   if (options.shallow && value->IsObject() &&
@@ -201,10 +217,13 @@ bool PropertyWriter::IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<
   v8::Local<v8::Array> keys;
   v8::Local<v8::Value> key;
   v8::Local<v8::Value> constructor;
-  if (object->IsProxy() || object->HasNamedLookupInterceptor()) return false;
+  if (object->IsProxy() || HasInterceptor(object)) return false;
   if (values_->intrinsics == nullptr || !PrototypeOf(object)->IsObject()) return false;
   const auto parent = PrototypeOf(object).As<v8::Object>();
-  if (values_->intrinsics->Find(parent, parent->GetIdentityHash()) == 0) return false;
+  const uint32_t intrinsic = values_->intrinsics->Find(parent, parent->GetIdentityHash());
+  if (intrinsic == 0) return false;
+  const std::string& class_name = values_->intrinsics->ClassNameAt(intrinsic);
+  if (class_name != "Object" && class_name != "Generator" && class_name != "AsyncGenerator") return false;
   if (!OwnKeys(values_->context, object, v8::ALL_PROPERTIES, v8::IndexFilter::kIncludeIndices, &keys)) return false;
   if (keys->Length() == 0) return true;  // of a generator function
   v8::Local<v8::Context> context = values_->context;
@@ -222,7 +241,7 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
   out.Char('[');
   first_ = true;
   uint32_t missing = 0;
-  if (!scope->IsProxy() && !scope->HasNamedLookupInterceptor() && !scope->HasIndexedLookupInterceptor() &&
+  if (!scope->IsProxy() && !HasInterceptor(scope) &&
       OwnKeys(values_->context, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
     // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not available; in
     // the object of a `with` statement it is one.

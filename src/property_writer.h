@@ -19,6 +19,7 @@ struct PropertyOptions {
   NameFlags inherited = kNameHarmless;  // of what the object stands under
   bool shallow = false;                 // only primitives and `exports`
   bool usual_prototype = false;         // of an array: Array.prototype
+  bool unread = false;                  // native code answers for its properties
 };
 
 class PropertyWriter {
@@ -39,9 +40,11 @@ class PropertyWriter {
   enum class Access { kData, kAccessor, kNotRead, kHidden };
 
   void Elements(v8::Local<v8::Object> array, const PropertyOptions& options, RecordNotes* notes);
+  uint32_t LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const;
   bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options, NameFlags flags);
   void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
-  void Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable, const PropertyOptions& options);
+  // Whether there was something to show.
+  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable, const PropertyOptions& options);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);

@@ -46,6 +46,15 @@ inline v8::MaybeLocal<v8::Context> CreationContextOf(v8::Isolate* isolate, v8::L
 #endif
 }
 
+// Whether native code answers for the object's properties: process.env is such an object.
+inline bool HasInterceptor(v8::Local<v8::Object> object) {
+  return object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor();
+}
+
+// V8 11 says that no object has an interceptor. There the keys tell: those of an interceptor aren't real ones. Which is to say
+// that its native code was asked for them.
+inline bool KeysMayBeOfInterceptor() { return !CRASH_COLLECTOR_V8_AT_LEAST(12, 0); }
+
 }  // namespace crash_collector
 
 #endif  // SRC_V8_COMPAT_H_
