@@ -22,7 +22,10 @@ const { problemOfRecord } = require('./record-shape')
 
 // Nearly all records of a big dump are objects, few of which anybody looks at: those are kept as bytes until asked for.
 // The writers put kind and id first; an object in another order of keys is parsed at once.
-const LAZY_PREFIX = /^\{"kind":"object","objectId":"([^"\\]{1,64})"/
+const LAZY_PREFIX = Buffer.from('{"kind":"object","objectId":"')
+const MAX_ID_LENGTH = 64
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
 
 /** Limits that leave whole objects out. */
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
@@ -125,7 +128,7 @@ class Dump {
 
   /**
    * For readDump() only.
-   * @param {DumpRecord|{ kind: 'lazy', objectId: string, line: Buffer }} record
+   * @param {DumpRecord} record
    */
   add (record) {
     switch (record.kind) {
@@ -135,11 +138,24 @@ class Dump {
       case 'asyncTask': this.asyncTasks.push(record); break
       case 'script': this.#scripts.set(record.scriptId, record); break
       case 'end': this.end = record; break
-      case 'lazy':
-      case 'object':
-        if (this.#objects.has(record.objectId)) throw damaged(this.file, `has two objects with the id ${record.objectId}`)
-        this.#objects.set(record.objectId, record.kind === 'lazy' ? record.line : record)
+      case 'object': this.#addObject(record.objectId, record)
     }
+  }
+
+  /**
+   * For readDump() only.
+   * @param {string} objectId
+   * @param {Buffer} line of an object record
+   */
+  addLazy (objectId, line) { this.#addObject(objectId, line) }
+
+  /**
+   * @param {string} objectId
+   * @param {Buffer|ObjectRecord} stored
+   */
+  #addObject (objectId, stored) {
+    const before = this.#objects.size
+    if (this.#objects.set(objectId, stored).size === before) throw damaged(this.file, `has two objects with the id ${objectId}`)
   }
 }
 
@@ -153,20 +169,37 @@ class Dump {
 async function readDump (file, { limits, summary = false } = {}) {
   /** @type {Dump|null} */
   let dump = null
-  for await (const line of readLines(file, { ...READ_LIMITS, ...limits })) {
-    if (dump === null) {
-      dump = new Dump(file, parseHeader(file, line))
-      continue
+  for await (const lines of readLines(file, { ...READ_LIMITS, ...limits })) {
+    for (const line of lines) {
+      if (dump === null) {
+        dump = new Dump(file, parseHeader(file, line))
+        continue
+      }
+      if (dump.end !== null) throw damaged(file, 'goes on after its end record')
+      const objectId = lazyObjectId(line)
+      if (objectId === null) dump.add(parseRecord(file, line))
+      else if (summary) return dump
+      else dump.addLazy(objectId, line)
     }
-    if (dump.end !== null) throw damaged(file, 'goes on after its end record')
-    const lazy = LAZY_PREFIX.exec(line.toString('latin1', 0, 100))
-    if (summary && lazy !== null) break
-    dump.add(lazy === null ? parseRecord(file, line) : { kind: 'lazy', objectId: lazy[1], line })
   }
   if (dump === null) {
     throw new CrashCollectorError('DUMP_DAMAGED', `${file} holds no complete record`, { hint: 'its process was killed before the first one was on disk; look for another dump with crash-collector list' })
   }
   return dump
+}
+
+/**
+ * @param {Buffer} line
+ * @returns {string|null} null when the line must be parsed to know
+ */
+function lazyObjectId (line) {
+  const start = LAZY_PREFIX.length
+  if (line.length < start || LAZY_PREFIX.compare(line, 0, start) !== 0) return null
+  for (let i = start; i < start + MAX_ID_LENGTH; i++) {
+    if (line[i] === QUOTE) return line.toString('latin1', start, i)
+    if (line[i] === BACKSLASH || line[i] > 0x7e || line[i] < 0x20) return null
+  }
+  return null
 }
 
 /**

@@ -47,6 +47,8 @@ function answerTo ({ plan, helpers, timeoutMs }) {
   const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
   const importModule = vm.runInContext('(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })', context)(realm)
   new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
+  // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
+  realm.build()
   // A timeout exists only for scripts, so the call has to be made by one.
   const start = `start_${helpers.realm}`
   vm.runInContext(`(function (realm) { Object.defineProperty(globalThis, '${start}', { configurable: true, value: () => { delete globalThis.${start}; return realm.run(realm.frame) } }) })`, context)(realm)

@@ -18,6 +18,9 @@ const { generateCode } = require('./generate-code')
 /** Deepest chain of scopes; real code has a handful, and each level nests the generated code. */
 const MAX_SCOPES = 100
 
+/** Objects that are rebuilt, those nearest to the frame: more take longer than anybody waits for. */
+const MAX_OBJECTS = 50_000
+
 /**
  * @param {Dump} dump
  * @param {Place} place
@@ -39,7 +42,7 @@ function planEvaluation (dump, place, expression) {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
       reasons: REASONS,
-      missingReason: dump.missingReason,
+      missingReason: objects.length < MAX_OBJECTS ? dump.missingReason : `not among the ${MAX_OBJECTS} objects nearest to the frame, which are rebuilt`,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
       scopes: scopes.all.map(({ key, variables, isUnknown }) => ({ key, variables, isUnknown })),
@@ -115,7 +118,7 @@ class ScopeTree {
 }
 
 /**
- * What can be reached from a place, nearest first. Adds the scopes of functions on its way.
+ * What can be reached from a place, nearest first, up to a limit. Adds the scopes of functions on its way.
  * @param {Dump} dump
  * @param {Place} place
  * @param {ScopeTree} scopes
@@ -141,6 +144,7 @@ function reachableObjects (dump, place, scopes) {
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
   for (let i = 0; i < queue.length; i++) {
+    if (i === MAX_OBJECTS) return queue.slice(0, MAX_OBJECTS)
     const record = queue[i]
     if (record.type === 'function') scopes.addFunction(record)
     visitScopes()

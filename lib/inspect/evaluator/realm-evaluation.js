@@ -68,7 +68,7 @@ function installEvaluation (realm) {
   }
 
   // Second half, after the generated code has made functions and scopes.
-  realm.run = (frame) => {
+  realm.build = () => {
     const { plan } = realm
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
     for (const record of plan.objects) if (record.subtype === 'weakref') realm.createShell(record)
@@ -84,6 +84,10 @@ function installEvaluation (realm) {
       if (isHole(variable)) defineHole(globalThis, variable)
       else Reflect.set(globalThis, variable.name, realm.revive(/** @type {import('./realm').Value} */ (variable.value), variable.name))
     }
+  }
+
+  realm.run = (frame) => {
+    const { plan } = realm
     const args = plan.scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'arguments')?.value
     const self = realm.revive(plan.thisValue, 'this')
     return attempt(() => Reflect.apply(frame, self, args === undefined ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(args, 'arguments')))))

@@ -56,6 +56,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {(record: ObjectRecord) => void} createShell
  * @property {(record: ObjectRecord) => void} fill
  * @property {(planJson: string) => void} prepare
+ * @property {() => void} build
  * @property {(frame: Function) => Outcome} run
  */
 
