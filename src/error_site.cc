@@ -21,7 +21,7 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
     for (int j = 0; j < other.frames; j++) {
       const SourcePosition& a = positions[i];
       const SourcePosition& b = other.positions[j];
-      if (a.script_id != b.script_id || a.function_name != b.function_name) continue;
+      if (a.internal || a.script_id != b.script_id || a.function_name != b.function_name) continue;
       if (a.function_name != 0 || std::abs(a.line - b.line) <= kAnonymousLines) return true;
     }
   }
@@ -39,9 +39,10 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames) {
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];
-    position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn()};
+    position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, false};
     v8::Local<v8::String> name = frame->GetFunctionName();
     if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
+    if (frames == ErrorSite::kKeptFrames) position.internal = IsInternalFrame(isolate, frame);
     if (i >= ErrorSite::kHashedFrames) continue;
     Mix(&site.hash, position.script_id);
     Mix(&site.hash, position.line);

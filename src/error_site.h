@@ -14,6 +14,7 @@ struct SourcePosition {
   int line = 0;           // 1-based
   int column = 0;         // 1-based
   int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality
+  bool internal = false;  // of Node.js itself; only known when all kept frames were asked for
   bool operator==(const SourcePosition& other) const {
     return script_id == other.script_id && line == other.line && column == other.column;
   }

@@ -1,5 +1,6 @@
 #include "exit_lines.h"
 
+#include <cstdlib>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -58,6 +59,9 @@ void AttachExitLines(uv_loop_t* main_loop) {
   uv_unref(reinterpret_cast<uv_handle_t*>(&state.async));
   uv_unref(reinterpret_cast<uv_handle_t*>(&state.timer));
   state.attached = true;
+  // The main thread may die before its timer fires, and without a clean end of its environment.
+  static const int registered = std::atexit(PrintAll);
+  (void)registered;
 }
 
 void DetachExitLines() {

@@ -24,6 +24,16 @@ const SCOPE_TYPES = Object.freeze({
 /** The nearest are read even on a machine so busy that the time is up at once. */
 const ALWAYS_ASKED = 8
 
+/** Of bound functions and generators. */
+const INTERNAL_PROPERTIES = Object.freeze({
+  __proto__: null,
+  '[[BoundThis]]': true,
+  '[[BoundArgs]]': true,
+  '[[GeneratorState]]': true,
+  '[[GeneratorFunction]]': true,
+  '[[GeneratorReceiver]]': true
+})
+
 /** More of one kind are not asked for: the nearest are the interesting ones. */
 const MAX_ASKED = 500
 
@@ -50,6 +60,7 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
 
   readPrivateFields()
   readScopes()
+  readUnfinished()
   writer.walk()
   access.release()
 
@@ -102,6 +113,21 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
         }
       }
       if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)
+    }
+  }
+
+  function readUnfinished () {
+    const objects = writer.unfinished()
+    const remotes = remotesOf(access, objects)
+    for (let i = 0; i < remotes.length && !isLate(i); i++) {
+      const { internalProperties = [] } = access.properties(remotes[i])
+      let elements = ''
+      for (let j = 0; j < internalProperties.length; j++) {
+        const { name, value } = internalProperties[j]
+        if (!(name in INTERNAL_PROPERTIES) || value === undefined) continue
+        elements += `${elements === '' ? '' : ','}${toJson({ name, value: valueJson(value, objects[i][1], name) })}`
+      }
+      if (elements !== '') writer.annotate(objects[i][1], '', elements)
     }
   }
 }

@@ -83,9 +83,10 @@ function reportedExceptions (context) {
      * @param {boolean} fromPromise
      */
     onReport (error, fromPromise) {
-      if (diedInWorker(context, error)) return
       if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
+      // First of all: what follows reads the error's stack, and with that V8 forgets where it was made.
       const reported = recognise(context, error, fromPromise)
+      if (diedInWorker(context, error)) return
       if (!hasHandler()) return write(reported, reported.trigger, false)
       if (ArrayIncludes(context.config.triggers, 'handled')) return writeHandled(reported)
       // A process that ends by itself calls nobody else. Seen by nobody before something was thrown and handled.
