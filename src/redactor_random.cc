@@ -98,6 +98,8 @@ size_t DecodeBase64(std::string_view base64, size_t max_bytes, Each each) {
 
 // Hashes within paths and file names: `commit/d096b56d30bb5f5b`.
 constexpr size_t kMinHash = 8;
+// What is left of a run without the signs at its ends.
+constexpr size_t kMinTrimmed = 24;
 
 std::string WithoutHashes(std::string_view run) {
   std::string rest;
@@ -128,17 +130,22 @@ bool IsUnnatural(const Shape& shape) {
   return shape.natural * 4 < shape.pairs + shape.turns * 4;
 }
 
+// Names have no digits as a rule: more is asked for.
+bool IsUnnaturalWithoutDigits(const Shape& shape) {
+  return shape.upper > 0 && shape.lower > 0 && shape.natural * 10 < shape.pairs + shape.turns * 10;
+}
+
 bool IsRandom(std::string_view given) {
   // Most runs are hashes or words, which shows without taking anything out of them.
   if (SkipWhile(given, 0, kHex | kDashUnder) == given.size()) return false;
   Shape shape = ShapeOf(given);
   if (shape.hex || shape.others * 5 > given.size() || !IsUnnatural(shape)) return false;
   const std::string run = WithoutHashes(given);
-  if (run.size() < kMinRandomLength - kMinHash) return false;
+  if (run.size() < kMinTrimmed) return false;
   if (run.size() != given.size()) shape = ShapeOf(run);
   if (shape.hex || shape.others * 5 > run.size() || !IsUnnatural(shape)) return false;
   if (shape.upper > 0 && shape.lower > 0) {
-    if (shape.digits == 0 && shape.natural * 10 >= shape.pairs + shape.turns * 10) return false;
+    if (shape.digits == 0 && !IsUnnaturalWithoutDigits(shape)) return false;
     return !DecodesToText(run, 24);
   }
   return shape.digits > 2 && shape.changes * 5 >= run.size();
@@ -177,11 +184,11 @@ bool DecodesToCredentials(std::string_view base64) {
 
 bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   const size_t run_start = start;
-  if (end - start > kMaxRandomLength) return false;
+  if (end - start < kMinRandomLength || end - start > kMaxRandomLength) return false;
   // Base64 has no `-` or `/` at its ends often enough; paths, options and rulers have.
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
-  if (end - start < kMinRandomLength || !IsRandom(text.substr(start, end - start))) return false;
+  if (end - start < kMinTrimmed || !IsRandom(text.substr(start, end - start))) return false;
   return !IsLabelled(text, run_start);
 }
 
@@ -192,9 +199,9 @@ bool LooksLikeSecret(std::string_view value) {
     if (!Is(c, kRun) && !IsOneOf(c, "=.~!@#$%^&*,:|")) return false;
   }
   const Shape shape = ShapeOf(value);
-  if (shape.digits == 0 || shape.upper + shape.lower == 0) return false;
-  if (shape.hex) return value.size() >= 32;
-  return IsUnnatural(shape);
+  if (shape.upper + shape.lower == 0) return false;
+  if (shape.hex) return shape.digits > 0 && value.size() >= 32;
+  return shape.digits == 0 ? IsUnnaturalWithoutDigits(shape) : IsUnnatural(shape);
 }
 
 }  // namespace crash_collector

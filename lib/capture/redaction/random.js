@@ -7,6 +7,7 @@ const { ALNUM, DASH_UNDER, DIGIT, HEX, LOWER, RUN, UPPER, classAt, codeAt, index
 const MIN_RANDOM_LENGTH = 32
 const MAX_RANDOM_LENGTH = 512
 const MIN_HASH = 8
+const MIN_TRIMMED = 24
 
 /**
  * @param {string} text
@@ -126,17 +127,22 @@ function isUnnatural ({ upper, lower, pairs, natural, turns }) {
   return upper === 0 || lower === 0 ? natural * 2 < pairs : natural * 4 < pairs + turns * 4
 }
 
+/** @param {ReturnType<typeof shapeOf>} shape */
+function isUnnaturalWithoutDigits ({ upper, lower, pairs, natural, turns }) {
+  return upper > 0 && lower > 0 && natural * 10 < pairs + turns * 10
+}
+
 /** @param {string} given */
 function isRandom (given) {
   if (skipWhile(given, 0, HEX | DASH_UNDER) === given.length) return false
   let shape = shapeOf(given)
   if (shape.hex || shape.others * 5 > given.length || !isUnnatural(shape)) return false
   const run = withoutHashes(given)
-  if (run.length < MIN_RANDOM_LENGTH - MIN_HASH) return false
+  if (run.length < MIN_TRIMMED) return false
   if (run.length !== given.length) shape = shapeOf(run)
   if (shape.hex || shape.others * 5 > run.length || !isUnnatural(shape)) return false
   if (shape.upper > 0 && shape.lower > 0) {
-    if (shape.digits === 0 && shape.natural * 10 >= shape.pairs + shape.turns * 10) return false
+    if (shape.digits === 0 && !isUnnaturalWithoutDigits(shape)) return false
     return !decodesToText(run, 24)
   }
   return shape.digits > 2 && shape.changes * 5 >= run.length
@@ -165,10 +171,10 @@ function isLabelled (text, start) {
  */
 function isRandomRun (text, start, end) {
   const runStart = start
-  if (end - start > MAX_RANDOM_LENGTH) return false
+  if (end - start < MIN_RANDOM_LENGTH || end - start > MAX_RANDOM_LENGTH) return false
   while (start < end && !is(text, start, ALNUM)) start++
   while (start < end && !is(text, end - 1, ALNUM)) end--
-  return end - start >= MIN_RANDOM_LENGTH && isRandom(slice(text, start, end)) && !isLabelled(text, runStart)
+  return end - start >= MIN_TRIMMED && isRandom(slice(text, start, end)) && !isLabelled(text, runStart)
 }
 
 /** @param {string} value */
@@ -192,8 +198,9 @@ function looksLikeSecret (value) {
     if (!is(value, i, RUN) && !isOneOf(value, i, '=.~!@#$%^&*,:|')) return false
   }
   const shape = shapeOf(value)
-  if (shape.digits === 0 || shape.upper + shape.lower === 0) return false
-  return shape.hex ? value.length >= 32 : isUnnatural(shape)
+  if (shape.upper + shape.lower === 0) return false
+  if (shape.hex) return shape.digits > 0 && value.length >= 32
+  return shape.digits === 0 ? isUnnaturalWithoutDigits(shape) : isUnnatural(shape)
 }
 
 module.exports = { MIN_RANDOM_LENGTH, MAX_RANDOM_LENGTH, isRandomRun, looksLikeSecret, decodesToText, decodesToCredentials }
