@@ -28,8 +28,8 @@ std::string IsoDate(double milliseconds) {
   char text[48];
   const char* year_format = year < 0 ? "-%06d" : year > 9999 ? "+%06d" : "%04d";
   int length = std::snprintf(text, sizeof(text), year_format, year < 0 ? -year : year);
-  length += std::snprintf(text + length, sizeof(text) - static_cast<size_t>(length), "-%02d-%02dT%02d:%02d:%02d.%03dZ", month, day,
-                          static_cast<int>(in_day / 3600000), static_cast<int>(in_day / 60000 % 60),
+  length += std::snprintf(text + length, sizeof(text) - static_cast<size_t>(length), "-%02d-%02dT%02d:%02d:%02d.%03dZ", month,
+                          day, static_cast<int>(in_day / 3600000), static_cast<int>(in_day / 60000 % 60),
                           static_cast<int>(in_day / 1000 % 60), static_cast<int>(in_day % 1000));
   return std::string(text, static_cast<size_t>(length));
 }
@@ -136,8 +136,7 @@ void ContentsWriter::Date(v8::Local<v8::Date> date) {
   values_->out.Raw(R"(",)");
 }
 
-v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function,
-                                                      v8::Local<v8::Value> receiver) {
+v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver) {
   // A function of V8's own, caught before the application could replace it, that calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
   return function.Get(values_->isolate)->Call(values_->context, receiver, 0, nullptr);
@@ -167,8 +166,7 @@ void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, Name
   values_->out.Char(']');
 }
 
-void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags,
-                                   RecordNotes* notes) {
+void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags, RecordNotes* notes) {
   v8::Local<v8::Context> context = values_->context;
   const auto kept = static_cast<uint32_t>(std::min<uint64_t>(total, values_->limits.max_entries));
   for (uint32_t i = 0; i < kept; i++) {
@@ -277,7 +275,8 @@ void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFl
   }
   JsonOut& out = values_->out;
   out.Raw(R"(,"bytes":{"base64":")");
-  out.Base64(reinterpret_cast<const uint8_t*>(prefix.data()), std::min<size_t>(prefix.size(), values_->limits.max_buffer_bytes));
+  out.Base64(reinterpret_cast<const uint8_t*>(prefix.data()),
+             std::min<size_t>(prefix.size(), values_->limits.max_buffer_bytes));
   out.Raw(R"(","byteLength":)");
   out.Unsigned(full);
   if (offset != 0) {

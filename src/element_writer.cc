@@ -39,9 +39,8 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   // Almost only holes so far.
   if ((length > kLongestFastArray || length <= kListedLength) &&
       array
-          ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly,
-                             static_cast<v8::PropertyFilter>(v8::SKIP_SYMBOLS), v8::IndexFilter::kIncludeIndices,
-                             v8::KeyConversionMode::kKeepNumbers)
+          ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, static_cast<v8::PropertyFilter>(v8::SKIP_SYMBOLS),
+                             v8::IndexFilter::kIncludeIndices, v8::KeyConversionMode::kKeepNumbers)
           .ToLocal(&keys)) {
     uint32_t left_out = 0;
     for (uint32_t i = 0; i < keys->Length(); i++) {
@@ -149,7 +148,8 @@ NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
   NameFlags flags = kNameHarmless;
   for (const char* key : {"name", "key"}) {
     v8::Local<v8::Value> value;
-    v8::Local<v8::String> text = v8::String::NewFromUtf8(values_->isolate, key, v8::NewStringType::kInternalized).ToLocalChecked();
+    v8::Local<v8::String> text =
+        v8::String::NewFromUtf8(values_->isolate, key, v8::NewStringType::kInternalized).ToLocalChecked();
     if (object->HasRealNamedProperty(context, text).FromMaybe(false) &&
         !object->HasRealNamedCallbackProperty(context, text).FromMaybe(true) &&
         object->GetRealNamedProperty(context, text).ToLocal(&value) && value->IsString() &&

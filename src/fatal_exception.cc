@@ -20,9 +20,8 @@ v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
 
 }  // namespace
 
-FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process,
-                               v8::Local<v8::Function> on_report, v8::Local<v8::Function> on_handled,
-                               v8::Local<v8::Function> on_exit)
+FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
+                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit)
     : isolate_(isolate),
       context_(isolate, isolate->GetCurrentContext()),
       process_(isolate, process),

@@ -47,8 +47,7 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
       values_(isolate, limits_, intrinsics, redactor, std::move(id_prefix)),
       properties_(&values_),
       contents_(&values_),
-      deadline_(std::chrono::steady_clock::now() +
-                std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))) {
+      deadline_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))) {
   if (intrinsics == nullptr) return;
   object_prototype_.Reset(isolate, intrinsics->Get(isolate, "Object.prototype"));
   array_prototype_.Reset(isolate, intrinsics->Get(isolate, "Array.prototype"));
@@ -142,8 +141,8 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
     return;
   }
 
-  const bool is_list = kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet ||
-                       kind == ObjectKind::kMap;
+  const bool is_list =
+      kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet || kind == ObjectKind::kMap;
   const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
   v8::Local<v8::Value> prototype = PrototypeOf(object);
   const bool usual = IsUsualPrototype(entry, object, prototype);
@@ -156,9 +155,8 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   options.inherited = inherited;
   options.unread = is_global;
   options.usual_prototype = usual && kind == ObjectKind::kArray;
-  options.shallow = origin == FunctionOrigin::kNode ||
-                    (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
-                     values_.intrinsics->IsShallow(prototype.As<v8::Object>()));
+  options.shallow = origin == FunctionOrigin::kNode || (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
+                                                        values_.intrinsics->IsShallow(prototype.As<v8::Object>()));
 
   contents_.Head(object, kind, entry.flags);
   properties_.Properties(object, options, &notes_);

@@ -12,13 +12,18 @@ v8::Local<v8::String> Key(v8::Isolate* isolate, const char* text) {
   return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
 }
 
-bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::PropertyFilter filter, v8::IndexFilter index_filter,
-             v8::Local<v8::Array>* keys) {
+bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::PropertyFilter filter,
+             v8::IndexFilter index_filter, v8::Local<v8::Array>* keys) {
   return object
-      ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, filter, index_filter,
-                         v8::KeyConversionMode::kKeepNumbers)
+      ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, filter, index_filter, v8::KeyConversionMode::kKeepNumbers)
       .ToLocal(keys);
 }
+
+constexpr auto kEnumerableStrings = static_cast<v8::PropertyFilter>(v8::ONLY_ENUMERABLE | v8::SKIP_SYMBOLS);
+
+// An object with so many keys is a table. V8 gives all keys or none, and takes more than twice as long to list those, if any,
+// that are not enumerable too: a second for a million.
+constexpr uint32_t kManyKeys = 10000;
 
 // Whether the first key that isn't an index is a property of the object itself.
 bool IsRealKey(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::Local<v8::Array> keys) {
@@ -54,12 +59,21 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   const v8::IndexFilter index_filter = skip_indices ? v8::IndexFilter::kSkipIndices : v8::IndexFilter::kIncludeIndices;
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
-  v8::Local<v8::Array> keys;
-  if (!OwnKeys(values_->context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
+  // V8 keeps the list of enumerable string keys with the shape of an object: comparing its length is cheaper than asking
+  // for the attributes of each property.
+  v8::Local<v8::Array> enumerable_keys;
+  uint32_t enumerable_count = 0;
+  if (options.kind == ObjectKind::kObject && OwnKeys(context, object, kEnumerableStrings, index_filter, &enumerable_keys)) {
+    enumerable_count = enumerable_keys->Length();
+  }
+  v8::Local<v8::Array> keys = enumerable_keys;
+  if (enumerable_count < kManyKeys && !OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) {
+    return notes->Add("notRead", 0, "properties");
+  }
   const uint32_t count = keys->Length();
   if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
   if (KeysMayBeOfInterceptor() && !IsRealKey(context, object, keys)) return notes->Add("notRead", 0, "properties");
-  const bool all_enumerable = options.kind == ObjectKind::kObject && AllEnumerable(object, count, index_filter);
+  const bool all_enumerable = count == enumerable_count;
   uint32_t shown = 0;
   uint32_t i = 0;
   for (; i < count && shown < values_->limits.max_properties; i++) {
@@ -70,17 +84,8 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   if (i < count) notes->Add("fieldCount", count - i);
 }
 
-bool PropertyWriter::AllEnumerable(v8::Local<v8::Object> object, uint32_t own_count, v8::IndexFilter index_filter) const {
-  // V8 keeps the list of enumerable string keys with the shape of an object: asking for it is cheaper than asking for
-  // the attributes of each.
-  v8::Local<v8::Array> keys;
-  constexpr auto kFilter = static_cast<v8::PropertyFilter>(v8::ONLY_ENUMERABLE | v8::SKIP_SYMBOLS);
-  return OwnKeys(values_->context, object, kFilter, index_filter, &keys) && keys->Length() == own_count;
-}
-
 bool PropertyWriter::IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
-  const auto attributes =
-      object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
+  const auto attributes = object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
   return (attributes & v8::DontEnum) == 0;
 }
 

@@ -49,7 +49,6 @@ class PropertyWriter {
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);
   bool IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
-  bool AllEnumerable(v8::Local<v8::Object> object, uint32_t own_count, v8::IndexFilter index_filter) const;
   NameFlags FlagsOfPair(v8::Local<v8::Object> object);
   NameFlags FlagsAfter(v8::Local<v8::Value> element, bool pair);
   bool PrototypesHaveElements();
