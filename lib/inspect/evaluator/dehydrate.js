@@ -220,7 +220,10 @@ class Dehydration {
     } else if (types.isBoxedPrimitive(object)) {
       record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
     } else if (types.isPromise(object) && known !== undefined) {
+      const result = known.internalProperties?.find(({ name }) => name === '[[PromiseResult]]')?.value
+      const live = result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#realm.live, result.objectId)
       record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
+      if (result !== undefined) record.internalProperties?.push({ name: '[[PromiseResult]]', value: live === undefined ? result : this.value(live, depth + 1) })
     }
   }
 }

@@ -7,6 +7,7 @@ const { REASONS } = require('../describe-value')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
+const { privateMethods } = require('./private-methods')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -45,6 +46,7 @@ function planEvaluation (dump, place, expression) {
       missingReason: objects.length < MAX_OBJECTS ? dump.missingReason : `not among the ${MAX_OBJECTS} objects nearest to the frame, which are rebuilt`,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
+      privateMethods: scopes.privateMethods,
       scopes: scopes.all.map(({ key, variables, isUnknown }) => ({ key, variables, isUnknown })),
       globals: scopes.globals,
       thisValue: place.this ?? { type: 'undefined' },
@@ -63,6 +65,7 @@ class ScopeTree {
   /** @type {ScopeNode[]} */ all = [this.root]
   /** @type {import('../../dump/format').Variable[]} */ globals = []
   /** @type {Record<string, string>} */ stubs = Object.create(null)
+  /** @type {import('./realm').Plan['privateMethods']} */ privateMethods = []
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -113,7 +116,12 @@ class ScopeTree {
       return
     }
     const isStrict = chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
-    this.add(chain).functions.push({ objectId: record.objectId, source, isStrict })
+    const scope = this.add(chain)
+    scope.functions.push({ objectId: record.objectId, source, isStrict })
+    for (const method of privateMethods(record, source)) {
+      scope.functions.push({ objectId: method.functionId, source: method.source, isStrict: true })
+      this.privateMethods.push({ holderId: method.holderId, name: method.name, functionId: method.functionId })
+    }
   }
 }
 

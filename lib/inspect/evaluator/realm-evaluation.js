@@ -59,12 +59,29 @@ function installEvaluation (realm) {
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
         const record = records.get(realm.ids.get(self) ?? '')
-        const isInstance = record?.internalProperties?.some((property) => property.name === '[[Prototype]]' && property.value.objectId !== undefined)
-        if (isInstance && record?.privateProperties === undefined) realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'the private fields of this object were not read')
+        const isInstance = record?.type === 'function' || record?.internalProperties?.some((property) => property.name === '[[Prototype]]' && property.value.objectId !== undefined)
+        if (isInstance) realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'not among the private members that were read')
         throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`)
       }
       Reflect.defineProperty(Object.prototype, realm.privates[name], { get () { return refuse(this) }, set () { refuse(this) }, enumerable: false, configurable: true })
     }
+  }
+
+  /**
+   * On the prototype, where each instance finds it.
+   * @param {string} holderId
+   * @param {string} name
+   * @param {string} functionId
+   */
+  const definePrivateMethod = (holderId, name, functionId) => {
+    const holder = realm.raw.get(holderId)
+    const literal = realm.literals[functionId]
+    const made = literal && Object.getOwnPropertyDescriptor(literal, 'm')
+    if (holder === undefined || made === undefined) return
+    realm.privates[name] ??= Symbol(name)
+    const before = Object.getOwnPropertyDescriptor(holder, realm.privates[name])
+    const accessor = { get: made.get ?? before?.get, set: made.set ?? before?.set }
+    Reflect.defineProperty(holder, realm.privates[name], { ...('value' in made ? { value: made.value } : accessor), enumerable: false, configurable: true })
   }
 
   // Second half, after the generated code has made functions and scopes.
@@ -73,6 +90,7 @@ function installEvaluation (realm) {
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
     for (const record of plan.objects) if (record.subtype === 'weakref') realm.createShell(record)
     for (const record of plan.objects) realm.fill(record)
+    for (const { holderId, name, functionId } of plan.privateMethods) definePrivateMethod(holderId, name, functionId)
     for (const { key, variables } of plan.scopes) {
       const setters = realm.scopes[key] ?? {}
       for (const variable of variables) {

@@ -162,7 +162,7 @@ function installShells (realm) {
       case 'weakset': return new WeakSet()
       case 'date': return new Date(/** @type {number} */ (internal(record, '[[DateValue]]')?.value ?? NaN))
       case 'regexp': return record.regexp === undefined ? {} : new RegExp(record.regexp.source, record.regexp.flags)
-      case 'error': return new (Object.hasOwn(ERRORS, kind) ? ERRORS[kind] : Error)()
+      case 'error': return kind === 'AggregateError' ? new AggregateError([]) : new (Object.hasOwn(ERRORS, kind) ? ERRORS[kind] : Error)()
       case 'promise': return new Promise(() => {})
       case 'typedarray':
       case 'arraybuffer':
@@ -176,7 +176,9 @@ function installShells (realm) {
   realm.createShell = (record) => {
     const { objectId, subtype } = record
     if (subtype === 'proxy' || subtype === 'generator') {
-      const cut = realm.cut(record, subtype === 'proxy' ? 'a Proxy' : 'a generator', subtype === 'proxy' ? 'its traps are not run' : 'it can not be resumed')
+      // CDP calls every Proxy an object; one around a function can be called.
+      const type = internal(record, '[[Target]]')?.type ?? record.type
+      const cut = realm.cut({ ...record, type }, subtype === 'proxy' ? 'a Proxy' : 'a generator', subtype === 'proxy' ? 'its traps are not run' : 'it can not be resumed')
       realm.raw.set(objectId, cut)
       realm.live.set(objectId, cut)
       realm.ids.set(cut, objectId)

@@ -20,6 +20,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {string} missingReason of objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
+ * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
  * @property {{ key: string, variables: Variable[], isUnknown: boolean }[]} scopes
  * @property {Variable[]} globals
  * @property {Value} thisValue
