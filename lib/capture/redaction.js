@@ -2,7 +2,7 @@
 // Takes secrets out of all that a dump holds, before it is written. The rules are in redaction/rules.js, docs/redaction.md
 // says what is found and what isn't. The work is done by the addon, where the graph writer shares it, or else in JavaScript.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectKeys, RegExpExec, StringSlice, isProxy } = require('./primordials')
+const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringSlice, isProxy } = require('./primordials')
 
 /**
  * @typedef {object} RedactorOptions
@@ -145,7 +145,8 @@ function readVariables (given) {
   for (let s = 0; s < sources.length; s++) {
     const names = ObjectKeys(sources[s])
     for (let i = 0; i < names.length; i++) {
-      const value = sources[s][names[i]]
+      // A descriptor, because what an application puts there may have getters.
+      const value = ReflectGetOwnPropertyDescriptor(sources[s], names[i])?.value
       if (typeof value === 'string' && value.length >= MIN_VALUE_LENGTH) variables[names[i]] = value
     }
   }

@@ -75,7 +75,7 @@ t.test('the process\'s own, and the object that an application puts in its place
   t.teardown(() => { delete original.REDACTION_TEST_TOKEN })
   const redactor = createRedactor(CONFIG, null)
   t.equal(redactor.text('a green parrot'), 'a [redacted]')
-  process.env = { OTHER_TOKEN: 'yellow parrot' }
+  process.env = { OTHER_TOKEN: 'yellow parrot', get LAZY_TOKEN () { return t.fail('a getter was run') } }
   redactor.refresh()
   t.equal(redactor.text('a green parrot, a yellow parrot'), 'a [redacted], a [redacted]')
   process.env = new Proxy({}, { ownKeys: () => t.fail('a trap was run') })
