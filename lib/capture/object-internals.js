@@ -4,7 +4,6 @@
 const { FunctionToString, JSONStringify, ObjectGetPrototypeOf, StringSlice, StringStartsWith } = require('./primordials')
 const { MapGet, MapSet, ObjectHasOwn, newMap } = require('./object-primordials')
 const { addInternal } = require('./describe-object')
-const { inheritedData } = require('./object-class')
 const { intrinsicName } = require('./intrinsic-names')
 const { primitiveOf } = require('./live-values')
 const { isAskable } = require('./showable')
@@ -63,7 +62,7 @@ function internalsChoice () {
   function mayTell ({ entry: { object, kind } }) {
     const known = MapGet(asked, kind)
     if (known !== undefined) return known
-    if (kind.type === 'function') return hasPlace(object) || isBound(object)
+    if (kind.type === 'function') return true
     const prototype = ObjectGetPrototypeOf(object)
     if (prototype === null || isUsualPrototype(kind, object, prototype)) return false
     if (kind === KINDS.error && intrinsicName(prototype) !== null) return false
@@ -91,20 +90,11 @@ function internalsChoice () {
 }
 
 /**
- * Whether a function has a text. The others are built-in, or bound: those are known by their targets.
+ * Whether a function has a text. The others are built-in, or bound: those are known by what they hold.
  * @param {object} object a function
  */
 function hasPlace (object) {
   return StringSlice(FunctionToString(/** @type {Function} */ (object)), -NATIVE_CODE.length) !== NATIVE_CODE
-}
-
-/**
- * Its text is that of a built-in function, its name says more. A false guess costs a question.
- * @param {object} object a function
- */
-function isBound (object) {
-  const name = inheritedData(object, 'name')
-  return typeof name === 'string' && StringStartsWith(name, 'bound ')
 }
 
 /**
@@ -154,7 +144,7 @@ function writeInternals (live, answers, table, limits) {
       if (remote === undefined) continue
       if (name in SHOWN) addInternal(draft, name, value(remote))
       else if (name === '[[Entries]]') writeEntries(draft, /** @type {object[]} */ (values[next++]), table, limits)
-      else if (name === '[[FunctionLocation]]') writeFunction(draft, remote.value, limits)
+      else if (name === '[[FunctionLocation]]' && hasPlace(draft.entry.object)) writeFunction(draft, remote.value, limits)
     }
     let json = ''
     for (let j = 0; j < privates.length; j++) {

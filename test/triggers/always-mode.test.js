@@ -1,0 +1,115 @@
+'use strict'
+// Mode `always` without the addon, where V8's own pauses and the inspector are all there is. That Node.js prints the same as ever is held
+// by each case; what only this mode is known to miss is named here, too.
+const t = require('tap')
+const { crashTests, collect } = require('../helpers/crash')
+const { matches, property, internal } = require('../helpers/match-value')
+
+/** @typedef {import('../helpers/crash').CrashCase} CrashCase */
+
+const ENV = { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_MODE: 'always' }
+const LOCALS = { total: 42, user: { name: 'bob' } }
+const THROWER = { functionName: 'priceOf', crashLine: true, variables: LOCALS }
+const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
+const FATAL_CHECKOUT = { functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }
+
+/**
+ * @param {import('tap').Test} t
+ * @param {CrashCase[]} cases
+ */
+const alwaysTests = (t, cases) => crashTests(t, cases.map((each) => ({ ...each, env: { ...ENV, ...each.env } })))
+
+/** @param {string} subtype @param {string} name @param {unknown} value */
+const withInternal = (subtype, name, value) => matches((actual, dump, record) => {
+  return record?.subtype === subtype && internal(record, name)?.value === value ? undefined : `no ${subtype} with ${name}`
+})
+
+t.test('who read the values, and how', async (t) => alwaysTests(t, [{
+  name: 'is in the header',
+  file: 'uncaught/top-level.js',
+  frames: [THROWER, CHECKOUT],
+  check (t, { header: { capture } }) {
+    t.equal(capture.hook, 'exceptionPause')
+    t.equal(capture.walker, 'inspector')
+    t.equal(capture.match, 'identity')
+  }
+}]))
+
+t.test('values that only the inspector knows', async (t) => alwaysTests(t, [
+  {
+    name: 'private fields',
+    file: 'values/objects.js',
+    frames: [{
+      functionName: 'checkout',
+      crashLine: true,
+      variables: { account: matches((actual, dump, record) => record?.privateProperties?.some((each) => each.name === '#balance' && each.value?.value === 42) ? undefined : 'no #balance') }
+    }]
+  },
+  {
+    name: 'promises, and errors whose stack nobody has read',
+    file: 'values/errors.js',
+    frames: [{
+      functionName: 'checkout',
+      crashLine: true,
+      variables: { pending: withInternal('promise', '[[PromiseState]]', 'pending'), fulfilled: withInternal('promise', '[[PromiseState]]', 'fulfilled'), rejected: withInternal('promise', '[[PromiseState]]', 'rejected') }
+    }]
+  },
+  {
+    name: 'Proxies, whose traps stay silent',
+    file: 'values/proxies.js',
+    frames: [{ functionName: 'checkout', crashLine: true, variables: { proxy: withInternal('proxy', '[[IsRevoked]]', false), revoked: withInternal('proxy', '[[IsRevoked]]', true), inherits: { own: 42 } } }]
+  },
+  {
+    name: 'functions',
+    file: 'values/functions.js',
+    frames: [{
+      functionName: 'checkout',
+      crashLine: true,
+      variables: {
+        named: matches((actual, dump, record) => record?.functionLocation?.lineNumber === 3 && record.source?.startsWith('function named (a)') ? undefined : 'no position or text'),
+        bound: matches((actual, dump, record) => internal(record, '[[TargetFunction]]')?.type === 'function' ? undefined : 'no target'),
+        running: withInternal('generator', '[[GeneratorState]]', 'suspended')
+      }
+    }]
+  }
+]))
+
+t.test('code in a node:vm context', async (t) => alwaysTests(t, [
+  { name: 'this one', file: 'uncaught/vm-run.js', check (t, dump) { t.ok(dump.callFrames.some((frame) => frame.functionName === 'checkout'), 'the caller is there') } },
+  {
+    name: 'another one: primitives without their objects',
+    file: 'uncaught/vm-new-context.js',
+    check (t, dump) {
+      const variables = dump.callFrames[0].scopeChain.flatMap((scope) => scope.variables)
+      t.equal(variables.find(({ name }) => name === 'rate')?.value?.value, 2)
+      const checkout = dump.callFrames.find((frame) => frame.functionName === 'checkout')
+      const cart = checkout?.scopeChain.flatMap((scope) => scope.variables).find(({ name }) => name === 'cart')?.value
+      t.equal(property(/** @type {any} */ (dump.object(cart?.objectId ?? '')), 'id')?.value?.value, 7, 'the caller is of this one')
+    }
+  }
+]))
+
+t.test('thrown before', async (t) => alwaysTests(t, [
+  { name: 'many handled errors leave time for the fatal one', file: 'handled/many-then-fatal.js', trigger: 'unhandledRejection', frames: [FATAL_CHECKOUT], exception: { message: 'no price' } },
+  {
+    name: 'one object, thrown at one place again and again: the last time counts',
+    file: 'handled/same-object.js',
+    trigger: 'unhandledRejection',
+    check (t, dump) {
+      const item = dump.callFrames[0]?.scopeChain.flatMap((scope) => dump.scope(scope).variables).find(({ name }) => name === 'item')
+      t.ok(item === undefined || item.value?.value === 21, 'its variables or none', { item })
+    }
+  },
+  { name: 'caught and thrown on: the first place counts', file: 'rejection/catch-rethrow.js', trigger: 'unhandledRejection', frames: [THROWER] }
+]))
+
+t.test('what stays out of the way', async (t) => alwaysTests(t, [
+  { name: 'Error.prepareStackTrace of the application', file: 'uncaught/prepare-stack-trace.js', frames: [THROWER, CHECKOUT] },
+  { name: 'an abort at uncaught exceptions', file: 'uncaught/null-property.js', nodeArgs: ['--abort-on-uncaught-exception'], exitCode: null, signal: 'SIGTRAP', dumps: 0 }
+]))
+
+t.test('a worker that nobody listens to: its dump and one of the main thread', async (t) => {
+  const run = await collect(t, { file: 'worker/unlistened.js', args: ['crash'], env: ENV })
+  t.equal(run.exitCode, 1)
+  t.same(run.dumps.map((file) => file.split('.').at(-3)).sort(), ['0', '1'], 'threads')
+})
