@@ -95,7 +95,8 @@ const LIMITS = {
 
 /** @type {Record<keyof Rationing, Setting>} */
 const RATIONING = {
-  // A site is captured at its 1st, 10th, 100th … error: the first is the likeliest to be new, repeats are handled as a rule.
+  // A rejection without a handler, or a throw that C++ may catch after all, is captured at its site's 1st, 10th, 100th …
+  // occurrence. The construction of an error is captured at the 1st only: see docs/design.md, "Which error a capture belongs to".
   siteFirst: { kind: integer(1, 1_000_000), value: 1 },
   siteGrowth: { kind: integer(1, 1_000_000), value: 10 },
   // Share of wall time; what a service cannot tell from noise.
@@ -131,8 +132,8 @@ const SETTINGS = {
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
-  // A summary needs no heap snapshot, which takes seconds.
-  heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'summary' },
+  // The others are reserved: this version writes no heap data, see docs/design.md.
+  heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },
   // A crash loop must not fill a disk: a restart every second makes 50 dumps in a minute.

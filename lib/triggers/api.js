@@ -10,7 +10,7 @@ const { CrashCollectorError } = require('../errors')
  * @param {unknown} error what the dump shows as the exception; undefined for none
  * @param {{ annotations?: Record<string, unknown> }} [options] for this dump alone
  * @returns {string} path of the dump
- * @throws {CrashCollectorError} ERR_DUMP_NOT_WRITTEN
+ * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
  */
 function captureNow (context, error, { annotations } = {}) {
   const { native, config } = context
@@ -34,7 +34,7 @@ function captureNow (context, error, { annotations } = {}) {
   }
   const { path, problem } = saveDump(context, report)
   if (path === null) {
-    throw new CrashCollectorError('ERR_DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
+    throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
     })
   }
