@@ -105,7 +105,7 @@ bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool c
     out.Raw(R"(,"notCapturedReason":"internal")");
   } else {
     Accessor(array, name, flags);
-    if (!IsEnumerable(array, name)) out.Raw(R"(,"enumerable":false)");
+    if ((AttributesOf(array, name) & v8::DontEnum) != 0) out.Raw(R"(,"enumerable":false)");
   }
   out.Char('}');
   return true;

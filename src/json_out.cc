@@ -17,9 +17,9 @@ constexpr std::array<bool, 256> MakePlain() {
 }
 constexpr std::array<bool, 256> kPlain = MakePlain();
 
-constexpr bool IsHighSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xd800; }
-constexpr bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
-constexpr bool IsSurrogate(uint32_t unit) { return (unit & 0xf800) == 0xd800; }
+constexpr bool IsHighSurrogate(uint32_t unit) { return (unit & ~0x3ffu) == 0xd800; }
+constexpr bool IsLowSurrogate(uint32_t unit) { return (unit & ~0x3ffu) == 0xdc00; }
+constexpr bool IsSurrogate(uint32_t unit) { return (unit & ~0x7ffu) == 0xd800; }
 
 // UTF-8 of a code point: 1 to 4 bytes.
 size_t EncodeCodePoint(uint32_t code_point, char* out) {

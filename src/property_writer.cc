@@ -84,9 +84,8 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   if (i < count) notes->Add("fieldCount", count - i);
 }
 
-bool PropertyWriter::IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
-  const auto attributes = object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
-  return (attributes & v8::DontEnum) == 0;
+v8::PropertyAttribute PropertyWriter::AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
+  return object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
 }
 
 bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable,
@@ -144,7 +143,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
       }
     }
   }
-  if (!enumerable && !IsEnumerable(object, name)) out.Raw(R"(,"enumerable":false)");
+  if (!enumerable && (AttributesOf(object, name) & v8::DontEnum) != 0) out.Raw(R"(,"enumerable":false)");
   out.Char('}');
   return true;
 }
@@ -156,8 +155,11 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   // prints later. Also on objects that Error.captureStackTrace() was called with.
   if (known == KnownName::kStack) return Access::kHidden;
   if (kind == ObjectKind::kFunction) {
-    // Of a function that is running, `arguments` would be made for us now.
-    if (known == KnownName::kArguments || known == KnownName::kCaller) return Access::kHidden;
+    // Of a function that is running, `arguments` would be made for us now. V8's own can't be redefined.
+    if ((known == KnownName::kArguments || known == KnownName::kCaller) &&
+        (AttributesOf(object, name) & v8::DontDelete) != 0) {
+      return Access::kHidden;
+    }
     if (known == KnownName::kPrototype) return Access::kData;
   }
   if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString)) return Access::kHidden;

@@ -48,7 +48,7 @@ class PropertyWriter {
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);
-  bool IsEnumerable(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
+  v8::PropertyAttribute AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
   NameFlags FlagsOfPair(v8::Local<v8::Object> object);
   NameFlags FlagsAfter(v8::Local<v8::Value> element, bool pair);
   bool PrototypesHaveElements();

@@ -38,6 +38,11 @@ t.test('lone surrogates survive as escapes', async t => {
   t.equal(json, '{"type":"string","value":"a\\ud800b\\udc00"}')
 })
 
+t.test('names beyond the basic plane', async t => {
+  const name = '\u{4d8ed}\u{10ffff}\udbff' // of the first, the lower half alone would be a surrogate
+  t.equal(recordOf({ [name]: 1 }).properties[0].name, name)
+})
+
 t.test('symbols', async t => {
   const symbol = Symbol('mine')
   const [mine, again, registered, wellKnown] = recordOf([symbol, symbol, Symbol.for('key'), Symbol.iterator]).properties.map(({ value }) => value)
