@@ -156,8 +156,7 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   if (known == KnownName::kStack) return Access::kHidden;
   if (kind == ObjectKind::kFunction) {
     // Of a function that is running, `arguments` would be made for us now. V8's own can't be redefined.
-    if ((known == KnownName::kArguments || known == KnownName::kCaller) &&
-        (AttributesOf(object, name) & v8::DontDelete) != 0) {
+    if ((known == KnownName::kArguments || known == KnownName::kCaller) && (AttributesOf(object, name) & v8::DontDelete) != 0) {
       return Access::kHidden;
     }
     if (known == KnownName::kPrototype) return Access::kData;
