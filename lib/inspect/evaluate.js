@@ -154,4 +154,4 @@ function systemEnvironment () {
   return process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}
 }
 
-module.exports = { evaluate }
+module.exports = { evaluate, childFlags }

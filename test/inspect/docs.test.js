@@ -8,6 +8,7 @@ const schema = require('../../lib/dump/schema.json')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { makeDump } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
+const { runNode } = require('../helpers/run-node')
 
 /** @param {string} name */
 const doc = name => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8')
@@ -48,4 +49,16 @@ t.test('cli.md has every command and option', async t => {
     const help = (await runCli([command, '--help'], { cwd })).stdout
     for (const [option] of help.matchAll(/--[\w-]+/g)) t.ok(text.includes(option), `${command} ${option}`)
   }
+})
+
+t.test('the example of reader.md runs', async t => {
+  const cwd = t.testdir()
+  const dump = makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+  const example = /```js\n([^]*?)```/.exec(doc('reader.md'))[1].replace("'crash-collector/reader'", JSON.stringify(path.join(__dirname, '..', '..', 'reader.js')))
+  const file = path.join(cwd, 'example.js')
+  fs.writeFileSync(file, example)
+  const { stdout, stderr } = await runNode([file, dump], { cwd })
+  t.equal(stderr, '')
+  t.match(stdout, /^unhandledRejection Cannot read properties of undefined \(reading 'price'\)\n#0 priceOf\n {2}line = Object\n {2}product = undefined\n/)
+  t.match(stdout, / {2}apiKey = <redacted>\n[^]*250\n$/)
 })

@@ -8,6 +8,7 @@ const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { func } = require('../helpers/kinds-dump')
 const { fn, makeDump, object, ref } = require('../helpers/make-dump')
+const { runNode } = require('../helpers/run-node')
 
 const directory = t.testdir()
 const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: [{ reason: 'depth' }] } })
@@ -129,4 +130,21 @@ t.test('function sources can not break out of where they are put', async t => {
   ])
   t.equal(before, "'undefined'", 'nothing ran while the functions were made')
   t.match(calls, /NotCaptured/)
+})
+
+t.test('whoever gets out is in a process that may do nothing', async t => {
+  const inner = `
+    const denied = {}
+    const attempt = (name, action) => { try { action(); denied[name] = 'allowed' } catch (error) { denied[name] = error.code } }
+    attempt('write', () => require('node:fs').writeFileSync('escaped', '1'))
+    attempt('read', () => require('node:fs').readFileSync(process.execPath))
+    attempt('child', () => { const { error } = require('node:child_process').spawnSync('true'); if (error) throw error })
+    attempt('worker', () => new (require('node:worker_threads').Worker)('1', { eval: true }))
+    attempt('addon', () => process.dlopen({ exports: {} }, 'x.node'))
+    console.log(JSON.stringify(denied))`
+  const outer = `
+    const { childFlags } = require(${JSON.stringify(path.join(__dirname, '..', '..', 'lib/inspect/evaluate.js'))})
+    process.stdout.write(require('node:child_process').spawnSync(process.execPath, [...childFlags(), '-e', process.argv[1]]).stdout)`
+  const { stdout, stderr } = await runNode(['-e', outer, inner], { cwd: directory })
+  t.same(JSON.parse(stdout || '{}'), { write: 'ERR_ACCESS_DENIED', read: 'ERR_ACCESS_DENIED', child: 'ERR_ACCESS_DENIED', worker: 'ERR_ACCESS_DENIED', addon: 'ERR_DLOPEN_DISABLED' }, stderr)
 })
