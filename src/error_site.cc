@@ -9,6 +9,14 @@ namespace crash_collector {
 namespace {
 // FNV-1a over 32-bit words: short inputs, no need for more.
 void Mix(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
+
+uint64_t Key(const SourcePosition& position) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  Mix(&hash, position.script_id);
+  Mix(&hash, position.line);
+  Mix(&hash, position.column);
+  return hash;
+}
 }  // namespace
 
 bool ErrorSite::Contains(const SourcePosition& position) const {
@@ -26,6 +34,21 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
     }
   }
   return false;
+}
+
+void ErrorPlaces::Add(const ErrorSite& site) {
+  if (counts_.size() >= kMaxPlaces) {
+    counts_.clear();
+    forgot_ = true;  // from now on no place is known to be new
+  }
+  for (int i = 0; i < site.frames && i < kCountedFrames; i++) {
+    counts_.try_emplace(Key(site.positions[i]), forgot_ ? 1 : 0).first->second++;
+  }
+}
+
+uint32_t ErrorPlaces::Count(const SourcePosition& position) const {
+  const auto found = counts_.find(Key(position));
+  return found == counts_.end() ? 0 : found->second;
 }
 
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 
 namespace crash_collector {
 
@@ -33,6 +34,21 @@ struct ErrorSite {
   // Whether some frame probably belongs to the same run of the same function as a frame of `other`. V8 doesn't tell where a
   // frame's function begins, so anonymous functions are told apart by their distance.
   bool SharesFunction(const ErrorSite& other) const;
+};
+
+// How many errors were made at each place: in the innermost frames of their constructions, because those of an error's own
+// constructors are not in its stack. An error shows its first place only, so one place may serve several sites.
+class ErrorPlaces {
+ public:
+  void Add(const ErrorSite& site);
+  // 0 for a place that lies further out than what is counted.
+  uint32_t Count(const SourcePosition& position) const;
+
+ private:
+  static constexpr int kCountedFrames = 3;
+  static constexpr size_t kMaxPlaces = 16384;
+  std::unordered_map<uint64_t, uint32_t> counts_;
+  bool forgot_ = false;
 };
 
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.

@@ -128,6 +128,7 @@ void ThrowHooks::ErrorCreated() {
   v8::HandleScope scope(isolate_);
   ErrorSite site = CurrentErrorSite(isolate_, 0);
   const uint64_t seen = ration_.Count(site.hash);
+  places_.Add(site);
   // Made by Node.js's C++ on behalf of an asynchronous operation: there is nothing to pause in.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
@@ -270,8 +271,9 @@ const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error
   const SourcePosition position = PositionOfError(isolate_, error);
   if (position.line == 0) return nullptr;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
-    if (capture->hook != Hook::kErrorCreated || !capture->site.Contains(position)) continue;
-    return IsOnlyOfSite(*capture) ? &*capture : nullptr;
+    if (capture->hook == Hook::kErrorCreated && capture->site.Contains(position)) {
+      return places_.Count(position) == 1 ? &*capture : nullptr;
+    }
   }
   return nullptr;
 }

@@ -117,6 +117,7 @@ class ThrowHooks {
   v8::Global<v8::Function> on_event_;
   Ration ration_;
   HookCounters counters_;
+  ErrorPlaces places_;
   std::deque<Capture> captures_;
   std::deque<Rejection> rejections_;
   uint32_t last_capture_id_ = 0;

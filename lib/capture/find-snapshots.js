@@ -9,6 +9,9 @@ const { scriptPath } = require('./script-path')
  * @typedef {import('./snapshot').Snapshot} Snapshot
  */
 
+/** Frames that make a site, as in src/error_site.h. */
+const SITE_FRAMES = 4
+
 /** Further in than this stands no frame of the error's own stack: only constructors do. */
 const MAX_CONSTRUCTORS = 7
 
@@ -51,20 +54,34 @@ function hasConstruction (snapshots) {
  * @param {unknown} value
  */
 function findConstruction (native, tentative, value) {
-  const top = describeReported(value).stack?.[0]
-  if (top === undefined || top.async) return null
+  const stack = describeReported(value).stack ?? []
   let place = null
   const snapshot = tentative.findLast(({ id, hook, callFrames: { frames } }) => {
     if (hook !== 'errorCreated') return false
     for (let i = 0; i < frames.length && i <= MAX_CONSTRUCTORS; i++) {
-      const { lineNumber, columnNumber, url } = frames[i]
-      if (lineNumber !== top.lineNumber || columnNumber !== top.columnNumber || scriptPath(url) !== scriptPath(top.url)) continue
+      if (!isSameStack(frames, i, stack)) continue
       place = frames[i]
       return native.isOnlyOfSite(id)
     }
     return false
   })
   return snapshot === null || place === null ? null : withoutConstructors(snapshot, place)
+}
+
+/**
+ * @param {import('./call-frames').CapturedFrame[]} frames
+ * @param {number} from
+ * @param {import('../dump/format').StackFrame[]} stack
+ * @returns {boolean} whether the stack begins with these frames, as many as make a site
+ */
+function isSameStack (frames, from, stack) {
+  let i = 0
+  for (; i < SITE_FRAMES && i < stack.length && !stack[i].async; i++) {
+    const frame = frames[from + i]
+    if (frame === undefined || frame.lineNumber !== stack[i].lineNumber || frame.columnNumber !== stack[i].columnNumber) return false
+    if (scriptPath(frame.url) !== scriptPath(stack[i].url)) return false
+  }
+  return i > 0
 }
 
 module.exports = { findSnapshots }

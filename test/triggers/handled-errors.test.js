@@ -60,7 +60,9 @@ t.test('the variables are those of the error that killed the process', async (t)
     file: 'handled/same-site-concurrent.js',
     trigger: 'unhandledRejection',
     exception: { message: 'no price' },
-    check: rightVariablesOrNone({ item: 21, total: 42 })
+    // Which timers run in one turn depends on the clock, and Node.js's frames below on that.
+    stderrDiffers: true,
+    check: rightVariablesOrNone({ total: 42 })
   },
   {
     name: 'the same error object was thrown 20 times before',
