@@ -13,5 +13,6 @@ runCommand(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   isTerminal: Boolean(process.stdout.isTTY),
-  columns: Number(process.env.COLUMNS) || process.stdout.columns || 100
+  // In `show | less` the terminal is still there, on stderr.
+  columns: Number(process.env.COLUMNS) || process.stdout.columns || process.stderr.columns || 100
 }).then((exitCode) => { process.exitCode = exitCode })

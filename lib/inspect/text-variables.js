@@ -72,29 +72,49 @@ function isOfNode ({ objectId }, { dump }) {
  * @param {number} columns
  * @returns {string[]}
  */
-function renderValue (value, { dump, paint, all }, columns) {
+function renderValue (value, view, columns) {
+  const { dump, paint, all } = view
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  if (record !== undefined && isOfNode(value, view)) {
+    return formatValue(value, onlyOf(record, tellingPart(record), view), { ...options, depth: 0 }).split('\n')
+  }
   for (const depth of [2, 1, 0]) {
     const lines = formatValue(value, dump, { ...options, depth }).split('\n')
     if (lines.length <= MAX_VALUE_LINES) return lines
   }
-  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  const narrow = record === undefined ? undefined : { object: (/** @type {string} */ id) => id === value.objectId ? tellingPart(record) : dump.object(id) }
-  const lines = formatValue(value, narrow ?? dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
+  const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
   return lines.length <= MAX_VALUE_LINES + 1 ? lines : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
 }
 
 /**
- * Of an object with very many fields, such as a request, the plain values first: they say which one it is.
+ * @param {ObjectRecord} record
+ * @param {ObjectRecord} part shown in its place
+ * @param {View} view
+ * @returns {import('./describe-value').ObjectSource}
+ */
+function onlyOf (record, part, { dump }) {
+  return { object: (objectId) => objectId === record.objectId ? part : dump.object(objectId), missingReason: dump.missingReason }
+}
+
+/** Fields of an object of Node.js's own that are shown. */
+const MAX_TELLING = 4
+
+/**
+ * Of a request, a socket or a stream, of which an application reads a few fields: its short texts and numbers.
  * @param {ObjectRecord} record
  * @returns {ObjectRecord}
  */
 function tellingPart (record) {
   if (record.subtype !== undefined) return record
   const tells = (/** @type {import('../dump/format').Property} */ { name, symbol, value }) =>
-    value !== undefined && symbol === undefined && !name.startsWith('_') && (value.type === 'string' || value.type === 'number') && value.value !== ''
-  return { ...record, properties: [...record.properties.filter(tells), ...record.properties.filter((each) => !tells(each))] }
+    value !== undefined && symbol === undefined && !name.startsWith('_') && ((value.type === 'string' && value.value !== '') || (value.type === 'number' && value.value !== 0))
+  const texts = record.properties.filter((each) => tells(each) && each.value?.type === 'string')
+  const numbers = record.properties.filter((each) => tells(each) && each.value?.type === 'number')
+  const shown = [...texts, ...numbers].slice(0, MAX_TELLING)
+  const count = record.properties.length - shown.length
+  return { ...record, properties: shown, privateProperties: [], notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }] }
 }
 
 module.exports = { renderVariableLines }
