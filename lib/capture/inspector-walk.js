@@ -105,6 +105,8 @@ function inspectorWalk (options) {
 
   /** @param {string} json of a Value */
   const safe = json => redact === null ? json : redact.value(json)
+  /** @param {{ json: string, missing: number }} variables JSON of a Variable[] */
+  const safeVariables = ({ json, missing }) => ({ json: redact === null ? json : redact.variables(json), missing })
 
   return {
     attach,
@@ -126,11 +128,11 @@ function inspectorWalk (options) {
       return safe(index in values ? table.value(values[index]) : remoteValue(remotes[index], table.value))
     },
     variables (index) {
-      const { json, missing } = index in values
+      return safeVariables(index in values
         ? scopeVariables(/** @type {object} */ (values[index]), table, limits)
-        : remoteVariables(/** @type {import('./pause').Post} */ (command), /** @type {string} */ (remotes[index].objectId), table.value, limits)
-      return { json: redact === null ? json : redact.variables(json), missing }
+        : remoteVariables(/** @type {import('./pause').Post} */ (command), /** @type {string} */ (remotes[index].objectId), table.value, limits))
     },
+    liveVariables: object => safeVariables(scopeVariables(object, table, limits)),
     liveValue: value => safe(table.value(value)),
     finish: () => withUnformattedStacks(() => {
       const output = { near: '', far: '', bytes: 0 }

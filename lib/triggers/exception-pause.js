@@ -81,13 +81,14 @@ function startWatching (context) {
   }
 
   /** @param {Paused} paused */
-  function onPause ({ callFrames, data }) {
+  function onPause ({ callFrames, data, reason }) {
     // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
     if (whyNoPause() !== null) return leave()
     if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
     const exception = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
     const uncaught = exception.uncaught === true
-    if (captures.onPause(connection, { callFrames, value: thrownValue(connection, exception), uncaught })) idlePauses = 0
+    const value = thrownValue(connection, exception)
+    if (captures.onPause(connection, { callFrames, value, uncaught, thrown: reason === 'exception' })) idlePauses = 0
     else if (!uncaught && ++idlePauses === MAX_IDLE_PAUSES) pauseOn('uncaught')
     if (!uncaught && runsInVm(callFrames)) stepAway()
   }

@@ -16,11 +16,19 @@ const { thrownValues } = require('./thrown-values')
  * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
  */
 
-/** An exception at which V8 is pausing. `value` may be UNREACHABLE.
- * @typedef {{ callFrames: CallFrame[], value: unknown, uncaught: boolean }} Pause
+/**
+ * An exception at which V8 is pausing.
+ * @typedef {object} Pause
+ * @property {CallFrame[]} callFrames
+ * @property {unknown} value may be UNREACHABLE
+ * @property {boolean} uncaught V8 sees no handler
+ * @property {boolean} thrown a rejected promise may get its handler a line later
  */
 
 const SITE_FRAMES = 4
+
+/** The variables themselves, and what they hold directly. */
+const BRIEF_OBJECTS = 200
 
 /** How much longer than the addon the walk over the inspector may take, which is slow most of all the first time. */
 const INSPECTOR_SLOWNESS = 2
@@ -37,6 +45,7 @@ function pauseCaptures (context) {
     maxObjects: config.rationing.tentativeMaxObjects,
     deadlineMs: config.rationing.tentativeDeadlineMs * (native === null ? INSPECTOR_SLOWNESS : 1)
   }
+  const briefLimits = { ...tentativeLimits, maxObjects: BRIEF_OBJECTS, deadlineMs: config.rationing.tentativeDeadlineMs / 4 }
   let rationed = false
   let count = 0
 
@@ -59,10 +68,11 @@ function pauseCaptures (context) {
    * @param {Pause} pause
    * @param {string} site
    */
-  function capture ({ post, anchorId, anchor, urls }, { callFrames, value, uncaught }, site) {
+  function capture ({ post, anchorId, anchor, urls }, { callFrames, value, uncaught, thrown: isThrown }, site) {
     const id = ++count
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
-    const limits = { ...(uncaught ? config : tentativeLimits), redactor: context.redactor() }
+    const wide = uncaught && isThrown ? config : tentativeLimits
+    const limits = { ...(ration.hasTime(uncaught) ? wide : briefLimits), redactor: context.redactor() }
     const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })
@@ -83,7 +93,7 @@ function pauseCaptures (context) {
       // Thrown where it was thrown before, by now with other variables: the earlier capture must not pass for this one.
       const again = before.length > 0 && before[0].site === site
       if (before.length > 0 && !again && isOnTheWay(callFrames[0], before[0].id)) return true
-      const worth = (due || again) && ration.hasTime(uncaught)
+      const worth = (due || again) && (ration.hasTime(uncaught) || (uncaught && ration.hasBriefTime()))
       if (worth) capture(connection, pause, site)
       else if (again) thrown.forget(value)
       rationed ||= !worth

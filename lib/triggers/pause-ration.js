@@ -18,6 +18,7 @@ function pauseRation (rationing, nowNs = hrtime) {
   // What V8 sees no handler for is rarely handled: however many errors were, there is time for it.
   const uncaughtBudget = timeBudget(rationing, nowNs)
   const caughtBudget = timeBudget(rationing, nowNs)
+  const briefBudget = timeBudget(rationing, nowNs)
 
   return {
     /**
@@ -25,6 +26,9 @@ function pauseRation (rationing, nowNs = hrtime) {
      * @returns {boolean}
      */
     hasTime: uncaught => (uncaught ? uncaughtBudget : caughtBudget).hasTime(),
+
+    /** @returns {boolean} whether there is time for a short look at what V8 sees no handler for, where there is none for a long one */
+    hasBriefTime: () => briefBudget.hasTime(),
 
     /**
      * Counts an exception of the site.
@@ -53,7 +57,8 @@ function pauseRation (rationing, nowNs = hrtime) {
     captured (key, uncaught, ms) {
       const site = sites[key]
       while (site.due <= site.seen) site.due = site.due * siteGrowth > site.due ? site.due * siteGrowth : site.due + 1
-      ;(uncaught ? uncaughtBudget : caughtBudget).spend(ms)
+      const budget = uncaught ? uncaughtBudget : caughtBudget
+      ;(budget.hasTime() ? budget : briefBudget).spend(ms)
     }
   }
 }
