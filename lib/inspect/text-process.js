@@ -80,7 +80,7 @@ function renderAnnotations ({ dump, columns, paint, all }, width) {
   const value = /** @type {import('../dump/format').Value|null|undefined} */ (dump.process?.annotations)
   if (value === null || typeof value !== 'object' || typeof value.type !== 'string') return []
   const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
-  return text.split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
+  return text.replace('[Object: null prototype] ', '').split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
 }
 
 /**
