@@ -3,6 +3,7 @@
 // disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
 
+const { withPlainPrototypes } = require('./plain-prototypes')
 const { apply, builtinModule } = require('./primordials')
 
 /**
@@ -54,7 +55,7 @@ function openSession (onEvent) {
   }
   session.connect()
   /** @type {Post} */
-  const post = (method, params) => {
+  const post = (method, params) => withPlainPrototypes(() => {
     let failure
     let answer
     apply(/** @type {Function} */ (sessionPost), session, [method, params, (/** @type {Error | null} */ error, /** @type {unknown} */ result) => {
@@ -63,7 +64,7 @@ function openSession (onEvent) {
     }])
     if (failure) throw failure
     return answer
-  }
+  })
   return { session, post }
 }
 
@@ -79,6 +80,11 @@ function openSession (onEvent) {
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
 function pause (anchor, foreign, read) {
+  withPlainPrototypes(() => pauseHere(anchor, foreign, read))
+}
+
+/** @type {typeof pause} */
+function pauseHere (anchor, foreign, read) {
   let failure
   let reading = false
   /** @type {Record<string, string>} */

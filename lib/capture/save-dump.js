@@ -9,6 +9,7 @@ const { createDirectory, dumpName } = require('../dump/store')
 const { composeDump, errorLine } = require('./compose-dump')
 const { readValue: readOverInspector } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
+const { withPlainPrototypes } = require('./plain-prototypes')
 const { DateNow } = require('./primordials')
 
 /**
@@ -33,6 +34,11 @@ let sequence = 0
  * @returns {{ path: string, problem: null } | { path: null, problem: string }}
  */
 function saveDump (context, report) {
+  return withPlainPrototypes(() => saveNow(context, report))
+}
+
+/** @type {typeof saveDump} */
+function saveNow (context, report) {
   const { config } = context
   let writer
   try {

@@ -5,6 +5,7 @@
 const { isOwnFrame } = require('../capture/call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
+const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { apply } = require('../capture/primordials')
 const { keepStacksUnformatted } = require('../capture/unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
@@ -60,7 +61,7 @@ function startWatching (context) {
     if (method !== 'Debugger.paused') return
     try {
       if (away) comeBack()
-      if (params.reason === 'exception' || params.reason === 'promiseRejection') onPause(params)
+      if (params.reason === 'exception' || params.reason === 'promiseRejection') withPlainPrototypes(() => onPause(params))
     } catch (error) {
       context.failed(error)
     }

@@ -1,0 +1,52 @@
+'use strict'
+// What an application has added to Object.prototype and Array.prototype is inherited by every object, also by Node.js's own: a `toJSON` there
+// runs for each command to the inspector, an accessor named `params` makes them fail. While the collector works it is taken away.
+
+const { uncurryThis } = require('./primordials')
+const { ReflectOwnKeys } = require('./object-primordials')
+
+const defineProperty = Object.defineProperty
+const deleteProperty = Reflect.deleteProperty
+const getDescriptor = Object.getOwnPropertyDescriptor
+const has = uncurryThis(/** @type {(key: PropertyKey) => boolean} */ (Set.prototype.has))
+
+const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => {
+  const keys = Reflect.ownKeys(prototype)
+  return { prototype, keys: new Set(keys), count: keys.length }
+})
+
+/**
+ * @template T
+ * @param {() => T} work synchronous, runs no code of the application
+ * @returns {T}
+ */
+function withPlainPrototypes (work) {
+  const taken = takeAway()
+  if (taken === null) return work()
+  try {
+    return work()
+  } finally {
+    for (let i = 0; i < taken.length; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
+  }
+}
+
+/** @returns {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[] | null} null when there is nothing, as a rule */
+function takeAway () {
+  let taken = null
+  for (let p = 0; p < PROTOTYPES.length; p++) {
+    const { prototype, keys, count } = PROTOTYPES[p]
+    const now = ReflectOwnKeys(prototype)
+    if (now.length === count) continue
+    for (let i = 0; i < now.length; i++) {
+      const key = now[i]
+      if (has(keys, key)) continue
+      const descriptor = /** @type {PropertyDescriptor} */ (getDescriptor(prototype, key))
+      if (!descriptor.configurable || !deleteProperty(prototype, key)) continue
+      taken ??= /** @type {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[]} */ ([])
+      taken[taken.length] = { prototype, key, descriptor }
+    }
+  }
+  return taken
+}
+
+module.exports = { withPlainPrototypes }
