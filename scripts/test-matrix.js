@@ -2,13 +2,9 @@
 // npm run test:matrix [-- major… tap's arguments…]: the suite by each Node.js of the matrix, tap included. Needs
 // `npm run build:matrix` before.
 
-const { spawnSync } = require('node:child_process')
-const path = require('node:path')
-
 const { MATRIX, matrixNode } = require('./matrix-node')
-const { PACKAGE } = require('./node-gyp')
+const { tap } = require('./test')
 
-const TAP = path.join(PACKAGE, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
 const running = process.versions.node.split('.', 1)[0]
 const known = [...new Set([running, ...Object.keys(MATRIX)])]
 const words = process.argv.slice(2)
@@ -20,10 +16,7 @@ const failed = []
 for (const major of wanted.length > 0 ? wanted : known) {
   const node = major === running ? process.execPath : matrixNode(major)
   console.log(`\nNode.js ${major}: ${node}`)
-  const { status } = spawnSync(node, [TAP, ...tapArguments], {
-    cwd: PACKAGE, stdio: 'inherit', env: { ...process.env, CRASH_COLLECTOR_TEST_NODE: node }
-  })
-  if (status !== 0) failed.push(major)
+  if (tap(tapArguments, node, { ...process.env, CRASH_COLLECTOR_TEST_NODE: node }) !== 0) failed.push(major)
 }
 console.log(failed.length === 0 ? '\nthe suite passed on each' : `\nthe suite failed on Node.js ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1

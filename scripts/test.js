@@ -1,0 +1,31 @@
+'use strict'
+// npm test: tap, without its plugin for TypeScript, which compiles our JavaScript and so changes the text and the lines of functions that the
+// tests look for in dumps. tap makes a class of its plugins; the one that it is installed with has that plugin, so a fresh clone makes its own.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { PACKAGE } = require('./node-gyp')
+
+const MODULES = path.join(PACKAGE, 'node_modules')
+const TAP = path.join(MODULES, 'tap', 'dist', 'esm', 'run.mjs')
+const TEST_CLASS = path.join(MODULES, '@tapjs', 'test', 'test-built', 'dist', 'esm', 'index.js')
+
+/**
+ * @param {string[]} args
+ * @param {string} [node] that runs tap and with it the tests
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {number} exit code
+ */
+function tap (args, node = process.execPath, env = process.env) {
+  if (fs.readFileSync(TEST_CLASS, 'utf8').includes('@tapjs/typescript')) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [TAP, 'build'], { cwd: PACKAGE, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`tap could not make its class of plugins\n${stdout}${stderr}`)
+  }
+  return spawnSync(node, [TAP, ...args], { cwd: PACKAGE, stdio: 'inherit', env }).status ?? 1
+}
+
+if (require.main === module) process.exitCode = tap(process.argv.slice(2))
+
+module.exports = { tap }
