@@ -9,8 +9,11 @@ const vm = require('node:vm')
 const PACKAGE = path.join(__dirname, '..')
 const BUNDLE = path.join(PACKAGE, 'prebuilds', 'preload.js')
 
-/** Not the bundle's own path: what is in lib/ is known as the collector's own code when frames are read. */
-const FILENAME = path.join(__dirname, 'preload.js')
+/**
+ * By this name lib/capture/call-frames.js knows frames of ours. No path: V8 11 takes the name from the cache, and a package that was
+ * moved after its installation would not know itself.
+ */
+const FILENAME = 'crash-collector:preload.js'
 
 /** @returns {string} V8 refuses the cache of another version, so each has its own */
 function cachePath () {

@@ -79,7 +79,10 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
 
   if (config.mode !== 'off') {
     // Without the addon it has modules of its own, which must be there when the process dies.
-    if (native === null) context.redactor()
+    if (native === null) {
+      context.redactor()
+      require('node:zlib')
+    }
     if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
     else context.pauses = watchExceptionPauses(context)
     watchReports(context)
@@ -94,7 +97,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     capture: (error, options) => captureNow(context, error, options),
     /** @param {string} key @param {unknown} value */
     annotate: (key, value) => context.annotations.set(key, value),
-    /** @param {Record<string, unknown>} options */
+    /** @param {import('./config').Options} options */
     configure (options) {
       const { config: changed, problems } = changeConfig(context.config, options)
       context.config = changed

@@ -9,6 +9,7 @@ const { LIMITS, RATIONING, SETTINGS } = require('./settings')
 
 /** @typedef {import('./settings').Config} Config */
 /** @typedef {import('./settings').Limits} Limits */
+/** @typedef {import('./settings').Options} Options */
 /** @typedef {import('./settings').Rationing} Rationing */
 /** @typedef {import('./settings').Setting} Setting */
 
@@ -46,7 +47,7 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
  * Other values for a running collector.
  *
  * @param {Config} config
- * @param {Record<string, unknown>} options in the shape of the configuration file
+ * @param {Options} options in the shape of the configuration file
  * @returns {{ config: Config, problems: string[] }} a wrong value leaves what there was
  */
 function changeConfig (config, options) {

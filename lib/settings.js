@@ -60,6 +60,11 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
+ * What configure() takes; a number may be written as a text, as in the environment.
+ * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'heap'>]?: Config[Key] | string }} Options
+ */
+
+/**
  * @typedef {object} Setting
  * @property {import('./setting-kinds').Kind} kind
  * @property {unknown} value the default

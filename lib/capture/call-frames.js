@@ -43,6 +43,8 @@ const { RawJson, toJson } = require('./to-json')
 /** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
 
 const OWN_CODE = path.join(__dirname, '..') + path.sep
+/** The name of the script that lib/bundle.js runs. */
+const OWN_BUNDLE = 'crash-collector:preload.js'
 
 const GLOBAL_SCOPE = /** @type {import('node:inspector').Debugger.Scope} */ ({ type: 'global' })
 
@@ -53,13 +55,14 @@ const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block:
  * @param {Post} post
  * @param {CallFrame[]} callFrames
  * @param {Anchor[]} anchors one of each context whose objects can be read
- * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string, overflow: boolean }} limits
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string, overflow: boolean,
+ *   ownScriptId?: string }} limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
  */
 function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
-  const first = countOwnFrames(callFrames, urls)
+  const first = countOwnFrames(callFrames, urls, limits.ownScriptId)
   const total = callFrames.length - first
   const fits = total <= limits.maxFirstFrames + limits.maxLastFrames
   const head = fits ? total : limits.maxFirstFrames
@@ -90,10 +93,11 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
 /**
  * @param {CallFrame[]} callFrames
  * @param {Record<string, string>} urls of all scripts, by scriptId
+ * @param {string} [ownScriptId]
  */
-function countOwnFrames (callFrames, urls) {
+function countOwnFrames (callFrames, urls, ownScriptId) {
   let count = 0
-  while (count < callFrames.length && isOwnFrame(callFrames[count], urls)) count++
+  while (count < callFrames.length && (callFrames[count].location.scriptId === ownScriptId || isOwnFrame(callFrames[count], urls))) count++
   return count
 }
 
@@ -102,7 +106,8 @@ function countOwnFrames (callFrames, urls) {
  * @param {Record<string, string>} urls of all scripts, by scriptId
  */
 function isOwnFrame (callFrame, urls) {
-  return StringStartsWith(scriptPath(urlOf(callFrame, urls)), OWN_CODE)
+  const url = urlOf(callFrame, urls)
+  return url === OWN_BUNDLE || StringStartsWith(scriptPath(url), OWN_CODE)
 }
 
 /**

@@ -55,7 +55,9 @@ function takeSnapshot (native, options) {
     const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
     // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
     const frames = foreign === undefined ? callFrames : ArraySlice(callFrames, 1)
-    taken[0] = readSnapshot(native, { post, anchors, urls }, frames, options)
+    // A package that was built in one place and moved to another has a code cache that names the old one: own frames are told by
+    // their script, too.
+    taken[0] = readSnapshot(native, { post, anchors, urls, ownScriptId: frames[0].location.scriptId }, frames, options)
   })
   if (taken.length === 0) throw new Error('V8 did not pause')
   return { ...taken[0], takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6 }
@@ -65,17 +67,18 @@ function takeSnapshot (native, options) {
  * Reads the stack of a pause that there is already.
  *
  * @param {import('../native').Native | null} native
- * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string> }} connection
+ * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
+ *   ownScriptId?: string }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  */
-function readSnapshot (native, { post, anchors, urls }, pausedFrames, { id, hook, limits, overflow = false }) {
+function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, overflow = false }) {
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
   const scripts = native === null ? Object.create(null) : stackScripts(native)
   const walk = native === null ? inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
-  const callFrames = readCallFrames(post, pausedFrames, anchors, walkLimits, walk, urls)
+  const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   const objects = walk.finish()
   if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
   return {

@@ -45,29 +45,33 @@ function usesOtherIsolates () {
  * @param {import('../collector').Context} context with the addon
  */
 function installThrowHooks (context) {
-  const { config, tentative } = context
+  const { config: { rationing }, tentative } = context
   const native = /** @type {import('../native').Native} */ (context.native)
-  const tentativeLimits = {
-    ...config,
-    maxObjects: config.rationing.tentativeMaxObjects,
-    deadlineMs: config.rationing.tentativeDeadlineMs,
-    innerStateMs: config.rationing.tentativeInnerStateMs
+  // Asked each time: configure() may have changed them.
+  const limitsOf = (/** @type {typeof HOOKS[number]} */ hook) => {
+    const { config } = context
+    // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
+    if (hook === 'uncaught') return config
+    return {
+      ...config,
+      maxObjects: rationing.tentativeMaxObjects,
+      deadlineMs: rationing.tentativeDeadlineMs,
+      innerStateMs: rationing.tentativeInnerStateMs
+    }
   }
 
   native.installThrowHooks((hook, id, overflow, foreign) => {
-    // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
-    const limits = HOOKS[hook] === 'uncaught' ? config : tentativeLimits
     try {
       if (whyNoPause() !== null) return false
       context.redactor()
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits, overflow, foreign }))
+      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsOf(HOOKS[hook]), overflow, foreign }))
       context.captured()
       return true
     } catch (error) {
       context.failed(error)
       return false
     }
-  }, { ...config.rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true })
+  }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true })
 
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back.

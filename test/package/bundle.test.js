@@ -1,13 +1,12 @@
 'use strict'
 // The bundle is the files of lib/, faster; never anything else than those files.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
 const { installCopy } = require('./installed-copy')
-const { PACKAGE } = require('./own-files')
+const { PACKAGE, runNode } = require('./own-files')
 
 /**
  * @param {import('tap').Test} t
@@ -18,7 +17,7 @@ function bundledCopy (t) {
   const addon = path.join('build', 'Release', 'crash_collector.node')
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle.js'], { cwd: copy, encoding: 'utf8' })
+  const { status, stderr } = runNode(['scripts/bundle.js'], { cwd: copy })
   if (status !== 0) throw new Error(stderr)
   return copy
 }
@@ -27,9 +26,8 @@ function bundledCopy (t) {
 function crash (copy) {
   const directory = path.join(copy, '..', '..')
   fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
-  const env = { PATH: process.env.PATH }
-  const { stderr } = spawnSync(process.execPath, ['--require', 'crash-collector', 'app.js'], { cwd: directory, env, encoding: 'utf8' })
-  const show = spawnSync(process.execPath, [path.join(copy, 'bin', 'crash-collector.js'), 'show'], { cwd: directory, env, encoding: 'utf8' })
+  const { stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory })
+  const show = runNode([path.join(copy, 'bin', 'crash-collector.js'), 'show'], { cwd: directory })
   return { stderr, shown: show.stdout }
 }
 
@@ -40,6 +38,16 @@ t.test('it is all that a crash needs', async t => {
   t.match(stderr, /^crash-collector: dump written to /m)
   t.match(shown, /^ +amount +17$/m)
   t.notMatch(shown, 'preload.js', 'no frame of the collector')
+})
+
+t.test('it knows its own frames after the package was moved', async t => {
+  const copy = bundledCopy(t)
+  const moved = path.join(t.testdirName, 'elsewhere')
+  fs.renameSync(path.join(t.testdirName, 'node_modules'), path.join(fs.mkdirSync(moved, { recursive: true }) ?? moved, 'node_modules'))
+  const { stderr, shown } = crash(copy.replace(t.testdirName, moved))
+  t.match(stderr, /^crash-collector: dump written to /m)
+  t.match(shown, /^#0 +pay +app\.js:1:/m)
+  t.match(shown, /^ +amount +17$/m)
 })
 
 t.test('nothing is left in it to be found as a file', async t => {
@@ -55,7 +63,7 @@ t.test('V8 takes the code cache', async t => {
     const { BUNDLE, cachePath, compile } = require(${JSON.stringify(path.join(copy, 'lib', 'bundle'))})
     const { readFileSync } = require('node:fs')
     console.log(compile(readFileSync(BUNDLE, 'latin1'), readFileSync(cachePath())).cachedDataRejected)`
-  t.equal(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout, 'false\n')
+  t.equal(runNode(['-e', script]).stdout, 'false\n')
 })
 
 t.test('a bundle that is broken, and a cache that is', async t => {
@@ -72,12 +80,12 @@ t.test('a bundle that is broken, and a cache that is', async t => {
 t.test('in a checkout a changed file counts, at once', async t => {
   const copy = bundledCopy(t)
   const start = path.join(copy, 'lib', 'start.js')
-  const run = () => spawnSync(process.execPath, ['--require', copy, '-e', '0'], { cwd: t.testdirName, encoding: 'utf8' }).stdout
+  const run = () => runNode(['--require', copy, '-e', '0'], { cwd: t.testdirName }).stdout
   fs.appendFileSync(start, '\nconsole.log(\'changed\')\n')
   t.equal(run(), '', 'installed, nobody changes files')
   fs.mkdirSync(path.join(copy, '.git'))
   t.equal(run(), 'changed\n')
-  spawnSync(process.execPath, ['scripts/bundle.js'], { cwd: copy })
+  runNode(['scripts/bundle.js'], { cwd: copy })
   fs.rmSync(path.join(copy, '.git'), { recursive: true })
   t.match(run(), 'changed\n', 'bundled anew')
 })

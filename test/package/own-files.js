@@ -1,6 +1,7 @@
 'use strict'
 // What the tests of the package ask of its files.
 
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
@@ -18,4 +19,14 @@ function scriptsIn (folder) {
     .filter(name => name.endsWith('.js')).map(name => path.join(folder, name)).filter(file => !PROGRAMS.includes(file)).sort()
 }
 
-module.exports = { PACKAGE, scriptsIn }
+/**
+ * A Node.js as a user runs it: tap puts its hooks into the environment of every child, and env(1) drops them.
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, node?: string }} [options] env: beyond PATH
+ */
+function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {}) {
+  const variables = Object.entries({ PATH: process.env.PATH, ...env }).map(([name, value]) => `${name}=${value}`)
+  return spawnSync('env', ['-i', ...variables, node, ...args], { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: 120_000 })
+}
+
+module.exports = { PACKAGE, runNode, scriptsIn }

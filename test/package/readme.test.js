@@ -1,14 +1,13 @@
 'use strict'
 // What README.md shows is what happens.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
 const manifest = require('../../package.json')
 const { SETTINGS } = require('../../lib/settings')
-const { PACKAGE } = require('./own-files')
+const { PACKAGE, runNode } = require('./own-files')
 
 const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
 
@@ -17,8 +16,7 @@ const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
  * @param {...string} args of node
  */
 function node (directory, ...args) {
-  const env = { PATH: process.env.PATH, CRASH_COLLECTOR_DIR: directory }
-  return spawnSync(process.execPath, args, { cwd: PACKAGE, env, encoding: 'utf8', timeout: 60_000 })
+  return runNode(args, { env: { CRASH_COLLECTOR_DIR: directory } })
 }
 
 t.test('npm start, and the questions that it asks the dump', async t => {

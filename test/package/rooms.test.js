@@ -1,11 +1,10 @@
 'use strict'
 // capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file format only.
 
-const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const t = require('tap')
 
-const { PACKAGE, scriptsIn } = require('./own-files')
+const { PACKAGE, runNode, scriptsIn } = require('./own-files')
 
 /**
  * @param {string[]} files
@@ -21,7 +20,7 @@ function loadedBy (files) {
       loaded[file] = Object.keys(require.cache).map(key => path.relative(${JSON.stringify(PACKAGE)}, key))
     }
     console.log(JSON.stringify(loaded))`
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 1e8 })
+  const { stdout, stderr } = runNode(['-e', script])
   if (stderr !== '') throw new Error(stderr)
   return JSON.parse(stdout)
 }

@@ -1,10 +1,9 @@
 'use strict'
 // Requiring any file but index.js registers no handler, opens no file, starts no worker, loads no addon.
 
-const { spawnSync } = require('node:child_process')
 const t = require('tap')
 
-const { PACKAGE, scriptsIn } = require('./own-files')
+const { PACKAGE, runNode, scriptsIn } = require('./own-files')
 
 const PROBE = `
   const fs = require('node:fs')
@@ -44,7 +43,7 @@ const PROBE = `
 /** @param {string[]} files */
 function effectsOf (files) {
   const script = `const PACKAGE = ${JSON.stringify(PACKAGE)}; const FILES = ${JSON.stringify(files)};${PROBE}`
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+  const { stdout, stderr } = runNode(['-e', script])
   if (stderr !== '') throw new Error(stderr)
   return JSON.parse(stdout)
 }

@@ -1,6 +1,5 @@
 'use strict'
 
-const { spawnSync } = require('node:child_process')
 const { builtinModules } = require('node:module')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -8,7 +7,7 @@ const t = require('tap')
 
 const manifest = require('../../package.json')
 const { installCopy, packedFiles } = require('./installed-copy')
-const { PACKAGE, scriptsIn } = require('./own-files')
+const { PACKAGE, runNode, scriptsIn } = require('./own-files')
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
   const files = packedFiles().map(file => file.path)
@@ -44,10 +43,9 @@ t.test('every package that lib requires is a dependency', async t => {
  */
 function crashAndShow (directory) {
   fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
-  const env = { PATH: process.env.PATH }
-  const crash = spawnSync(process.execPath, ['--require', 'crash-collector', 'app.js'], { cwd: directory, env, encoding: 'utf8' })
+  const crash = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory })
   const command = path.join('node_modules', 'crash-collector', manifest.bin['crash-collector'])
-  const show = spawnSync(process.execPath, [command, 'show', '--json'], { cwd: directory, env, encoding: 'utf8', maxBuffer: 1e8 })
+  const show = runNode([command, 'show', '--json'], { cwd: directory })
   return { crash, show }
 }
 

@@ -1,18 +1,17 @@
 'use strict'
 // The types that are generated for the tarball, as a TypeScript application sees them.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { PACKAGE } = require('./own-files')
+const { PACKAGE, runNode } = require('./own-files')
 
 const TSC = require.resolve('typescript/bin/tsc')
 
 /** @param {string[]} args */
 function tsc (...args) {
-  const { status, stdout } = spawnSync(process.execPath, [TSC, ...args], { cwd: PACKAGE, encoding: 'utf8' })
+  const { status, stdout } = runNode([TSC, ...args])
   return { status, stdout }
 }
 
@@ -41,6 +40,8 @@ t.test('an application in TypeScript', async t => {
   const wrong = check(`
     import crashCollector = require('crash-collector')
     crashCollector.annotate(7, 'a')
+    crashCollector.configure({ maxDept: 3 })
   `)
   t.match(wrong.stdout, /Argument of type 'number' is not assignable to parameter of type 'string'/)
+  t.match(wrong.stdout, /'maxDept' does not exist/)
 })

@@ -67,7 +67,7 @@ t.test('limits', async (t) => crashTests(t, [
   crash('few bytes', {
     file: 'values/limits.js',
     env: { CRASH_COLLECTOR_MAX_BYTES: '4096' },
-    frames: [{ functionName: 'checkout', crashLine: true }],
+    frames: [{ functionName: 'checkout' }], // the text of the crash line is among what is left out
     check (t, dump) { t.match(JSON.stringify([dump.notCaptured, dump.callFrames, [...dump.objects()].map((each) => each.notCaptured)]), '"bytes"') }
   })
 ]))
