@@ -131,7 +131,9 @@ function methods () {
 function noteIntrinsics (native) {
   if (noted) return
   noted = true
-  native.setIntrinsics([...objects, ...methods()], [MODULE_PROTOTYPE], BUILTINS)
+  const all = methods()
+  for (let i = 0; i < objects.length; i++) all[all.length] = objects[i]
+  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS)
 }
 
 module.exports = { MODULE_PROTOTYPE, methods, noteIntrinsics, objects }

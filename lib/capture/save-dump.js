@@ -43,7 +43,7 @@ function saveNow (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    writer = new DumpWriter(path.join(config.dir, dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence })), context.native?.gzip)
+    writer = new DumpWriter(config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence }), context.native?.gzip)
     composeDump(writer, {
       ...report,
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },

@@ -7,8 +7,13 @@ const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
 const { EXTENSION, PARTIAL_SUFFIX } = require('./format')
 
-// Taken at load: the application may replace Date, and the name is made when it crashes.
+// Taken at load: the application may replace them, and the name and the directory are made when it crashes.
 const { Date } = globalThis
+const { existsSync, mkdirSync } = fs
+const { dirname, resolve } = path
+const callOf = Function.prototype.bind.bind(Function.prototype.call)
+const slice = /** @type {(text: string, from: number, to: number) => string} */ (callOf(String.prototype.slice))
+const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype.toISOString))
 const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
 
 /**
@@ -26,9 +31,9 @@ const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.
  */
 function dumpName ({ timeMs, pid, threadId, seq }) {
   // 2026-11-21T02:32:27.123Z
-  const iso = new Date(timeMs).toISOString()
-  const day = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10)
-  const time = iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19)
+  const iso = toISOString(new Date(timeMs))
+  const day = slice(iso, 0, 4) + slice(iso, 5, 7) + slice(iso, 8, 10)
+  const time = slice(iso, 11, 13) + slice(iso, 14, 16) + slice(iso, 17, 19)
   return `crash.${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
 }
 
@@ -60,7 +65,7 @@ function isPartialName (name) {
  */
 function createDirectory (directory) {
   try {
-    makeWithParents(path.resolve(directory))
+    makeWithParents(resolve(directory))
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_CREATED', `cannot create ${directory}: ${code ?? message}`, {
@@ -75,11 +80,11 @@ function createDirectory (directory) {
  * @param {string} directory absolute
  */
 function makeWithParents (directory) {
-  const parent = path.dirname(directory)
-  if (fs.existsSync(directory)) return
+  const parent = dirname(directory)
+  if (existsSync(directory)) return
   if (parent !== directory) makeWithParents(parent)
   try {
-    fs.mkdirSync(directory, 0o700)
+    mkdirSync(directory, 0o700)
   } catch (error) {
     // Another process was quicker.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
