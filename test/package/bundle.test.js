@@ -6,14 +6,14 @@ const path = require('node:path')
 const t = require('tap')
 
 const { installCopy } = require('./installed-copy')
-const { PACKAGE, runNode } = require('./own-files')
+const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 
 /**
  * @param {import('tap').Test} t
  * @returns {string} an installed package with a fresh bundle, and the addon
  */
 function bundledCopy (t) {
-  const copy = installCopy(t.testdir())
+  const copy = installCopy(temporaryDirectory(t))
   const addon = path.join('build', 'Release', 'crash_collector.node')
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
@@ -42,9 +42,10 @@ t.test('it is all that a crash needs', async t => {
 
 t.test('it knows its own frames after the package was moved', async t => {
   const copy = bundledCopy(t)
-  const moved = path.join(t.testdirName, 'elsewhere')
-  fs.renameSync(path.join(t.testdirName, 'node_modules'), path.join(fs.mkdirSync(moved, { recursive: true }) ?? moved, 'node_modules'))
-  const { stderr, shown } = crash(copy.replace(t.testdirName, moved))
+  const directory = path.join(copy, '..', '..')
+  const elsewhere = temporaryDirectory(t)
+  fs.renameSync(path.join(directory, 'node_modules'), path.join(elsewhere, 'node_modules'))
+  const { stderr, shown } = crash(path.join(elsewhere, path.relative(directory, copy)))
   t.match(stderr, /^crash-collector: dump written to /m)
   t.match(shown, /^#0 +pay +app\.js:1:/m)
   t.match(shown, /^ +amount +17$/m)
@@ -80,7 +81,7 @@ t.test('a bundle that is broken, and a cache that is', async t => {
 t.test('in a checkout a changed file counts, at once', async t => {
   const copy = bundledCopy(t)
   const start = path.join(copy, 'lib', 'start.js')
-  const run = () => runNode(['--require', copy, '-e', '0'], { cwd: t.testdirName }).stdout
+  const run = () => runNode(['--require', copy, '-e', '0'], { cwd: copy }).stdout
   fs.appendFileSync(start, '\nconsole.log(\'changed\')\n')
   t.equal(run(), '', 'installed, nobody changes files')
   fs.mkdirSync(path.join(copy, '.git'))

@@ -7,14 +7,16 @@ const path = require('node:path')
 const t = require('tap')
 
 const { installCopy } = require('./installed-copy')
+const { temporaryDirectory } = require('./own-files')
 
 /**
  * @param {import('tap').Test} t
  * @param {string[]} tools all that PATH offers besides Node.js
  */
 function installWith (t, tools) {
-  const directory = t.testdir({ bin: {} })
+  const directory = temporaryDirectory(t)
   const bin = path.join(directory, 'bin')
+  fs.mkdirSync(bin)
   for (const tool of ['sh', ...tools]) fs.symlinkSync(locate(tool), path.join(bin, tool))
   fs.symlinkSync(process.execPath, path.join(bin, 'node'))
   const copy = installCopy(directory)

@@ -3,6 +3,7 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 
 const PACKAGE = path.join(__dirname, '..', '..')
@@ -29,4 +30,14 @@ function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {
   return spawnSync('env', ['-i', ...variables, node, ...args], { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: 120_000 })
 }
 
-module.exports = { PACKAGE, runNode, scriptsIn }
+/**
+ * Outside of the repository, in which every file that asks for crash-collector gets the repository itself.
+ * @param {import('tap').Test} t
+ */
+function temporaryDirectory (t) {
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-')))
+  t.teardown(() => fs.rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+module.exports = { PACKAGE, runNode, scriptsIn, temporaryDirectory }

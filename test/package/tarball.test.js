@@ -7,7 +7,7 @@ const t = require('tap')
 
 const manifest = require('../../package.json')
 const { installCopy, packedFiles } = require('./installed-copy')
-const { PACKAGE, runNode, scriptsIn } = require('./own-files')
+const { PACKAGE, runNode, scriptsIn, temporaryDirectory } = require('./own-files')
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
   const files = packedFiles().map(file => file.path)
@@ -50,7 +50,7 @@ function crashAndShow (directory) {
 }
 
 t.test('a copy with the tarball\'s files alone works: with the addon', async t => {
-  const directory = t.testdir()
+  const directory = temporaryDirectory(t)
   const copy = installCopy(directory)
   fs.mkdirSync(path.join(copy, 'build', 'Release'), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'), path.join(copy, 'build', 'Release', 'crash_collector.node'))
@@ -61,7 +61,7 @@ t.test('a copy with the tarball\'s files alone works: with the addon', async t =
 })
 
 t.test('a copy with the tarball\'s files alone works: without the addon, in mode always', async t => {
-  const directory = t.testdir()
+  const directory = temporaryDirectory(t)
   installCopy(directory)
   const { crash, show } = crashAndShow(directory)
   t.equal(crash.status, 1)
