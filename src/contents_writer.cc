@@ -90,8 +90,9 @@ void ContentsWriter::Error(v8::Local<v8::Object> error) {
   std::string line;
   if (DataProperty(error, "message", &message) && values_->strings.ReadUtf8(message, kMaxUnits, &line) && !line.empty()) {
     text_ += text_.empty() ? "" : ": ";
-    text_ += line.substr(0, line.find('\n'));
+    text_ += line;
   }
+  text_.resize(std::min(text_.find('\n'), text_.size()));
   values_->out.Raw(R"("description":)");
   values_->QuotedUtf8(text_);
   values_->out.Char(',');

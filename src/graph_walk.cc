@@ -47,7 +47,9 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
       values_(isolate, limits_, intrinsics, redactor, std::move(id_prefix)),
       properties_(&values_),
       contents_(&values_),
-      deadline_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))) {
+      deadline_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))),
+      near_(limits.max_bytes),
+      far_(limits.max_bytes) {
   if (intrinsics == nullptr) return;
   object_prototype_.Reset(isolate, intrinsics->Get(isolate, "Object.prototype"));
   array_prototype_.Reset(isolate, intrinsics->Get(isolate, "Array.prototype"));

@@ -105,10 +105,17 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
 
   static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
-    const size_t size = text->size();
-    if (size == 0) return Napi::Buffer<char>::New(env, 0);
+    if (text->size() == 0) return Napi::Buffer<char>::New(env, 0);
+    auto memory = std::make_unique<TextMemory>(text->Release());
+    TextMemory* owned = memory.release();  // Node-API hands it to the finalizer
     // Copies only where a V8 does not allow memory of ours.
-    return Napi::Buffer<char>::NewOrCopy(env, text->Release(), size, [](Napi::Env, char* data) { std::free(data); });
+    return Napi::Buffer<char>::NewOrCopy(
+        env, owned->data, owned->size,
+        [](Napi::Env, char*, TextMemory* finished) {
+          finished->Free();
+          std::unique_ptr<TextMemory>(finished).reset();
+        },
+        owned);
   }
 
   // Number of the object with an id, 0 for undefined.

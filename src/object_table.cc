@@ -9,18 +9,19 @@ size_t SlotOf(int hash, size_t slots) { return (static_cast<uint32_t>(hash) * 26
 
 uint32_t ObjectTable::Find(v8::Local<v8::Value> value, int hash) const {
   for (size_t at = SlotOf(hash, slots_.size()); slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
-    if (slots_[at].hash == hash && entries_[slots_[at].number - 1].value == value) return slots_[at].number;
+    if (slots_[at].hash == hash && At(slots_[at].number).value == value) return slots_[at].number;
   }
   return 0;
 }
 
 uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
-  ObjectEntry& entry = entries_.emplace_back();
+  if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<ObjectEntry[]>(kChunk));
+  ObjectEntry& entry = At(++size_);
   entry.value.Reset(isolate_, value);
   entry.hash = hash;
-  if (2 * entries_.size() > slots_.size()) {
+  if (2 * size_t{size_} > slots_.size()) {
     slots_.assign(2 * slots_.size(), Slot());
-    for (uint32_t number = 1; number < size(); number++) Put({entries_[number - 1].hash, number});
+    for (uint32_t number = 1; number < size(); number++) Put({At(number).hash, number});
   }
   Put({hash, size()});
   return size();

@@ -5,7 +5,7 @@
 #include <v8.h>
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "object_kind.h"
@@ -43,10 +43,11 @@ class ObjectTable {
 
   // Number of the entry, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Value> value, int hash) const;
-  bool full() const { return entries_.size() >= kMaxEntries; }
+  bool full() const { return size_ >= kMaxEntries; }
   uint32_t Add(v8::Local<v8::Value> value, int hash);
-  ObjectEntry& At(uint32_t number) { return entries_[number - 1]; }
-  uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+  ObjectEntry& At(uint32_t number) { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
+  const ObjectEntry& At(uint32_t number) const { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
+  uint32_t size() const { return size_; }
 
  private:
   // Open addressing. The hash stands beside the number, so that a search seldom touches an entry that it doesn't want.
@@ -56,8 +57,12 @@ class ObjectTable {
   };
   void Put(Slot slot);
 
+  // Entries stay where they are, and bigger pieces than a std::deque's are found with one step less.
+  static constexpr uint32_t kChunk = 1 << 12;
+
   v8::Isolate* isolate_;
-  std::deque<ObjectEntry> entries_;
+  std::vector<std::unique_ptr<ObjectEntry[]>> chunks_;
+  uint32_t size_ = 0;
   std::vector<Slot> slots_;  // a power of two, at most half full
 };
 

@@ -19,11 +19,7 @@ bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::P
       .ToLocal(keys);
 }
 
-constexpr auto kEnumerableStrings = static_cast<v8::PropertyFilter>(v8::ONLY_ENUMERABLE | v8::SKIP_SYMBOLS);
-
-// An object with so many keys is a table. V8 gives all keys or none, and takes more than twice as long to list those, if any,
-// that are not enumerable too: a second for a million.
-constexpr uint32_t kManyKeys = 10000;
+constexpr uint32_t kKeysPerScope = 32;
 
 // Whether the first key that isn't an index is a property of the object itself.
 bool IsRealKey(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::Local<v8::Array> keys) {
@@ -59,27 +55,22 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   const v8::IndexFilter index_filter = skip_indices ? v8::IndexFilter::kSkipIndices : v8::IndexFilter::kIncludeIndices;
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
-  // V8 keeps the list of enumerable string keys with the shape of an object: comparing its length is cheaper than asking
-  // for the attributes of each property.
-  v8::Local<v8::Array> enumerable_keys;
-  uint32_t enumerable_count = 0;
-  if (options.kind == ObjectKind::kObject && OwnKeys(context, object, kEnumerableStrings, index_filter, &enumerable_keys)) {
-    enumerable_count = enumerable_keys->Length();
-  }
-  v8::Local<v8::Array> keys = enumerable_keys;
-  if (enumerable_count < kManyKeys && !OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) {
-    return notes->Add("notRead", 0, "properties");
-  }
+  // V8 gives all keys or none. For an object that is a table of a million entries that takes most of a second, in which no
+  // deadline is seen.
+  v8::Local<v8::Array> keys;
+  if (!OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
   if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
   if (KeysMayBeOfInterceptor() && !IsRealKey(context, object, keys)) return notes->Add("notRead", 0, "properties");
-  const bool all_enumerable = count == enumerable_count;
   uint32_t shown = 0;
   uint32_t i = 0;
-  for (; i < count && shown < values_->limits.max_properties; i++) {
+  while (i < count && shown < values_->limits.max_properties) {
     v8::HandleScope scope(isolate);
-    v8::Local<v8::Value> key;
-    if (keys->Get(context, i).ToLocal(&key) && Property(object, key, all_enumerable, options)) shown++;
+    // One scope for a few properties: it takes as long as a lookup.
+    for (const uint32_t end = std::min(count, i + kKeysPerScope); i < end && shown < values_->limits.max_properties; i++) {
+      v8::Local<v8::Value> key;
+      if (keys->Get(context, i).ToLocal(&key) && Property(object, key, options)) shown++;
+    }
   }
   if (i < count) notes->Add("fieldCount", count - i);
 }
@@ -88,8 +79,7 @@ v8::PropertyAttribute PropertyWriter::AttributesOf(v8::Local<v8::Object> object,
   return object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
 }
 
-bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable,
-                              const PropertyOptions& options) {
+bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options) {
   JsonOut& out = values_->out;
   v8::Local<v8::Name> name;
   NameFlags flags = options.inherited;
@@ -143,7 +133,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
       }
     }
   }
-  if (!enumerable && (AttributesOf(object, name) & v8::DontEnum) != 0) out.Raw(R"(,"enumerable":false)");
+  if ((AttributesOf(object, name) & v8::DontEnum) != 0) out.Raw(R"(,"enumerable":false)");
   out.Char('}');
   return true;
 }

@@ -44,7 +44,7 @@ class PropertyWriter {
   bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options, NameFlags flags);
   void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
   // Whether there was something to show.
-  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, bool enumerable, const PropertyOptions& options);
+  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);

@@ -1,5 +1,8 @@
 'use strict'
-// One walk in a fresh process: node contestant.js <addon|javascript|inspector> <objects>. Prints one row as JSON.
+// One walk in a fresh process and in a pause of the debugger, as in a capture: node --expose-gc contestant.js <contestant> <objects>.
+// Prints what it measured as JSON.
+
+const inspector = require('node:inspector')
 
 const { loadNative } = require('../../lib/native')
 const { noteIntrinsics } = require('../../lib/capture/intrinsics')
@@ -8,7 +11,7 @@ const { walkInJavaScript } = require('./walk-in-javascript')
 const { walkWithInspector } = require('./walk-with-inspector')
 
 const [, , contestant, count] = process.argv
-const INSPECTOR_OBJECTS = 5000 // its rate doesn't depend on the number
+const INSPECTOR_OBJECTS = 20000 // its rate doesn't depend on the number
 const LIMITS = Object.freeze({
   maxObjects: 250000,
   maxDepth: 50,
@@ -22,40 +25,63 @@ const LIMITS = Object.freeze({
 
 const graph = makeGraph(Number(count))
 globalThis.gc?.()
+const native = loadAddon()
 const rssBefore = process.memoryUsage().rss
 
-const { native, problem } = loadNative()
-if (native === null) throw new Error(`the addon can't be loaded: ${problem}`)
-noteIntrinsics(native)
-
-/** @type {Record<string, () => { objects: number, bytes: number }>} */
-const WALKS = {
-  addon () {
-    const writer = native.snapshot(LIMITS)
-    writer.value(graph)
-    writer.walk()
-    const { near, far, objects } = /** @type {any} */ (writer.take())
-    return { objects, bytes: near.length + far.length }
-  },
-  javascript () {
-    const { records, objects } = walkInJavaScript(graph, LIMITS)
-    return { objects, bytes: records.length }
-  },
-  inspector () {
-    return { objects: walkWithInspector(graph, { maxObjects: INSPECTOR_OBJECTS }).objects, bytes: 0 }
-  }
+function loadAddon () {
+  const { native, problem } = loadNative()
+  if (native === null) throw new Error(`the addon can't be loaded: ${problem}`)
+  noteIntrinsics(native)
+  return native
 }
 
-const start = process.hrtime.bigint()
-const { objects, bytes } = WALKS[contestant]()
-const ms = Number(process.hrtime.bigint() - start) / 1e6
-console.log(JSON.stringify({
-  contestant,
-  node: process.version,
-  objects,
-  bytes,
-  ms,
-  objectsPerSecond: Math.round(objects / ms * 1000),
-  megabytesPerSecond: bytes / ms / 1000,
-  peakMegabytes: (process.resourceUsage().maxRSS * 1024 - rssBefore) / 1e6
-}))
+function walkNatively () {
+  const writer = native.snapshot(LIMITS)
+  writer.value(graph)
+  writer.walk()
+  const { near, far } = writer.take()
+  return [near, far]
+}
+
+/** @param {Buffer} records */
+function countLines (records) {
+  let lines = 0
+  for (let at = records.indexOf('\n'); at !== -1; at = records.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+/** @type {Record<string, () => Buffer[]>} records, one a line */
+const WALKS = {
+  native: walkNatively,
+  'native-redacting' () {
+    native.configureRedactor({ enabled: true, names: [], exceptNames: [], values: [], exceptValues: [], prefixes: [] })
+    return walkNatively()
+  },
+  javascript: () => [walkInJavaScript(graph, LIMITS).records],
+  inspector: () => [walkWithInspector(graph, { maxObjects: INSPECTOR_OBJECTS, maxDepth: LIMITS.maxDepth }).records]
+}
+
+const session = new inspector.Session()
+session.connect()
+session.on('Debugger.paused', () => measure())
+session.post('Debugger.enable')
+debugger // eslint-disable-line no-debugger
+
+function measure () {
+  const cpuBefore = process.cpuUsage()
+  const start = process.hrtime.bigint()
+  const parts = WALKS[contestant]()
+  const ms = Number(process.hrtime.bigint() - start) / 1e6
+  const cpu = process.cpuUsage(cpuBefore)
+  const objects = parts.reduce((sum, records) => sum + countLines(records), 0)
+  const bytes = parts.reduce((sum, records) => sum + records.length, 0)
+  console.log(JSON.stringify({
+    objects,
+    bytes,
+    ms,
+    cpuMs: (cpu.user + cpu.system) / 1000,
+    objectsPerSecond: Math.round(objects / ms * 1000),
+    megabytesPerSecond: bytes / ms / 1000,
+    peakMegabytes: (process.resourceUsage().maxRSS * 1024 - rssBefore) / 1e6
+  }))
+}

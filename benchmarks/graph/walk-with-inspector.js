@@ -1,16 +1,17 @@
 'use strict'
-// The other rival: Runtime.getProperties, object by object, as debuggers read values. The answers come as parsed JSON; nothing is
-// written. V8 mints a new objectId for each answer, so it can't tell that two properties hold the same object; it reads `maxObjects`
-// of them and stops.
+// The other rival: Runtime.getProperties, object by object, as debuggers read values, written as the same records. V8 mints a new
+// objectId for each answer, so it can't tell that two properties hold the same object. It reads `maxObjects` of them and stops.
 
 const inspector = require('node:inspector')
 
+/** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
+
 /**
  * @param {unknown} root
- * @param {{ maxObjects: number }} limits
- * @returns {{ objects: number }}
+ * @param {{ maxObjects: number, maxDepth: number }} limits
+ * @returns {{ records: Buffer, objects: number }}
  */
-function walkWithInspector (root, { maxObjects }) {
+function walkWithInspector (root, { maxObjects, maxDepth }) {
   const session = new inspector.Session()
   session.connect()
   /** @param {string} method @param {object} params */
@@ -23,19 +24,51 @@ function walkWithInspector (root, { maxObjects }) {
     })
     return answer
   }
-  Object.assign(globalThis, { __graphRoot: root })
-  const queue = [post('Runtime.evaluate', { expression: '__graphRoot' }).result.objectId]
-  let next = 0
-  for (; next < queue.length && next < maxObjects; next++) {
-    const { result, internalProperties = [] } = post('Runtime.getProperties', { objectId: queue[next], ownProperties: true })
-    for (const { value, get, set } of [...result, ...internalProperties]) {
-      for (const remote of [value, get, set]) {
-        if (remote?.objectId !== undefined && queue.length < maxObjects) queue.push(remote.objectId)
-      }
+  /** @type {{ objectId: string, members: string, depth: number }[]} */
+  const queue = []
+  let depth = 0
+
+  /** @param {RemoteObject} remote */
+  function value (remote) {
+    const { type, subtype, className, objectId, unserializableValue, description } = remote
+    if (objectId === undefined) {
+      if (unserializableValue !== undefined) return `{"type":"${type}","unserializableValue":"${unserializableValue}"}`
+      if (type === 'undefined') return '{"type":"undefined"}'
+      if (subtype === 'null') return '{"type":"object","subtype":"null","value":null}'
+      return `{"type":"${type}","value":${JSON.stringify(remote.value)}}`
     }
+    if (type === 'symbol') return `{"type":"symbol","description":${JSON.stringify(description)}}`
+    const members = `"type":"${type}",${subtype === undefined ? '' : `"subtype":"${subtype}",`}"className":${JSON.stringify(className)},`
+    if (depth <= maxDepth && queue.length < maxObjects) queue.push({ objectId, members, depth })
+    return `{${members}"objectId":"${queue.length}"}`
+  }
+
+  Object.assign(globalThis, { __graphRoot: root })
+  value(post('Runtime.evaluate', { expression: '__graphRoot' }).result)
+  const chunks = []
+  let next = 0
+  for (; next < queue.length; next++) {
+    const { objectId, members, depth: objectDepth } = queue[next]
+    depth = objectDepth + 1
+    const { result, internalProperties = [] } = post('Runtime.getProperties', { objectId, ownProperties: true })
+    let json = `{"kind":"object","objectId":"${next + 1}",${members}"depth":${objectDepth},"properties":[`
+    for (let i = 0; i < result.length; i++) {
+      const property = result[i]
+      json += `${i === 0 ? '' : ','}{"name":${JSON.stringify(property.name)}`
+      if (property.symbol !== undefined) json += `,"symbol":${value(property.symbol)}`
+      if (property.value !== undefined) json += `,"value":${value(property.value)}`
+      if (property.get?.objectId !== undefined) json += `,"get":${value(property.get)}`
+      if (property.set?.objectId !== undefined) json += `,"set":${value(property.set)}`
+      json += property.enumerable ? '}' : ',"enumerable":false}'
+    }
+    json += '],"internalProperties":['
+    for (let i = 0; i < internalProperties.length; i++) {
+      if (internalProperties[i].value !== undefined) json += `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
+    }
+    chunks.push(Buffer.from(json + ']}\n'))
   }
   session.disconnect()
-  return { objects: next }
+  return { records: Buffer.concat(chunks), objects: next }
 }
 
 module.exports = { walkWithInspector }
