@@ -11,7 +11,10 @@ namespace crash_collector {
 
 static_assert(sizeof(napi_value) == sizeof(v8::Local<v8::Value>), "a napi_value is a v8::Local");
 
+// Node-API fails every call once a worker is being terminated, in the middle of whatever runs, and what it should have made is
+// missing then: that becomes undefined.
 inline v8::Local<v8::Value> ToV8(napi_value value) {
+  if (value == nullptr) return v8::Undefined(v8::Isolate::GetCurrent());
   v8::Local<v8::Value> local;
   std::memcpy(static_cast<void*>(&local), &value, sizeof(value));
   return local;
