@@ -165,11 +165,14 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   const Napi::Array list = info[0].As<Napi::Array>();
   for (uint32_t i = 0; i < list.Length(); i++) {
     const Napi::HandleScope scope(info.Env());
-    const Napi::Array pair = list.Get(i).As<Napi::Array>();
+    const Napi::Value element = list.Get(i);
+    if (!element.IsArray()) continue;  // a worker that is being terminated answers nothing
+    const Napi::Array pair = element.As<Napi::Array>();
     v8::Local<v8::Value> object = ToV8(pair.Get(0u));
+    const Napi::Value expression = pair.Get(1u);
     const Napi::Value class_name = pair.Get(2u);
     if (!object->IsObject()) continue;
-    intrinsics->Add(isolate, object.As<v8::Object>(), pair.Get(1u).As<Napi::String>().Utf8Value(),
+    intrinsics->Add(isolate, object.As<v8::Object>(), expression.IsString() ? expression.As<Napi::String>().Utf8Value() : "",
                     class_name.IsString() ? class_name.As<Napi::String>().Utf8Value() : "");
   }
   const Napi::Array shallow = info[1].As<Napi::Array>();

@@ -41,7 +41,9 @@ std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key
 Napi::Value Configure(const Napi::CallbackInfo& info) {
   const Napi::Object object = info[0].As<Napi::Object>();
   RedactorOptions options;
-  options.enabled = object.Get("enabled").ToBoolean();
+  // On unless it is said to be off: a worker that is being terminated answers nothing.
+  const Napi::Value enabled = object.Get("enabled");
+  options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
   options.names = StringsFrom(object, "names");
   options.except_names = StringsFrom(object, "exceptNames");
   options.values = StringsFrom(object, "values");

@@ -18,7 +18,10 @@ double Number(const Napi::Object& object, const char* key, double fallback) {
   return value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : fallback;
 }
 
-bool Flag(const Napi::Object& object, const char* key) { return object.Get(key).ToBoolean(); }
+bool Flag(const Napi::Object& object, const char* key) {
+  const Napi::Value value = object.Get(key);
+  return value.IsBoolean() && value.As<Napi::Boolean>().Value();
+}
 
 HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
