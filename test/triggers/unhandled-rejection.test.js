@@ -65,7 +65,8 @@ t.test("errors of Node.js, with the awaiting function's state", async (t) => cra
     ...rejection('fetch', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'TypeError', message: 'fetch failed' }),
     normalise: (text) => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')
   },
-  rejection('fetch-json', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'SyntaxError', message: /not valid JSON/ }),
+  // At which of its two awaits it stopped is not known: docs/design.md, "Caveats".
+  rejection('fetch-json', [{ functionName: 'loadPrices', variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'SyntaxError', message: /not valid JSON/ }),
   rejection('abort-signal', [CRASHING_CHECKOUT], { className: 'AbortError', message: /aborted/ }),
   rejection('dynamic-import', [CRASHING_CHECKOUT], { message: /Cannot find module/ })
 ]))
