@@ -1,20 +1,16 @@
 'use strict'
 // Random graphs, walked by the addon and compared with a slow oracle. CRASH_COLLECTOR_FUZZ_GRAPHS and CRASH_COLLECTOR_FUZZ_SEED
-// make the run longer, or another one.
+// make the run longer, or another one; fuzz.js is for long ones.
 
 const t = require('tap')
 
 const { GraphOracle } = require('./graph-oracle')
 const { makeRandomGraph } = require('./random-graph')
 const { KINDS, OWN_CLASSES } = require('./random-objects')
-const { ROOMY, walkGraph } = require('./walk-graph')
+const { FUZZ_LIMITS, walkGraph } = require('./walk-graph')
 
 const GRAPHS = Number(process.env.CRASH_COLLECTOR_FUZZ_GRAPHS ?? 300)
 const FIRST_SEED = Number(process.env.CRASH_COLLECTOR_FUZZ_SEED ?? 1)
-
-/** Tight limits, so that each of them cuts something in most graphs. */
-const TIGHT = Object.freeze({ ...ROOMY, maxDepth: 3, maxProperties: 4, maxEntries: 3, maxStringLength: 20, maxBufferBytes: 16 })
-const FEW = Object.freeze({ ...ROOMY, maxObjects: 12 })
 
 t.test('random graphs', async t => {
   /** @type {Set<string>} */
@@ -23,20 +19,15 @@ t.test('random graphs', async t => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
     const { root, facts, ran, kinds } = makeRandomGraph(seed)
     for (const kind of kinds) seen.add(kind)
-    for (const limits of [ROOMY, TIGHT, FEW]) {
+    for (const [name, limits] of Object.entries(FUZZ_LIMITS)) {
       ran.count = 0
       const walked = walkGraph(root, limits)
       objects += walked.records.size
       if (ran.count > 0) t.fail(`seed ${seed}: code of the graph ran ${ran.count} times`)
       const problems = new GraphOracle(walked, limits, facts, OWN_CLASSES).check(root)
-      if (problems.length > 0) t.fail(`seed ${seed}, ${limitsName(limits)}`, { problems: problems.slice(0, 5) })
+      if (problems.length > 0) t.fail(`seed ${seed}, ${name} limits`, { problems: problems.slice(0, 5) })
     }
   }
   t.ok(objects > GRAPHS * 20, `${objects} records of ${GRAPHS} graphs compared`)
   if (GRAPHS >= 300) t.same(Object.keys(KINDS).filter(kind => !seen.has(kind)), [], 'every kind occurs')
 })
-
-/** @param {object} limits */
-function limitsName (limits) {
-  return limits === ROOMY ? 'roomy limits' : limits === TIGHT ? 'tight limits' : 'few objects'
-}

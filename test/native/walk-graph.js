@@ -19,6 +19,13 @@ const ROOMY = Object.freeze({
   deadlineMs: 60000
 })
 
+/** By name: what the fuzzer walks each graph with. The tight ones cut something in most graphs. */
+const FUZZ_LIMITS = Object.freeze({
+  roomy: ROOMY,
+  tight: Object.freeze({ ...ROOMY, maxDepth: 3, maxProperties: 4, maxEntries: 3, maxStringLength: 20, maxBufferBytes: 16 }),
+  few: Object.freeze({ ...ROOMY, maxObjects: 12 })
+})
+
 const { native, problem } = loadNative()
 
 /** The addon, which these tests are about: without it they fail. */
@@ -93,4 +100,4 @@ function internalOf (record, name) {
   return record?.internalProperties?.find(property => property.name === name)?.value
 }
 
-module.exports = { ROOMY, internalOf, loadAddon, propertyOf, takeRecords, walkGraph }
+module.exports = { FUZZ_LIMITS, ROOMY, internalOf, loadAddon, propertyOf, takeRecords, walkGraph }
