@@ -6,6 +6,8 @@ const { connect } = require('../helpers/cdp-client')
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
+const CLOSE_AFTER_MS = 100
+
 /** The inspector's own thread prints whenever it comes to it. @param {string} text */
 const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
 
@@ -20,7 +22,8 @@ const attach = (commands) => (child) => {
   let client
   child.stderr?.on('data', (chunk) => {
     text += chunk
-    if (text.includes('Waiting for the debugger to disconnect')) client?.close()
+    // Closed at once, Node.js 20 dies of SIGSEGV now and then, without us.
+    if (text.includes('Waiting for the debugger to disconnect')) setTimeout(() => client?.close(), CLOSE_AFTER_MS)
   })
   child.stdout?.once('data', async () => {
     client = await connect(/ws:\/\/\S+/.exec(text)?.[0] ?? '')
