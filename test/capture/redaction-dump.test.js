@@ -1,14 +1,13 @@
 'use strict'
 // A process that holds the corpus crashes; nothing of it may be in the bytes of its dump, by the addon's walk and by the other.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const t = require('tap')
 
 const { leaks } = require('../fixtures/redaction/leaks')
+const { runNode } = require('../helpers/run-node')
 
 const ROOT = path.resolve(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/redaction/holds-secrets.js')
@@ -23,28 +22,25 @@ const ARGUMENT = 'swordfish and chips'
 async function crash (t, seed, env) {
   const directory = t.testdir()
   const expected = path.join(directory, 'expected.json')
-  const child = spawn(process.execPath, ['--require', ROOT, PROGRAM, String(seed), expected, '--password', ARGUMENT], {
+  const { stderr } = await runNode(['--require', ROOT, PROGRAM, String(seed), expected, '--password', ARGUMENT], {
+    cwd: directory,
     env: {
-      ...process.env,
-      NODE_OPTIONS: '',
       EARLY_SECRET: EARLY,
       CRASH_COLLECTOR_DIR: path.join(directory, 'dumps'),
       // The corpus is larger than a service: nothing of it may be left out, or the test would say nothing.
       CRASH_COLLECTOR_DEADLINE_MS: '60000',
       CRASH_COLLECTOR_INNER_STATE_MS: '60000',
+      CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '60000',
+      CRASH_COLLECTOR_RATION_TENTATIVE_MAX_OBJECTS: '100000',
+      CRASH_COLLECTOR_RATION_TENTATIVE_MAX_BYTES: '200MB',
       CRASH_COLLECTOR_MAX_BYTES: '200MB',
       CRASH_COLLECTOR_MAX_OBJECTS: '100000',
       CRASH_COLLECTOR_MAX_DEPTH: '12',
       CRASH_COLLECTOR_MAX_STRING_LENGTH: '20000',
       CRASH_COLLECTOR_MAX_BUFFER_BYTES: '4096',
       ...env
-    },
-    stdio: ['ignore', 'ignore', 'pipe']
+    }
   })
-  t.teardown(() => child.kill('SIGKILL'))
-  let stderr = ''
-  child.stderr.on('data', chunk => { stderr += chunk })
-  await once(child, 'close')
   const dumps = fs.existsSync(path.join(directory, 'dumps')) ? fs.readdirSync(path.join(directory, 'dumps')) : []
   if (dumps.length !== 1) throw new Error(`${dumps.length} dumps: ${stderr}`)
   const raw = zlib.gunzipSync(fs.readFileSync(path.join(directory, 'dumps', dumps[0]))).toString()
@@ -65,7 +61,7 @@ function searched (raw) {
 }
 
 for (const [name, env] of [['the addon\'s walk', {}], ['the walk without it', { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_QUIET: '1' }]]) {
-  t.test(name, { todo: 'objects go missing without a word while private fields are read: the search can say nothing until then' }, async t => {
+  t.test(name, async t => {
     const { raw, secrets, kept } = await crash(t, 11, env)
     const { records, bytes } = searched(raw)
     t.ok(secrets.length > 300, `${secrets.length} secrets`)
@@ -78,7 +74,7 @@ for (const [name, env] of [['the addon\'s walk', {}], ['the walk without it', { 
     t.match(records, /"name":"#password","value":{"type":"string","value":"\[redacted\]"/)
   })
 
-  t.test(`${name}, switched off`, { todo: 'as above' }, async t => {
+  t.test(`${name}, switched off`, async t => {
     const { raw, secrets } = await crash(t, 11, { ...env, CRASH_COLLECTOR_REDACT: '0' })
     const { records } = searched(raw)
     const found = secrets.filter(({ secret }) => leaks(records, secret) !== null)
