@@ -2,7 +2,15 @@
 // The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
 
 const { loadBundle } = require('./lib/bundle')
+const { idleCollector } = require('./lib/idle-collector')
 
-const { start } = loadBundle() ?? require('./lib/start')
+module.exports = startOrIdle()
 
-module.exports = start(/** @type {NodeJS.Module} */ (/** @type {unknown} */ (module)))
+function startOrIdle () {
+  try {
+    const { start } = loadBundle() ?? require('./lib/start')
+    return start(/** @type {NodeJS.Module} */ (/** @type {unknown} */ (module)))
+  } catch (error) {
+    return idleCollector(error)
+  }
+}

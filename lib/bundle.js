@@ -29,7 +29,7 @@ function loadBundle () {
     if (!fs.existsSync(BUNDLE)) return null
     const text = fs.readFileSync(BUNDLE, 'latin1')
     if (fs.existsSync(path.join(PACKAGE, '.git')) && isStale(text)) return null
-    return compile(text, readCache()).runInThisContext()(require, PACKAGE)
+    return compile(text, readCache()).runInThisContext()(require, PACKAGE, module)
   } catch {
     return null // a broken bundle must not do more than a missing one
   }

@@ -2,7 +2,6 @@
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
 const fs = require('node:fs')
-const { isMainThread } = require('node:worker_threads')
 
 const { annotationStore } = require('./capture/annotations')
 const { errorLine } = require('./capture/compose-dump')
@@ -10,6 +9,7 @@ const { describeReported } = require('./capture/error-text')
 const { createRedactor } = require('./capture/redaction')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
+const { isMainThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
 const { watchExceptionPauses } = require('./triggers/exception-pause')
 const { reportedExceptions } = require('./triggers/reported-exception')
@@ -73,7 +73,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       if (context.config.quiet) return
       const line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
       if (native === null) fs.writeSync(2, line + '\n')
-      else if (isMainThread || !native.handOverExitLine(describeReported(exception).description, line)) native.setExitLine(line)
+      else if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, line)) native.setExitLine(line)
     }
   }
 
@@ -126,7 +126,7 @@ function watchReports (context) {
   const onExit = guarded(reports.onExit)
   if (context.config.triggers.includes('handled')) context.captured = () => { setImmediate(reports.onIdle) }
   if (native?.installFatalException(process, onReport, guarded(reports.onHandled), onExit)) {
-    if (isMainThread) native.attachExitLines()
+    if (isMainThread(native)) native.attachExitLines()
     return
   }
   process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {

@@ -13,8 +13,8 @@ const path = require('node:path')
  * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields, walked since the last call
  * @property {() => [object: object, objectId: string][]} functions of the application, walked since the last call
  * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions, walked since the last call
- * @property {(objectId: string, members: string, internalProperties?: string) => void} annotate adds JSON members, and elements of
- *   internalProperties, to the record of an object of these lists
+ * @property {(objectId: string, members: string, internalProperties?: string, notCaptured?: string) => void} annotate adds JSON
+ *   members, and elements of internalProperties and of notCaptured, to the record of an object of these lists
  */
 
 /**
@@ -38,6 +38,8 @@ const path = require('node:path')
 
 /**
  * @typedef {object} Native
+ * @property {boolean} isMainThread
+ * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
@@ -66,20 +68,33 @@ const path = require('node:path')
 const PACKAGE = path.join(__dirname, '..')
 
 /**
+ * Throws nothing on the way, not even inside.
+ *
+ * @returns {Native | null} null when there is none for this Node.js, or it doesn't load
+ */
+function loadPrebuilt () {
+  const prebuilt = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || !fs.existsSync(prebuilt)) return null
+  try {
+    return require(prebuilt)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The addon that was compiled in this directory.
+ *
  * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon the
  *   collector works on, in mode `always`
  */
 function loadNative () {
-  const prebuilt = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
   try {
     if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')
-    const native = fs.existsSync(prebuilt)
-      ? require(prebuilt)
-      : require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE })
-    return { native, problem: null }
+    return { native: require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE }), problem: null }
   } catch (error) {
     return { native: null, problem: /** @type {Error} */ (error).message.split('\n', 1)[0] }
   }
 }
 
-module.exports = { loadNative }
+module.exports = { loadNative, loadPrebuilt }

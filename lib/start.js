@@ -8,7 +8,8 @@ const path = require('node:path')
 const { startCollector } = require('./collector')
 const { readConfig, withMode } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
-const { loadNative } = require('./native')
+const { loadNative, loadPrebuilt } = require('./native')
+const { isMainThread } = require('./thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 
 /** How copies of the package know each other; see src/fatal_exception.h. */
@@ -33,8 +34,9 @@ function start (entry) {
   }
   const before = Object.keys(require.cache).length
   const { config: wanted, problems } = readConfig()
-  const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught()
-  const { native, problem } = loadNative()
+  const prebuilt = loadPrebuilt()
+  const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught(prebuilt)
+  const { native, problem } = prebuilt === null ? loadNative() : { native: prebuilt, problem: null }
   // Without the addon nothing tells when an error comes into being, so the debugger stays on.
   const config = native === null && wanted.mode === 'on-demand' ? withMode(wanted, 'always') : wanted
   if (!config.quiet) problems.forEach(say)
@@ -43,7 +45,7 @@ function start (entry) {
   }
   const api = startCollector({ config, native, asksBeforeUncaught })
   register(native, api)
-  if (config.mode !== 'off') pruneAtStart(config.dir, config)
+  if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (entry.parent?.id === 'internal/preload') forgetModules(before)
   return api
 }

@@ -43,7 +43,7 @@ function bundleText () {
 
   const head = JSON.stringify({ files: modules.map(({ file, size, modifiedMs }) => [file, size, modifiedMs]) })
   const text = `//${head}
-(function (require, root) {
+(function (require, root, host) {
 const files = ${JSON.stringify(modules.map(({ file }) => file.split(path.sep).join('/')))}
 const modules = []
 const functions = [
@@ -52,7 +52,7 @@ ${modules.map(({ text }) => `function (module, exports, __filename, __dirname) {
 function own (id) {
   const known = modules[id]
   if (known !== undefined) return known.exports
-  const module = modules[id] = { exports: {} }
+  const module = modules[id] = { __proto__: Object.getPrototypeOf(host), exports: {} }
   const file = root + '/' + files[id]
   functions[id](module, module.exports, file, file.slice(0, file.lastIndexOf('/')))
   return module.exports
@@ -107,7 +107,7 @@ function valueOf (token) {
 function writeCache () {
   const script = compile(fs.readFileSync(BUNDLE, 'latin1'), undefined)
   process.env.CRASH_COLLECTOR_QUIET = 'on'
-  script.runInThisContext()(require, PACKAGE).start(module)
+  script.runInThisContext()(require, PACKAGE, module).start(module)
   // The collector has set these; V8 takes a cache only under the flags under which it was made.
   const v8 = require('node:v8')
   v8.setFlagsFromString('--stack-trace-limit=10')

@@ -23,7 +23,9 @@ function tap (args, node = process.execPath, env = process.env) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [TAP, 'build'], { cwd: PACKAGE, encoding: 'utf8' })
     if (status !== 0) throw new Error(`tap could not make its class of plugins\n${stdout}${stderr}`)
   }
-  return spawnSync(node, [TAP, ...args], { cwd: PACKAGE, stdio: 'inherit', env }).status ?? 1
+  const { status, signal } = spawnSync(node, [TAP, ...args], { cwd: PACKAGE, stdio: 'inherit', env })
+  if (signal !== null) console.error(`tap was ended by ${signal}`)
+  return status ?? 1
 }
 
 if (require.main === module) process.exitCode = tap(process.argv.slice(2))

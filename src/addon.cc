@@ -1,11 +1,16 @@
 #include "addon.h"
 
+#include <uv.h>
+
 namespace crash_collector {
 
 namespace {
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new Addon);  // Node-API deletes it with the environment
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  exports.Set("isMainThread", loop == uv_default_loop());  // workers have a loop of their own
   InitThrowHooks(env, exports);
   InitFatalException(env, exports);
   InitGzip(env, exports);

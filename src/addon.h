@@ -5,6 +5,7 @@
 #include <napi.h>
 
 #include <memory>
+#include <vector>
 
 #include "exit_lines.h"
 #include "fatal_exception.h"
@@ -28,6 +29,7 @@ struct Addon {
   std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   Napi::FunctionReference graph_writer;          // the class
+  std::vector<Napi::ObjectReference> idle_graph_writers;
 };
 
 // Each adds its functions to the exports.

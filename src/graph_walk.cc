@@ -118,7 +118,8 @@ void GraphWalk::WriteRecord(uint32_t number) {
   records.Append(out.text());
   for (size_t i = 0; i < unfinished.size(); i++) {
     if (unfinished_[i].size() == unfinished[i]) continue;
-    record_ends_.push_back({number, entry.depth <= 1, internal_end_ == 0 ? 0 : begin + internal_end_, records.size()});
+    record_ends_.push_back({number, entry.depth <= 1, internal_end_ == 0 ? 0 : begin + internal_end_,
+                            notes_.empty() ? 0 : records.size() - 1, records.size()});
     break;
   }
   records.Append("}\n");
@@ -244,8 +245,15 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
   return facts;
 }
 
-void GraphWalk::Annotate(uint32_t number, std::string members, std::string internal_properties) {
-  annotations_[number] = {std::move(members), std::move(internal_properties)};
+void GraphWalk::Annotate(uint32_t number, const Annotation& more) {
+  Annotation& annotation = annotations_[number];
+  const auto append = [](std::string* list, const std::string& elements) {
+    if (!list->empty() && !elements.empty()) list->push_back(',');
+    list->append(elements);
+  };
+  append(&annotation.members, more.members);
+  append(&annotation.internal_properties, more.internal_properties);
+  append(&annotation.not_captured, more.not_captured);
 }
 
 TextBuffer GraphWalk::Completed(std::string_view records, bool near) const {
@@ -258,13 +266,20 @@ TextBuffer GraphWalk::Completed(std::string_view records, bool near) const {
   for (const RecordEnd& end : record_ends_) {
     const auto found = annotations_.find(end.number);
     if (end.near != near || found == annotations_.end()) continue;
-    const auto& [members, internal_properties] = found->second;
-    if (!internal_properties.empty()) {
-      copy_to(end.internal_offset == 0 ? end.offset : end.internal_offset);
-      completed.Append(end.internal_offset == 0 ? R"(,"internalProperties":[)" : ",");
-      completed.Append(internal_properties);
-      if (end.internal_offset == 0) completed.Append(']');
-    }
+    const auto& [members, internal_properties, not_captured] = found->second;
+    // Elements for a list that the record has, or may not have yet.
+    const auto add = [&](const std::string& elements, std::string_view head, size_t list_end) {
+      if (elements.empty()) return;
+      copy_to(list_end == 0 ? end.offset : list_end);
+      completed.Append(list_end == 0 ? head : ",");
+      completed.Append(elements);
+      if (list_end == 0) completed.Append(']');
+    };
+    // A list that the record has stands before its end, where a new one goes.
+    if (end.internal_offset != 0) add(internal_properties, "", end.internal_offset);
+    if (end.notes_offset != 0) add(not_captured, "", end.notes_offset);
+    if (end.internal_offset == 0) add(internal_properties, R"(,"internalProperties":[)", 0);
+    if (end.notes_offset == 0) add(not_captured, R"(,"notCaptured":[)", 0);
     copy_to(end.offset);
     if (members.empty()) continue;
     completed.Append(',');

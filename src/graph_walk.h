@@ -48,9 +48,14 @@ class GraphWalk {
   // Writes the records of all that is queued and of what they lead to, within the limits.
   void Walk();
 
-  // Completes the record of an object of one of the lists below with members, `"scopes":[…]`, and with elements of its
-  // internalProperties, `{"name":…},…`. Either may be empty. Without effect on other objects.
-  void Annotate(uint32_t number, std::string members, std::string internal_properties);
+  // Completes the record of an object of one of the lists below with members, `"scopes":[…]`, with elements of its
+  // internalProperties, `{"name":…},…`, and with elements of its notCaptured. Each may be empty. Without effect on other objects.
+  struct Annotation {
+    std::string members;
+    std::string internal_properties;
+    std::string not_captured;
+  };
+  void Annotate(uint32_t number, const Annotation& more);
 
   struct Result {
     TextBuffer near;  // records of depth 0 and 1
@@ -75,11 +80,8 @@ class GraphWalk {
     uint32_t number;
     bool near;
     size_t internal_offset;  // before the bracket that closes its internalProperties; 0 when it has none
+    size_t notes_offset;     // before the bracket that closes its notCaptured; 0 when it has none
     size_t offset;           // before its closing brace
-  };
-  struct Annotation {
-    std::string members;
-    std::string internal_properties;
   };
 
   void WriteRecord(uint32_t number);

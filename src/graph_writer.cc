@@ -17,6 +17,11 @@ namespace crash_collector {
 
 namespace {
 
+// For a finalizer, Node.js puts an immediate of its own into the application's event loop: process.getActiveResourcesInfo() shows
+// it. So writers are used again, and only what is too big to be copied has a finalizer.
+constexpr size_t kMostIdle = 4;
+constexpr size_t kCopied = size_t{1} << 20;
+
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
   static Napi::Function Define(Napi::Env env) {
@@ -29,7 +34,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
                         InstanceMethod<&GraphWriter::Annotate>("annotate")});
   }
 
-  explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {
+  explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {}
+
+  void Begin(const Napi::CallbackInfo& info) {
     const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(info.Env());
     GraphLimits limits;
     Set(options, "maxObjects", &limits.max_objects);
@@ -43,7 +50,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
-    if (addon->redactor != nullptr && addon->redactor->enabled()) redactor_ = addon->redactor;
+    redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
     intrinsics_ = addon->intrinsics;
     walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
   }
@@ -101,11 +108,14 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     result.Set("far", ToBuffer(env, &taken.far));
     result.Set("objects", Napi::Number::New(env, taken.objects));
     result.Set("missing", missing);
+    auto& idle = env.GetInstanceData<Addon>()->idle_graph_writers;
+    if (idle.size() < kMostIdle) idle.push_back(Napi::Persistent(info.This().As<Napi::Object>()));
     return result;
   }
 
   static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
     if (text->size() == 0) return Napi::Buffer<char>::New(env, 0);
+    if (text->size() <= kCopied) return Napi::Buffer<char>::Copy(env, text->text().data(), text->size());
     auto memory = std::make_unique<TextMemory>(text->Release());
     TextMemory* owned = memory.release();  // Node-API hands it to the finalizer
     // Copies only where a V8 does not allow memory of ours.
@@ -143,13 +153,13 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return list;
   }
 
-  // annotate(id, members, internalProperties): JSON without the braces and without the brackets
+  // annotate(id, members, internalProperties, notCaptured): JSON without the braces and without the brackets
   void Annotate(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return;
     const auto text = [&info](size_t index) {
       return info[index].IsString() ? info[index].As<Napi::String>().Utf8Value() : std::string();
     };
-    walk_->Annotate(NumberOf(info[0]), text(1), text(2));
+    walk_->Annotate(NumberOf(info[0]), {text(1), text(2), text(3)});
   }
 
   std::string id_prefix_;
@@ -200,7 +210,13 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
 // snapshot(limits) -> GraphWriter
 Napi::Value Snapshot(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
-  return addon->graph_writer.New({info[0]});
+  auto& idle = addon->idle_graph_writers;
+  const bool is_new = idle.empty();
+  const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
+  if (!is_new) idle.pop_back();
+  // A worker that is being terminated makes none.
+  if (!writer.IsEmpty()) GraphWriter::Unwrap(writer)->Begin(info);
+  return writer;
 }
 
 }  // namespace

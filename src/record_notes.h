@@ -15,6 +15,7 @@ class RecordNotes {
   // `count` 0: the number is not known. `what` must outlive the notes.
   void Add(std::string_view reason, uint64_t count = 0, std::string_view what = {}) { notes_.push_back({reason, count, what}); }
   void Clear() { notes_.clear(); }
+  bool empty() const { return notes_.empty(); }
 
   // Nothing when nothing is missing.
   void WriteMember(JsonOut* out) const {

@@ -1,10 +1,9 @@
 'use strict'
 // A report and the captures that belong to it -> the sections of a dump, in order of value.
 
-const { threadId } = require('node:worker_threads')
-
 const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
+const { threadId } = require('../thread')
 const { describeReported } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
@@ -117,7 +116,7 @@ function headerRecord (report, snapshots, config, limits) {
     trigger: report.trigger,
     time: isoTime(DateNow()),
     pid: process.pid,
-    threadId,
+    threadId: threadId(),
     node: process.version,
     platform: process.platform,
     arch: process.arch,

@@ -5,7 +5,9 @@
 const { liveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { ObjectGetPrototypeOf, StringIndexOf, StringSlice, hrtime } = require('./primordials')
+const { isAskable } = require('./showable')
 const { RawJson, toJson } = require('./to-json')
+const { withUnformattedStacks } = require('./unformatted-stacks')
 
 /**
  * @typedef {import('./live-values').Connection} Connection
@@ -45,7 +47,36 @@ const MAX_ASKED = 500
 function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
   const access = liveValues(connection)
-  const isLate = (/** @type {number} */ asked) => asked >= ALWAYS_ASKED && hrtime() > deadlineNs
+
+  /**
+   * Hands the objects that may be shown to the inspector, in turn, to `read`; in the records of the others stands that `what` is missing.
+   * @param {[object, string][]} found
+   * @param {'privateProperties' | 'scopes' | 'internalProperties'} what
+   * @param {(objectId: string, index: number) => void} read with the inspector's id of found[index]
+   * @param {(index: number) => boolean} [isKnown] by what was read of others
+   */
+  function ask (found, what, read, isKnown = () => false) {
+    const missing = (/** @type {number} */ i, /** @type {string} */ reason) => {
+      writer.annotate(found[i][1], '', '', `{"reason":"${reason}","what":"${what}"}`)
+    }
+    const objects = []
+    const indices = []
+    for (let i = 0; i < found.length; i++) {
+      if (objects.length === MAX_ASKED) missing(i, 'objectCount')
+      else if (!isAskable(found[i][0])) missing(i, 'notRead')
+      else {
+        indices[objects.length] = i
+        objects[objects.length] = found[i][0]
+      }
+    }
+    if (objects.length === 0) return
+    const shown = access.show(objects)
+    for (let i = 0; i < objects.length; i++) {
+      if (isKnown(indices[i])) continue
+      if (i >= ALWAYS_ASKED && hrtime() > deadlineNs) missing(indices[i], 'timeout')
+      else read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+    }
+  }
 
   /**
    * @param {RemoteObject | undefined} remote
@@ -58,22 +89,21 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
     return new RawJson(writer.value(value, holderId, name))
   }
 
-  readPrivateFields()
-  readScopes()
-  readUnfinished()
+  withUnformattedStacks(() => {
+    readPrivateFields()
+    readScopes()
+    readUnfinished()
+  })
   writer.walk()
   access.release()
 
   function readPrivateFields () {
     const instances = writer.classInstances()
-    const remotes = remotesOf(access, instances)
     // One instance tells whether a class has private fields.
     const hasFields = newMap()
-    for (let i = 0; i < remotes.length && !isLate(i); i++) {
-      const prototype = ObjectGetPrototypeOf(instances[i][0])
-      if (MapGet(hasFields, prototype) === false) continue
-      const { privateProperties = [] } = access.properties(remotes[i])
-      MapSet(hasFields, prototype, privateProperties.length > 0)
+    ask(instances, 'privateProperties', (objectId, i) => {
+      const { privateProperties = [] } = access.properties(objectId)
+      MapSet(hasFields, ObjectGetPrototypeOf(instances[i][0]), privateProperties.length > 0)
       const fields = []
       for (let j = 0; j < privateProperties.length; j++) {
         const { name, value, get, set } = privateProperties[j]
@@ -81,7 +111,7 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
         fields[j] = { name, value: json(value), get: json(get), set: json(set) }
       }
       if (fields.length > 0) writer.annotate(instances[i][1], `"privateProperties":${toJson(fields)}`)
-    }
+    }, i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false)
   }
 
   function readScopes () {
@@ -90,10 +120,9 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
     /** @type {Record<string, string>} */
     const scopeIds = Object.create(null)
     let scopeCount = 0
-    const remotes = remotesOf(access, functions)
-    for (let i = 0; i < remotes.length && !isLate(i); i++) {
-      const list = scopesOf(access.properties(remotes[i]).internalProperties)
-      if (list === undefined) continue
+    ask(functions, 'scopes', (objectId, i) => {
+      const list = scopesOf(access.properties(objectId).internalProperties)
+      if (list === undefined) return
       const scopes = []
       const entries = access.elements(list)
       for (let j = 0; j < entries.length; j++) {
@@ -113,14 +142,13 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
         }
       }
       if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)
-    }
+    })
   }
 
   function readUnfinished () {
     const objects = writer.unfinished()
-    const remotes = remotesOf(access, objects)
-    for (let i = 0; i < remotes.length && !isLate(i); i++) {
-      const { internalProperties = [] } = access.properties(remotes[i])
+    ask(objects, 'internalProperties', (objectId, i) => {
+      const { internalProperties = [] } = access.properties(objectId)
       let elements = ''
       for (let j = 0; j < internalProperties.length; j++) {
         const { name, value } = internalProperties[j]
@@ -128,24 +156,8 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
         elements += `${elements === '' ? '' : ','}${toJson({ name, value: valueJson(value, objects[i][1], name) })}`
       }
       if (elements !== '') writer.annotate(objects[i][1], '', elements)
-    }
+    })
   }
-}
-
-/**
- * @param {ReturnType<typeof liveValues>} access
- * @param {[object, string][]} found
- * @returns {string[]} objectIds
- */
-function remotesOf (access, found) {
-  const objects = []
-  for (let i = 0; i < found.length && i < MAX_ASKED; i++) objects[i] = found[i][0]
-  /** @type {string[]} */
-  const ids = []
-  if (objects.length === 0) return ids
-  const shown = access.show(objects)
-  for (let i = 0; i < objects.length; i++) ids[i] = /** @type {string} */ (shown[i].value?.objectId)
-  return ids
 }
 
 /**

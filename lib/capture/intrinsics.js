@@ -53,7 +53,7 @@ const BUILTINS = {
 }
 
 /** A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives. */
-const MODULE_PROTOTYPE = /** @type {object} */ (require('node:module').prototype)
+const MODULE_PROTOTYPE = Object.getPrototypeOf(module)
 
 const functionToString = uncurryThis(Function.prototype.toString)
 

@@ -2,10 +2,10 @@
 // Report -> file. The only place in the dying process that opens one.
 
 const path = require('node:path')
-const { threadId } = require('node:worker_threads')
 
 const { DumpWriter } = require('../dump/writer')
 const { createDirectory, dumpName } = require('../dump/store')
+const { threadId } = require('../thread')
 const { composeDump, errorLine } = require('./compose-dump')
 const { readValue: readOverInspector } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
@@ -43,7 +43,7 @@ function saveNow (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    writer = new DumpWriter(config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId, seq: ++sequence }), context.native?.gzip)
+    writer = new DumpWriter(config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId: threadId(), seq: ++sequence }), context.native?.gzip)
     composeDump(writer, {
       ...report,
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },

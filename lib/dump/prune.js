@@ -87,19 +87,15 @@ function isStale (stats) {
  *
  * @param {string} directory
  * @param {Retention} retention
+ * @param {boolean} mainThread of all threads one is enough
  */
-function pruneAtStart (directory, retention) {
+function pruneAtStart (directory, retention, mainThread) {
   try {
     if (!fs.existsSync(directory)) return
     const dumps = namesIn(directory).filter(name => parseDumpName(name) !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
-    else later(() => isMainThread() && pruneInBackground(directory, retention))
+    else if (mainThread) later(() => pruneInBackground(directory, retention))
   } catch {} // as said above
-}
-
-/** Of all threads one is enough. Loading the module takes a tenth of what the collector may take at start, so that waits until here. */
-function isMainThread () {
-  return require('node:worker_threads').isMainThread
 }
 
 /**

@@ -4,13 +4,13 @@
 // the handler ends the process.
 
 const { EventEmitter } = require('node:events')
-const { isMainThread } = require('node:worker_threads')
 
 const { dataProperty, describeReported, isObject } = require('../capture/error-text')
 const { findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, ObjectHasOwn, StringStartsWith, apply, hrtime, isProxy, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
+const { isMainThread } = require('../thread')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -119,7 +119,7 @@ function reportedExceptions (context) {
  * @param {unknown} error
  */
 function diedInWorker ({ native }, error) {
-  if (native === null || !isMainThread) return false
+  if (native === null || !isMainThread(native)) return false
   // Something else than an Error arrives in the parent inside one of Node.js's.
   const thrown = isObject(error) && dataProperty(error, 'code') === 'ERR_UNHANDLED_ERROR' ? dataProperty(error, 'context') : error
   const line = native.claimExitLine(describeReported(thrown).description)

@@ -4,7 +4,6 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const v8 = require('node:v8')
 
 const { whyNoPause } = require('../capture/pause')
 const { takeSnapshot } = require('../capture/snapshot')
@@ -23,11 +22,13 @@ const REPORTING_STACK_TRACE_LIMIT = 11
  * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
  * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
  *
+ * @param {import('../native').Native | null} native null while there is none: its search throws
  * @returns {boolean} whether the flag is set
  */
-function askBeforeUncaught () {
+function askBeforeUncaught (native) {
   if (usesOtherIsolates()) return false
-  v8.setFlagsFromString('--abort-on-uncaught-exception')
+  const setV8Flag = native === null ? require('node:v8').setFlagsFromString : native.setV8Flag
+  setV8Flag('--abort-on-uncaught-exception')
   return true
 }
 
@@ -75,7 +76,7 @@ function installThrowHooks (context) {
 
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back.
-  v8.setFlagsFromString(`--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`)
+  native.setV8Flag(`--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`)
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Error.stackTraceLimit = USUAL_STACK_TRACE_LIMIT
 }
 

@@ -96,6 +96,19 @@ t.test('two copies of the package', async (t) => {
   ])
 })
 
+t.test('a half updated package', async (t) => {
+  const copy = copyOfThePackage(t)
+  fs.rmSync(path.join(copy, 'prebuilds', 'preload.js'), { force: true })
+  fs.writeFileSync(path.join(copy, 'lib', 'collector.js'), "exports.startCollector = () => { throw new Error('of another version') }")
+  crashTests(t, [{
+    name: 'the application starts and dies without a dump, and one line says so',
+    root: copy,
+    file: 'uncaught/null-property.js',
+    notices: [/could not start, .*\(of another version\)/],
+    dumps: 0
+  }])
+})
+
 t.test('an addon for another Node.js', async (t) => {
   const copy = copyOfThePackage(t)
   fs.rmSync(path.join(copy, 'prebuilds'), { recursive: true, force: true })

@@ -3,6 +3,7 @@
 // bytes of both runs, and the programs print whatever could betray us.
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
+const { matches } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -48,6 +49,15 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same('getters, Proxy traps, conversions of variables', 'canaries', ['then'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same('after an await', 'canaries', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   lives('of a handled error', 'canaries', ['handled']),
+  same('private fields, scopes, bound functions, generators', 'inner-state', [], {
+    frames: [{ functionName: 'checkout', variables: { account: { failure: matches((value) => value?.subtype === 'error' ? undefined : 'no error') } } }],
+    check (t, dump) {
+      const records = [...dump.objects()]
+      const ofClass = (/** @type {string} */ className) => records.filter((record) => record.className === className && record.privateProperties === undefined)
+      t.same(ofClass('Account'), [], 'the private field of one that runs nothing is read')
+      t.match(ofClass('Spliced')[0]?.notCaptured, [{ reason: 'notRead', what: 'privateProperties' }], 'one that would run code is not asked, and says so')
+    }
+  }),
   same('in mode always', 'canaries', ['async'], { env: ALWAYS, stderrDiffers: true, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   // What the program hides from everybody it hides from us: in the two cases in a promise the frames may be missing.
   same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection' }),
