@@ -214,8 +214,9 @@ Napi::Value Snapshot(const Napi::CallbackInfo& info) {
   const bool is_new = idle.empty();
   const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
   if (!is_new) idle.pop_back();
-  // A worker that is being terminated makes none.
-  if (!writer.IsEmpty()) GraphWriter::Unwrap(writer)->Begin(info);
+  GraphWriter* walker = writer.IsEmpty() ? nullptr : GraphWriter::Unwrap(writer);
+  if (walker == nullptr) return info.Env().Undefined();  // Node-API refuses all in a worker that is being terminated
+  walker->Begin(info);
   return writer;
 }
 

@@ -91,7 +91,7 @@ t.test('partial dumps go when they are over an hour old', async t => {
 /** Runs `pruneAtStart` and then the code, in a process of its own. */
 function startWith (directory, retention, code) {
   const script = `require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
-    .pruneAtStart(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, ...retention })});${code}`
+    .pruneAtStart(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, ...retention })}, true);${code}`
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000 })
 }
 
