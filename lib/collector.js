@@ -11,7 +11,6 @@ const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { isMainThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
-const { watchExceptionPauses } = require('./triggers/exception-pause')
 const { reportedExceptions } = require('./triggers/reported-exception')
 const { installThrowHooks } = require('./triggers/throw-hooks')
 
@@ -78,13 +77,14 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
 
   if (config.mode !== 'off') {
-    // Without the addon it has modules of its own, which must be there when the process dies.
+    // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
     if (native === null) {
       context.redactor()
+      require('./capture/inspector-walk')
       require('node:zlib')
     }
     if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-    else context.pauses = watchExceptionPauses(context)
+    else context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
     watchReports(context)
   }
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)

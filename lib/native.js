@@ -68,7 +68,7 @@ const path = require('node:path')
 const PACKAGE = path.join(__dirname, '..')
 
 /**
- * Throws nothing on the way, not even inside.
+ * Throws nothing on the way, not even inside, unlike the search for one that was compiled in this directory.
  *
  * @returns {Native | null} null when there is none for this Node.js, or it doesn't load
  */
@@ -83,12 +83,12 @@ function loadPrebuilt () {
 }
 
 /**
- * The addon that was compiled in this directory.
- *
  * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon the
  *   collector works on, in mode `always`
  */
 function loadNative () {
+  const prebuilt = loadPrebuilt()
+  if (prebuilt !== null) return { native: prebuilt, problem: null }
   try {
     if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')
     return { native: require('bindings')({ bindings: 'crash_collector', module_root: PACKAGE }), problem: null }

@@ -36,7 +36,7 @@ function start (entry) {
   const { config: wanted, problems } = readConfig()
   const prebuilt = loadPrebuilt()
   const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught(prebuilt)
-  const { native, problem } = prebuilt === null ? loadNative() : { native: prebuilt, problem: null }
+  const { native, problem } = loadNative()
   // Without the addon nothing tells when an error comes into being, so the debugger stays on.
   const config = native === null && wanted.mode === 'on-demand' ? withMode(wanted, 'always') : wanted
   if (!config.quiet) problems.forEach(say)

@@ -7,7 +7,6 @@ const { DumpWriter } = require('../dump/writer')
 const { createDirectory, dumpName } = require('../dump/store')
 const { threadId } = require('../thread')
 const { composeDump, errorLine } = require('./compose-dump')
-const { readValue: readOverInspector } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { DateNow } = require('./primordials')
@@ -78,7 +77,7 @@ function readValue (context, prefix, value, { captureErrors }) {
  */
 function readWith ({ native, config, pauses, redactor }, prefix, value) {
   const limits = { ...config, redactor: redactor() }
-  if (native === null) return readOverInspector(value, limits, prefix, pauses?.connection)
+  if (native === null) return require('./inspector-walk').readValue(value, limits, prefix, pauses?.connection)
   const walk = nativeWalk(native, { ...limits, idPrefix: `${prefix}.` })
   const json = walk.liveValue(value)
   return { json, objects: walk.finish() }

@@ -2,7 +2,6 @@
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
 const { readCallFrames } = require('./call-frames')
-const { inspectorWalk } = require('./inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
 const { ArraySlice, hrtime } = require('./primordials')
@@ -77,7 +76,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
   const scripts = native === null ? Object.create(null) : stackScripts(native)
-  const walk = native === null ? inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
+  const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   const objects = walk.finish()
   if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
