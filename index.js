@@ -2,7 +2,6 @@
 // The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
 
 const { loadBundle } = require('./lib/bundle')
-const { idleCollector } = require('./lib/idle-collector')
 
 module.exports = startOrIdle()
 
@@ -11,6 +10,6 @@ function startOrIdle () {
     const { start } = loadBundle() ?? require('./lib/start')
     return start(/** @type {NodeJS.Module} */ (/** @type {unknown} */ (module)))
   } catch (error) {
-    return idleCollector(error)
+    return require('./lib/idle-collector').idleCollector(error)
   }
 }

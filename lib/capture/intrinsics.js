@@ -10,14 +10,14 @@ const { uncurryThis, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringInde
  * @typedef {[object: object, expression: string, className?: string]} Intrinsic
  */
 
-/** Of ECMAScript and Node.js. Only what is a plain property is taken: Node.js makes some on first use. */
+/** Of ECMAScript and Node.js, without those that Node.js makes when they are looked at first, such as AbortController. */
 const CLASSES = [
   'Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Promise', 'Proxy',
   'Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError', 'SuppressedError',
   'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView',
   'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array',
   'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'DisposableStack', 'AsyncDisposableStack', 'Buffer',
-  'URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'
+  'URL', 'URLSearchParams', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'
 ]
 const NAMESPACES = ['Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly', 'console', 'process']
 const FUNCTIONS = [
