@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 
-const { REPOSITORY } = require('./environment')
+const { installedPackage } = require('./installed')
 
 /**
  * @typedef {object} Configuration
@@ -18,7 +18,7 @@ const { REPOSITORY } = require('./environment')
 const NOISE = 'off-again'
 const BASELINE = 'off'
 
-const preload = ['--require', REPOSITORY]
+const preload = ['--require', installedPackage()]
 
 /** @param {string} name @returns {string[]} */
 const peer = name => ['--require', path.join(__dirname, '..', 'peers', `${name}.js`)]
