@@ -24,7 +24,6 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {ReturnType<typeof annotationStore>} annotations
  * @property {() => import('./capture/redaction').Redactor} redactor knows what the environment holds now; to be asked for before values
  *   are read, because the addon's walk uses it too
- * @property {{ env: Record<string, string> }} startup
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
@@ -57,7 +56,6 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       else redactor.refresh()
       return redactor
     },
-    startup: { env: {} },
     asksBeforeUncaught,
     pauses: null,
     captured: () => {},

@@ -40,6 +40,7 @@ const path = require('node:path')
  * @typedef {object} Native
  * @property {boolean} isMainThread
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
+ * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
  * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
@@ -53,6 +54,10 @@ const path = require('node:path')
  * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
  * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(maxFrames: number) => any[]} stackScripts
+ * @property {(mostHandles: number) => { handles: object[], leftOut: number, idleMs: number, turnMs: number }} loopState
+ * @property {() => object} heapState
+ * @property {() => object[]} generatorObjects suspended or not; collects garbage and takes long
+ * @property {(value: unknown) => { url?: string, functionName?: string } | undefined} functionPlace
  * @property {(bytes: Buffer) => Buffer} gzip one gzip member
  * @property {(options: object) => GraphWriter} snapshot
  * @property {RedactorFunctions['configureRedactor']} configureRedactor

@@ -49,6 +49,10 @@ const GB = 1024 * MB
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names, and values, that stay
  * @property {readonly string[]} redactPrefixes of the application's own tokens
+ * @property {boolean} asyncTasks whether suspended async functions are in the dump
+ * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
+ * @property {number} maxAsyncTasks
+ * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot'} heap
  * @property {number} retainDays
  * @property {number} retainBytes
@@ -123,6 +127,12 @@ const RATIONING = {
   minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }
 }
 
+/** Names of environment variables. */
+const ENVIRONMENT = [
+  'NODE_ENV', 'NODE_OPTIONS', 'TZ', 'LANG', 'CI', 'HOSTNAME', 'POD_NAME', 'POD_NAMESPACE', 'NODE_NAME', 'AWS_REGION',
+  'AWS_LAMBDA_FUNCTION_NAME', 'AWS_LAMBDA_FUNCTION_VERSION', 'K_SERVICE', 'K_REVISION', 'DYNO', 'WEBSITE_SITE_NAME', 'pm_id'
+]
+
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
   // Beside the application, where somebody who looks for a crash looks first, and writable there as a rule.
@@ -137,6 +147,12 @@ const SETTINGS = {
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
+  // V8's search takes 27 ms for each MB of heap, and a process should not die that much later by default.
+  asyncTasks: { kind: flag, value: false },
+  asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 100 * MB },
+  maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
+  // What tells one deployment from another; nothing that is a secret anywhere.
+  env: { kind: names, value: ENVIRONMENT },
   // The others are reserved: this version writes no heap data, see docs/design.md.
   heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.

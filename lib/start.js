@@ -11,6 +11,7 @@ const { pruneAtStart } = require('./dump/prune')
 const { loadNative, loadPrebuilt } = require('./native')
 const { isMainThread } = require('./thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
+const { keepCodeCaches } = require('./v8-flags')
 
 /** How copies of the package know each other; see src/fatal_exception.h. */
 const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
@@ -35,6 +36,7 @@ function start (entry) {
   const before = Object.keys(require.cache).length
   const { config: wanted, problems } = readConfig()
   const prebuilt = loadPrebuilt()
+  const codeCacheTag = prebuilt?.codeCacheTag()
   const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught(prebuilt)
   const { native, problem } = loadNative()
   // Without the addon nothing tells when an error comes into being, so the debugger stays on.
@@ -45,6 +47,7 @@ function start (entry) {
   }
   const api = startCollector({ config, native, asksBeforeUncaught })
   register(native, api)
+  if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) keepCodeCaches(native, codeCacheTag)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (entry.parent?.id === 'internal/preload') forgetModules(before)
   return api

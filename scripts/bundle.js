@@ -1,6 +1,6 @@
 'use strict'
 // Writes what lib/bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for one of them.
-// `node scripts/bundle.js` makes both; `--cache` only the cache for the Node.js that runs it.
+// `node scripts/bundle.js` makes both, and what lib/v8-flags.js reads; `--cache` and `--filler` only the one file for the Node.js that runs it.
 
 const acorn = require('acorn')
 const { spawnSync } = require('node:child_process')
@@ -8,6 +8,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BUNDLE, PACKAGE, cachePath, compile } = require('../lib/bundle')
+const { DEFAULT, FLAG, fillerPath } = require('../lib/v8-flags')
+const { findFiller } = require('./flag-filler')
 
 const ENTRY = path.join(PACKAGE, 'lib', 'start.js')
 
@@ -112,7 +114,15 @@ function writeCache () {
   const v8 = require('node:v8')
   v8.setFlagsFromString('--stack-trace-limit=10')
   v8.setFlagsFromString('--no-abort-on-uncaught-exception')
+  v8.setFlagsFromString(`${FLAG}=${DEFAULT}`)
   replace(cachePath(), script.createCachedData())
+}
+
+/** Writes what lib/v8-flags.js reads, for this Node.js. */
+function writeFiller () {
+  const filler = findFiller()
+  if (filler === null) fs.rmSync(fillerPath(), { force: true })
+  else replace(fillerPath(), filler)
 }
 
 /**
@@ -131,11 +141,14 @@ function replace (file, content) {
 function makeBundle (nodes = [process.execPath]) {
   replace(BUNDLE, bundleText())
   // In a process of its own, in which nothing has run yet.
-  for (const node of nodes) spawnSync(node, [__filename, '--cache'], { stdio: 'inherit' })
+  for (const node of nodes) {
+    for (const part of ['--filler', '--cache']) spawnSync(node, [__filename, part], { stdio: 'inherit' })
+  }
 }
 
 if (require.main === module) {
   if (process.argv.includes('--cache')) writeCache()
+  else if (process.argv.includes('--filler')) writeFiller()
   else makeBundle()
 }
 

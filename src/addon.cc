@@ -14,6 +14,9 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitThrowHooks(env, exports);
   InitFatalException(env, exports);
   InitGzip(env, exports);
+  InitAsyncTasks(env, exports);
+  InitHeapSpaces(env, exports);
+  InitLoopHandles(env, exports);
   InitStackScripts(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);

@@ -36,6 +36,9 @@ struct Addon {
 void InitThrowHooks(Napi::Env env, Napi::Object exports);
 void InitFatalException(Napi::Env env, Napi::Object exports);
 void InitGzip(Napi::Env env, Napi::Object exports);
+void InitAsyncTasks(Napi::Env env, Napi::Object exports);
+void InitHeapSpaces(Napi::Env env, Napi::Object exports);
+void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);

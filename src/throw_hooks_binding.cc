@@ -120,10 +120,16 @@ Napi::Value SetV8Flag(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// codeCacheTag()
+Napi::Value CodeCacheTag(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), v8::ScriptCompiler::CachedDataVersionTag());
+}
+
 }  // namespace
 
 void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("setV8Flag", Napi::Function::New<SetV8Flag>(env));
+  exports.Set("codeCacheTag", Napi::Function::New<CodeCacheTag>(env));
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));

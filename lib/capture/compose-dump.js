@@ -4,6 +4,7 @@
 const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { threadId } = require('../thread')
+const { readAsyncTasks } = require('./async-tasks')
 const { describeReported } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, StringSlice, hrtime, isoTime } = require('./primordials')
@@ -40,7 +41,7 @@ const { RawJson, toJson } = require('./to-json')
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, startup, redactor: redactorNow }) {
+function composeDump (writer, report, { config, limits, counters, native, redactor: redactorNow }) {
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
   const redactor = redactorNow()
@@ -78,6 +79,24 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
     }
   }
 
+  const writeAsyncTasks = () => {
+    if (native === null) {
+      notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
+      return
+    }
+    const tasks = readAsyncTasks(native, { ...config, idPrefix: 't.' }, deadlineNs)
+    if ('reason' in tasks) {
+      notCaptured[notCaptured.length] = tasks
+      return
+    }
+    write(tasks.records)
+    walks[walks.length] = tasks.objects
+    count += countLines(tasks.objects.near) + countLines(tasks.objects.far)
+    writer.section(tasks.objects.near)
+    writer.section(tasks.objects.far)
+    for (let i = 0; i < tasks.notCaptured.length; i++) notCaptured[notCaptured.length] = tasks.notCaptured[i]
+  }
+
   write([headerRecord(report, snapshots, config, limits)])
   if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
@@ -85,11 +104,13 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
   // Small and quick to read, so no limit applies.
   write([{
     kind: 'process',
-    ...redactor.data(readProcessState(counters(), startup)),
+    ...redactor.data(readProcessState({ native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots) })),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
   }])
   optional('objects', () => writeObjects('far'))
   optional('sources', () => write(scriptRecords(snapshots, config)))
+  // Last, because V8 may take longer to find them than all else together.
+  if (config.asyncTasks) optional('asyncTasks', () => writeAsyncTasks())
   addMissing(walks, notCaptured)
   write([{
     kind: 'end',
@@ -98,6 +119,20 @@ function composeDump (writer, report, { config, limits, counters, startup, redac
     captureErrors: redactor.data(captureErrors),
     durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6 }
   }])
+}
+
+/**
+ * @param {{ snapshot: Snapshot }[]} snapshots
+ * @returns {string[]} of the scripts that have a frame
+ */
+function urlsOf (snapshots) {
+  /** @type {string[]} */
+  const urls = []
+  for (let s = 0; s < snapshots.length; s++) {
+    const { frames } = snapshots[s].snapshot.callFrames
+    for (let i = 0; i < frames.length; i++) if (!frames[i].internal) urls[urls.length] = frames[i].url
+  }
+  return urls
 }
 
 /**

@@ -2,9 +2,10 @@
 // What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked for the
 // objects that a native walk has found, in the order of their distance from the throw, until the time for it is up.
 
+const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('./object-primordials')
-const { ObjectGetPrototypeOf, StringIndexOf, StringSlice, hrtime } = require('./primordials')
+const { ObjectGetPrototypeOf, hrtime } = require('./primordials')
 const { isAskable } = require('./showable')
 const { RawJson, toJson } = require('./to-json')
 const { withUnformattedStacks } = require('./unformatted-stacks')
@@ -14,14 +15,6 @@ const { withUnformattedStacks } = require('./unformatted-stacks')
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
  * @typedef {import('../native').GraphWriter} GraphWriter
  */
-
-/**
- * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump with the
- * frames of the module.
- */
-const SCOPE_TYPES = Object.freeze({
-  __proto__: null, Block: 'block', Catch: 'catch', Closure: 'closure', Eval: 'eval', Local: 'local', 'With Block': 'with'
-})
 
 /** The nearest are read even on a machine so busy that the time is up at once. */
 const ALWAYS_ASKED = 8
@@ -116,31 +109,9 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
 
   function readScopes () {
     const functions = writer.functions()
-    // Functions of one module share its scope. What has the same contents, down to the identity of every object, is written once.
-    /** @type {Record<string, string>} */
-    const scopeIds = Object.create(null)
-    let scopeCount = 0
+    const scopesOf = closureScopes(access, writer, `${idPrefix}f`)
     ask(functions, 'scopes', (objectId, i) => {
-      const list = scopesOf(access.properties(objectId).internalProperties)
-      if (list === undefined) return
-      const scopes = []
-      const entries = access.elements(list)
-      for (let j = 0; j < entries.length; j++) {
-        const scope = entries[j].value && scopeOf(entries[j].value.description ?? '')
-        if (!scope) continue
-        // V8 shows a scope as a pair of its own making: { description, object }.
-        const { object } = /** @type {{ object: object }} */ (access.take([entries[j].value])[0])
-        const { json, missing } = writer.variables(object)
-        const key = `${entries[j].value.description} ${json}`
-        const isKnown = key in scopeIds
-        if (!isKnown) scopeIds[key] = `${idPrefix}f${++scopeCount}`
-        scopes[scopes.length] = {
-          ...scope,
-          scopeId: scopeIds[key],
-          variables: isKnown ? [] : new RawJson(json),
-          notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
-        }
-      }
+      const scopes = scopesOf(access.properties(objectId).internalProperties)
       if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)
     })
   }
@@ -158,27 +129,6 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
       if (elements !== '') writer.annotate(objects[i][1], '', elements)
     })
   }
-}
-
-/**
- * @param {import('node:inspector').Runtime.InternalPropertyDescriptor[]} [internalProperties]
- * @returns {string | undefined} objectId
- */
-function scopesOf (internalProperties = []) {
-  for (let i = 0; i < internalProperties.length; i++) {
-    if (internalProperties[i].name === '[[Scopes]]') return internalProperties[i].value?.objectId
-  }
-  return undefined
-}
-
-/**
- * @param {string} description such as `Closure (makeDiscount)` or `Block`
- */
-function scopeOf (description) {
-  const space = StringIndexOf(description, ' (')
-  const word = space === -1 ? description : StringSlice(description, 0, space)
-  if (!(word in SCOPE_TYPES)) return null
-  return { type: SCOPE_TYPES[/** @type {'Block'} */ (word)], name: space === -1 ? undefined : StringSlice(description, space + 2, -1) }
 }
 
 module.exports = { readInnerState }

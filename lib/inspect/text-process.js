@@ -11,9 +11,11 @@ const { cut, plain } = require('./terminal-text')
 
 /** In the error's headline already, or of interest to few. */
 const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
-  'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations'])
+  'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
+  'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git'])
 
 const NAME_COLUMNS = 12
+const SHOWN_REQUESTS = 5
 
 /**
  * @param {View} view
@@ -47,6 +49,12 @@ function mainFacts (record) {
     ['ran for', typeof uptimeMs === 'number' ? durationText(uptimeMs) : undefined],
     ['memory', memory.rss === undefined ? undefined : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`],
     ['machine', typeof hostname === 'string' ? `${hostname}${typeof cpus === 'number' ? `, ${cpus} CPUs` : ''}${loadText(record.loadAverage)}` : undefined],
+    ['container', containerText(record.container)],
+    ['commit', gitText(record.git)],
+    ['packages', packagesText(record.packages)],
+    ['environment', environmentText(record.env)],
+    ['open files', openFilesText(record.openFiles)],
+    ...requestFacts(record.httpRequests),
     ['waiting for', Object.entries(resources).map(([name, count]) => count > 1 ? `${name} ×${count}` : name).join(', ') || undefined]
   ]
   for (const [name, fact] of Object.entries(record)) if (!FOLDED.has(name)) facts.push([name, factText(fact)])
@@ -90,6 +98,64 @@ function renderAnnotations ({ dump, columns, paint, all }, width) {
 function numbersOf (fact) {
   if (typeof fact !== 'object' || fact === null) return {}
   return Object.fromEntries(Object.entries(fact).filter(([, value]) => typeof value === 'number'))
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {Record<string, unknown>}
+ */
+const membersOf = (fact) => typeof fact === 'object' && fact !== null ? /** @type {Record<string, unknown>} */ (fact) : {}
+
+/** @param {unknown} container */
+function containerText (container) {
+  const { kind, memoryLimitBytes, memoryUsedBytes, cpuLimit, outOfMemoryKills } = membersOf(container)
+  const parts = [
+    kind,
+    typeof memoryLimitBytes === 'number' && `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
+    typeof cpuLimit === 'number' && `${cpuLimit} CPUs`,
+    typeof outOfMemoryKills === 'number' && outOfMemoryKills > 0 && `${outOfMemoryKills} killed for memory`
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
+}
+
+/** @param {unknown} git */
+function gitText (git) {
+  const { commit, branch } = membersOf(git)
+  if (typeof commit !== 'string') return undefined
+  return `${commit.slice(0, 12)}${typeof branch === 'string' ? ` (${branch})` : ''}`
+}
+
+/** @param {unknown} packages */
+function packagesText (packages) {
+  if (!Array.isArray(packages)) return undefined
+  return packages.map(each => membersOf(each)).map(({ name, version }) => version === undefined ? name : `${name}@${version}`).join(', ') || undefined
+}
+
+/** @param {unknown} env */
+function environmentText (env) {
+  return Object.entries(membersOf(env)).map(([name, value]) => `${name}=${value}`).join(' ') || undefined
+}
+
+/** @param {unknown} openFiles */
+function openFilesText (openFiles) {
+  const { count, limit } = membersOf(openFiles)
+  return typeof count === 'number' ? `${count}${typeof limit === 'number' ? ` of ${limit}` : ''}` : undefined
+}
+
+/**
+ * @param {unknown} httpRequests
+ * @returns {[string, string][]}
+ */
+function requestFacts (httpRequests) {
+  const { requests, leftOut } = membersOf(httpRequests)
+  if (!Array.isArray(requests)) return []
+  /** @type {[string, string][]} */
+  const facts = requests.slice(0, SHOWN_REQUESTS).map(each => {
+    const { side, method, url } = membersOf(each)
+    return [side === 'client' ? 'requesting' : 'answering', `${method} ${url}`]
+  })
+  const more = requests.length - facts.length + (typeof leftOut === 'number' ? leftOut : 0)
+  return more > 0 ? [...facts, ['', `and ${more} requests more`]] : facts
 }
 
 /** @param {unknown} load */

@@ -7,13 +7,13 @@ const path = require('node:path')
 
 const { whyNoPause } = require('../capture/pause')
 const { takeSnapshot } = require('../capture/snapshot')
+const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 
 /** In the order of src/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
 
-/** What `Error.stackTraceLimit` is in every program, and the one value of V8's flag that makes V8 report errors. */
+/** What `Error.stackTraceLimit` is in every program. */
 const USUAL_STACK_TRACE_LIMIT = 10
-const REPORTING_STACK_TRACE_LIMIT = 11
 
 /**
  * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a process,
@@ -28,7 +28,7 @@ const REPORTING_STACK_TRACE_LIMIT = 11
 function askBeforeUncaught (native) {
   if (usesOtherIsolates()) return false
   const setV8Flag = native === null ? require('node:v8').setFlagsFromString : native.setV8Flag
-  setV8Flag('--abort-on-uncaught-exception')
+  setV8Flag(ASK_BEFORE_UNCAUGHT)
   return true
 }
 
@@ -76,7 +76,7 @@ function installThrowHooks (context) {
 
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back.
-  native.setV8Flag(`--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`)
+  native.setV8Flag(REPORT_ERRORS)
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Error.stackTraceLimit = USUAL_STACK_TRACE_LIMIT
 }
 

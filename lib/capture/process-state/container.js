@@ -1,0 +1,84 @@
+'use strict'
+// Limits that a container or a service manager has set: from the control groups of Linux, version 2, or 1 where only that is mounted
+// (https://docs.kernel.org/admin-guide/cgroup-v2.html).
+
+const { existsSync } = require('node:fs')
+
+const { RegExpExec, StringSlice, StringStartsWith } = require('../primordials')
+const { find, linesOf, readText } = require('./text-files')
+
+const NumberFunction = Number
+const ROOT = '/sys/fs/cgroup'
+/** Of version 1, where "no limit" is the largest multiple of a page. */
+const NO_LIMIT = 2 ** 60
+
+/**
+ * @returns {{ kind?: string, memoryLimitBytes?: number, memoryUsedBytes?: number, cpuLimit?: number, pidsLimit?: number, outOfMemoryKills?: number } |
+ *   undefined} undefined outside of Linux, and where nothing is limited
+ */
+function readContainer () {
+  if (process.platform !== 'linux') return undefined
+  const folder = groupFolder()
+  const limits = folder === null ? limitsOfVersion1() : limitsOfVersion2(folder)
+  const kind = kindOfContainer()
+  const all = { kind, ...limits }
+  for (const name in all) if (all[/** @type {keyof typeof all} */ (name)] !== undefined) return all
+  return undefined
+}
+
+function kindOfContainer () {
+  if (existsSync('/var/run/secrets/kubernetes.io')) return 'kubernetes'
+  if (existsSync('/run/.containerenv')) return 'podman'
+  return existsSync('/.dockerenv') ? 'docker' : undefined
+}
+
+/** @returns {string | null} of this process's group; null under version 1 */
+function groupFolder () {
+  if (!existsSync(`${ROOT}/cgroup.controllers`)) return null
+  const lines = linesOf(readText('/proc/self/cgroup') ?? '')
+  for (let i = 0; i < lines.length; i++) {
+    if (!StringStartsWith(lines[i], '0::')) continue
+    // In a container the path is that of the host at times, which isn't there.
+    const folder = ROOT + StringSlice(lines[i], 3)
+    return existsSync(folder) ? folder : ROOT
+  }
+  return ROOT
+}
+
+/** @param {string} folder */
+function limitsOfVersion2 (folder) {
+  const cpu = readText(`${folder}/cpu.max`)
+  const quota = find(/^(\d+)/, cpu)
+  const kills = find(/^oom_kill (\d+)/m, readText(`${folder}/memory.events`))
+  return {
+    memoryLimitBytes: numberIn(`${folder}/memory.max`),
+    memoryUsedBytes: numberIn(`${folder}/memory.current`),
+    cpuLimit: quota === undefined ? undefined : NumberFunction(quota) / NumberFunction(find(/^\d+ (\d+)/, cpu)),
+    pidsLimit: numberIn(`${folder}/pids.max`),
+    outOfMemoryKills: kills === undefined ? undefined : NumberFunction(kills)
+  }
+}
+
+function limitsOfVersion1 () {
+  const quota = numberIn(`${ROOT}/cpu/cpu.cfs_quota_us`)
+  const period = numberIn(`${ROOT}/cpu/cpu.cfs_period_us`)
+  return {
+    memoryLimitBytes: numberIn(`${ROOT}/memory/memory.limit_in_bytes`),
+    memoryUsedBytes: numberIn(`${ROOT}/memory/memory.usage_in_bytes`),
+    cpuLimit: quota === undefined || period === undefined ? undefined : quota / period,
+    pidsLimit: numberIn(`${ROOT}/pids/pids.max`)
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {number | undefined} undefined for `max`, too
+ */
+function numberIn (file) {
+  const text = readText(file)
+  if (text === undefined || RegExpExec(/^\d+\s*$/, text) === null) return undefined
+  const number = NumberFunction(text)
+  return number < NO_LIMIT ? number : undefined
+}
+
+module.exports = { readContainer }

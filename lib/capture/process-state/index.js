@@ -1,0 +1,120 @@
+'use strict'
+// The state of the process at the report, as plain data.
+
+const os = require('node:os')
+
+const { dataProperty } = require('../error-text')
+const { apply } = require('../primordials')
+const { readContainer } = require('./container')
+const { readHttpRequests } = require('./http-requests')
+const { readAddons, readOpenFiles } = require('./open-files')
+const { readGitCommit, readPackages } = require('./packages')
+
+const proc = process
+const started = {
+  memoryUsage: proc.memoryUsage,
+  resourceUsage: proc.resourceUsage,
+  uptime: proc.uptime,
+  cwd: proc.cwd,
+  activeResources: proc.getActiveResourcesInfo
+}
+
+const MAX_HANDLES = 200
+const { round } = Math
+
+/**
+ * @param {object} sources
+ * @param {import('../../native').Native | null} sources.native
+ * @param {Record<string, number> | null} sources.hooks counters of the addon
+ * @param {readonly string[]} sources.envNames variables of the environment that are shown
+ * @param {readonly string[]} sources.urls of the scripts that have a frame
+ * @returns {Record<string, unknown>}
+ */
+function readProcessState ({ native, hooks, envNames, urls }) {
+  const uptimeMs = round(apply(started.uptime, proc, []) * 1000)
+  const cwd = attempt(() => apply(started.cwd, proc, []))
+  return {
+    title: proc.title,
+    argv: copy(proc.argv),
+    execArgv: copy(proc.execArgv),
+    execPath: proc.execPath,
+    cwd,
+    uptimeMs,
+    versions: { ...proc.versions },
+    platform: proc.platform,
+    arch: proc.arch,
+    hostname: attempt(os.hostname),
+    osRelease: attempt(os.release),
+    cpus: attempt(() => os.availableParallelism()),
+    totalMemoryBytes: attempt(os.totalmem),
+    freeMemoryBytes: attempt(os.freemem),
+    loadAverage: attempt(() => copy(os.loadavg())),
+    memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
+    resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
+    heap: attempt(() => native?.heapState()),
+    container: attempt(readContainer),
+    ...attempt(() => native === null ? undefined : loopState(native, uptimeMs)),
+    activeResources: attempt(() => countByName(apply(started.activeResources, proc, []))),
+    httpRequests: attempt(readHttpRequests),
+    openFiles: attempt(readOpenFiles),
+    addons: attempt(readAddons),
+    packages: attempt(() => readPackages(urls)),
+    git: attempt(() => cwd === undefined ? undefined : readGitCommit(cwd)),
+    env: attempt(() => environment(envNames)),
+    errorHooks: hooks ?? undefined
+  }
+}
+
+/**
+ * @param {import('../../native').Native} native
+ * @param {number} uptimeMs
+ */
+function loopState (native, uptimeMs) {
+  const { handles, leftOut, idleMs, turnMs } = native.loopState(MAX_HANDLES)
+  return {
+    eventLoop: { utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000, idleMs: round(idleMs), turnMs: round(turnMs) },
+    handles: leftOut > 0 ? { handles, leftOut } : { handles }
+  }
+}
+
+/** @param {readonly string[]} names */
+function environment (names) {
+  /** @type {Record<string, string>} */
+  const values = Object.create(null)
+  for (let i = 0; i < names.length; i++) {
+    const value = dataProperty(proc.env, names[i])
+    if (typeof value === 'string') values[names[i]] = value
+  }
+  return values
+}
+
+/**
+ * A reading that fails must not cost the dump.
+ * @template T
+ * @param {() => T} read
+ * @returns {T | undefined}
+ */
+function attempt (read) {
+  try {
+    return read()
+  } catch {
+    return undefined // not to be had here: left out
+  }
+}
+
+/** @param {unknown[]} list */
+function copy (list) {
+  const result = []
+  for (let i = 0; i < list.length; i++) result[i] = list[i]
+  return result
+}
+
+/** @param {string[]} names */
+function countByName (names) {
+  /** @type {Record<string, number>} */
+  const counts = Object.create(null)
+  for (let i = 0; i < names.length; i++) counts[names[i]] = (counts[names[i]] ?? 0) + 1
+  return counts
+}
+
+module.exports = { readProcessState }

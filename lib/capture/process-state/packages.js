@@ -1,0 +1,113 @@
+'use strict'
+// Which package, in which version, the code on the stack is of, and the commit of the application's repository. From files; no process is started.
+
+const { existsSync } = require('node:fs')
+const path = require('node:path')
+
+const { JSONParse, StringStartsWith } = require('../primordials')
+const { scriptPath } = require('../script-path')
+const { find, linesOf, readText } = require('./text-files')
+
+const MAX_PACKAGES = 30
+const MAX_UP = 30
+
+/**
+ * @param {readonly string[]} urls of the scripts that have a frame
+ * @returns {{ name: string, version?: string, directory: string }[]}
+ */
+function readPackages (urls) {
+  /** @type {{ name: string, version?: string, directory: string }[]} */
+  const packages = []
+  const looked = Object.create(null)
+  for (let i = 0; i < urls.length && packages.length < MAX_PACKAGES; i++) {
+    const file = scriptPath(urls[i])
+    if (!path.isAbsolute(file)) continue
+    const found = nearest(path.dirname(file), looked)
+    if (found !== null) packages[packages.length] = found
+  }
+  return packages
+}
+
+/**
+ * @param {string} from directory
+ * @param {Record<string, boolean>} looked directories that were asked before
+ * @returns {{ name: string, version?: string, directory: string } | null} null when there is none, or it was found before
+ */
+function nearest (from, looked) {
+  for (let directory = from, i = 0; i < MAX_UP && !(directory in looked); i++) {
+    looked[directory] = true
+    const text = readText(path.join(directory, 'package.json'))
+    if (text !== undefined) {
+      const { name, version } = parse(text)
+      // Without a name it only says how the files of a folder are to be read.
+      if (typeof name === 'string') return { name, version: typeof version === 'string' ? version : undefined, directory }
+    }
+    const parent = path.dirname(directory)
+    if (parent === directory) return null
+    directory = parent
+  }
+  return null
+}
+
+/**
+ * @param {string} text
+ * @returns {{ name?: unknown, version?: unknown }}
+ */
+function parse (text) {
+  try {
+    return JSONParse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * @param {string} from a directory of the application
+ * @returns {{ commit: string, branch?: string } | undefined} undefined outside of a git checkout
+ */
+function readGitCommit (from) {
+  const directory = gitDirectory(from)
+  const head = directory === null ? undefined : readText(path.join(directory, 'HEAD'))
+  if (directory === null || head === undefined) return undefined
+  const ref = find(/^ref: (.+?)\s*$/, head)
+  if (ref === undefined) return commitIn(head)
+  const branch = find(/^refs\/heads\/(.+)/, ref)
+  // A linked worktree has a HEAD of its own, and the refs of the repository.
+  const common = readText(path.join(directory, 'commondir'))
+  const refs = common === undefined ? directory : path.resolve(directory, find(/^([^\n]*)/, common) ?? '')
+  const commit = commitIn(readText(path.join(refs, ref)) ?? packedRef(refs, ref) ?? '')
+  return commit && { ...commit, branch }
+}
+
+/** @param {string} text */
+function commitIn (text) {
+  const commit = find(/^([\da-f]{40,64})\b/, text)
+  return commit === undefined ? undefined : { commit }
+}
+
+/**
+ * @param {string} refs directory
+ * @param {string} ref
+ */
+function packedRef (refs, ref) {
+  const lines = linesOf(readText(path.join(refs, 'packed-refs')) ?? '')
+  for (let i = 0; i < lines.length; i++) if (find(/^[\da-f]+ (.*)$/, lines[i]) === ref) return lines[i]
+  return undefined
+}
+
+/** @param {string} from */
+function gitDirectory (from) {
+  for (let directory = from, i = 0; i < MAX_UP; i++) {
+    const git = path.join(directory, '.git')
+    if (existsSync(path.join(git, 'HEAD'))) return git
+    // A worktree and a submodule have a file that says where.
+    const text = existsSync(git) ? readText(git) : undefined
+    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) return path.resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
+    const parent = path.dirname(directory)
+    if (parent === directory) return null
+    directory = parent
+  }
+  return null
+}
+
+module.exports = { readGitCommit, readPackages }

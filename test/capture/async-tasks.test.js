@@ -1,0 +1,67 @@
+'use strict'
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { crashTest } = require('../helpers/crash')
+const { readDump } = require('../../lib/dump/reader')
+const { matchValue } = require('../helpers/match-value')
+const { runNode } = require('../helpers/run-node')
+const { temporaryDirectory } = require('../helpers/crash')
+
+const ROOT = path.join(__dirname, '../..')
+const PROGRAM = path.join(ROOT, 'test/fixtures/process/waits.js')
+const LINES = fs.readFileSync(PROGRAM, 'utf8').split('\n')
+
+/**
+ * @param {import('tap').Test} t
+ * @param {Record<string, string>} env
+ */
+async function dumpOf (t, env) {
+  const cwd = temporaryDirectory(t)
+  const { exitCode, stderr } = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  t.equal(exitCode, 1)
+  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
+  const dump = await readDump(path.join(cwd, 'dumps', name))
+  t.same(dump.end?.captureErrors, [], 'no error inside the collector', { stderr })
+  return dump
+}
+
+t.test('what waits, with its variables', async (t) => {
+  const dump = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on' })
+  const tasks = dump.asyncTasks.map((task) => ({ ...task, line: LINES[task.lineNumber] })).sort((a, b) => a.functionName < b.functionName ? -1 : 1)
+  t.same(tasks.map(({ functionName }) => functionName), ['ids', 'poll', 'send', 'send'], 'not those that are done, nor those of Node.js')
+  /** @param {import('../../lib/dump/format').AsyncTaskRecord} task */
+  const variables = (task) => new Map(task.scopeChain.flatMap((scope) => dump.scope(scope).variables.map(({ name, value }) => [name, value])))
+  const has = (/** @type {number} */ index, /** @type {string} */ name, /** @type {unknown} */ value) => {
+    t.same(matchValue(dump, variables(tasks[index]).get(name), value, name), [])
+  }
+  t.match(tasks[0].line, 'yield id')
+  has(0, 'id', 8)
+  t.match(tasks[1].line, '// POLLS')
+  has(1, 'queue', 'orders')
+  has(1, 'status', { queue: 'orders', round: 0 })
+  t.match(tasks[2].line, '// WAITS')
+  has(2, 'attempt', 3)
+  t.same(tasks.slice(2).map((task) => dump.object(String(variables(task).get('letter')?.objectId))?.properties[0].value?.value).sort(), ['bob', 'eve'])
+  t.equal(tasks[2].this?.className, 'Mailer')
+  t.match(tasks[2].url, 'waits.js')
+  t.equal(new Set(tasks.map(({ taskId }) => taskId)).size, 4)
+})
+
+t.test('limits', async (t) => {
+  const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '1' })
+  t.equal(few.asyncTasks.length, 1)
+  t.match(few.notCaptured, [{ what: 'asyncTasks', reason: 'taskCount', count: 3 }])
+  const large = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: '1000' })
+  t.equal(large.asyncTasks.length, 0)
+  t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMaxHeapBytes is 1000/ }])
+})
+
+t.test('not asked for', async (t) => t.same((await dumpOf(t, {})).asyncTasks, []))
+
+t.test('the process dies as it would have', async (t) => crashTest(t, {
+  name: 'with them',
+  file: 'rejection/fs-promises-nested.js',
+  trigger: 'unhandledRejection',
+  env: { CRASH_COLLECTOR_ASYNC_TASKS: 'on' }
+}))

@@ -1,0 +1,101 @@
+'use strict'
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { runNode } = require('../helpers/run-node')
+const { temporaryDirectory } = require('../helpers/crash')
+const { readDump } = require('../../lib/dump/reader')
+
+const ROOT = path.join(__dirname, '../..')
+const PROGRAM = path.join(ROOT, 'test/fixtures/process/busy.js')
+const LINUX = process.platform === 'linux' ? {} : { skip: 'from files of Linux' }
+
+/**
+ * @param {import('tap').Test} t
+ * @param {{ files?: Record<string, string>, env?: Record<string, string>, program?: string }} [options] files: in the directory of the application
+ */
+async function processOf (t, { files = {}, env = {}, program = PROGRAM } = {}) {
+  const cwd = temporaryDirectory(t)
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
+    fs.writeFileSync(path.join(cwd, name), text)
+  }
+  const { stderr } = await runNode(['--require', ROOT, path.resolve(cwd, program)], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  const dumps = fs.readdirSync(path.join(cwd, 'dumps'))
+  t.equal(dumps.length, 1, 'one dump', { stderr })
+  const dump = await readDump(path.join(cwd, 'dumps', dumps[0]))
+  t.same(dump.end?.captureErrors, [])
+  return { cwd, state: /** @type {any} */ (dump.process) }
+}
+
+t.test('what the process was doing', async (t) => {
+  const { state } = await processOf(t)
+  const byUrl = (/** @type {{ url: string }} */ a, /** @type {{ url: string }} */ b) => a.url < b.url ? -1 : 1
+  const { requests } = state.httpRequests
+  t.match(requests.filter((/** @type {{ side: string }} */ each) => each.side === 'server').sort(byUrl), [
+    { method: 'GET', url: '/orders/7' },
+    { method: 'GET', url: '/slow?token=[redacted]' }
+  ])
+  t.match(requests.filter((/** @type {{ side: string }} */ each) => each.side === 'client').sort(byUrl), [
+    { method: 'GET', url: /^\/\/127\.0\.0\.1:\d+\/orders\/7$/ },
+    { method: 'GET', url: /^\/\/127\.0\.0\.1:\d+\/slow\?token=\[redacted\]$/ }
+  ])
+  const ofType = (/** @type {string} */ type) => state.handles.handles.filter((/** @type {{ type: string }} */ each) => each.type === type)
+  t.match(ofType('tcp').find((/** @type {{ peer?: string }} */ each) => each.peer === undefined), { active: true, local: /^127\.0\.0\.1:\d+$/ }, 'the server')
+  t.equal(ofType('tcp').filter((/** @type {{ peer?: string }} */ each) => each.peer?.startsWith('127.0.0.1:')).length, 4, 'both ends of two connections')
+  t.match(ofType('process'), [{ pid: Number, active: true }])
+  t.match(ofType('udp'), [{ local: /^127\.0\.0\.1:\d+$/ }])
+  t.match(ofType('fs_event'), [{ path: path.dirname(PROGRAM) }])
+  t.ok(state.eventLoop.utilization >= 0 && state.eventLoop.utilization <= 1, 'share of the time')
+  t.ok(state.eventLoop.turnMs >= 0)
+})
+
+t.test('what it had', LINUX, async (t) => {
+  const { state } = await processOf(t)
+  t.ok(state.openFiles.count > 5 && state.openFiles.limit >= state.openFiles.count, 'descriptors', state.openFiles)
+  t.ok(state.addons.some((/** @type {string} */ file) => file.endsWith('.node')), 'the collector itself is an addon')
+  t.ok(state.heap.usedBytes > 1e6 && state.heap.limitBytes > state.heap.usedBytes)
+  t.ok(state.heap.spaces.some((/** @type {{ name: string, usedBytes: number }} */ each) => each.name === 'old_space' && each.usedBytes > 0))
+})
+
+const THROWS = "require('shop').sell()\n"
+const SHOP = "exports.sell = () => { throw new Error('no price') }\n"
+const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+const APPLICATION = {
+  'app.js': THROWS,
+  'package.json': '{ "name": "till", "version": "1.2.3" }',
+  'node_modules/shop/package.json': '{ "name": "shop", "version": "4.5.6" }',
+  'node_modules/shop/lib/package.json': '{ "type": "commonjs" }',
+  'node_modules/shop/lib/index.js': SHOP,
+  'node_modules/shop/index.js': "module.exports = require('./lib')\n"
+}
+
+t.test('whose code it ran', async (t) => {
+  const { state } = await processOf(t, {
+    program: 'app.js',
+    files: { ...APPLICATION, '.git/HEAD': 'ref: refs/heads/release\n', '.git/refs/heads/release': `${COMMIT}\n` }
+  })
+  t.match(state.packages, [{ name: 'shop', version: '4.5.6' }, { name: 'till', version: '1.2.3' }])
+  t.same(state.git, { commit: COMMIT, branch: 'release' })
+})
+
+t.test('a commit elsewhere than in a file of its own', async (t) => {
+  const packed = await processOf(t, { program: 'app.js', files: { ...APPLICATION, '.git/HEAD': 'ref: refs/heads/main\n', '.git/packed-refs': `# pack-refs\n${'f'.repeat(40)} refs/heads/old\n${COMMIT} refs/heads/main\n` } })
+  t.same(packed.state.git, { commit: COMMIT, branch: 'main' })
+  const detached = await processOf(t, { program: 'app.js', files: { ...APPLICATION, '.git/HEAD': `${COMMIT}\n` } })
+  t.same(detached.state.git, { commit: COMMIT })
+  const worktree = await processOf(t, {
+    program: 'app.js',
+    files: { ...APPLICATION, '.git': 'gitdir: elsewhere/worktrees/a\n', 'elsewhere/worktrees/a/HEAD': 'ref: refs/heads/a\n', 'elsewhere/worktrees/a/commondir': '../..\n', 'elsewhere/refs/heads/a': COMMIT }
+  })
+  t.same(worktree.state.git, { commit: COMMIT, branch: 'a' })
+  const broken = await processOf(t, { program: 'app.js', files: { ...APPLICATION, '.git/HEAD': 'nonsense', 'node_modules/shop/package.json': '{ "name": ' } })
+  t.equal(broken.state.git, undefined)
+  t.match(broken.state.packages, [{ name: 'till' }])
+})
+
+t.test('the environment by an allow-list', async (t) => {
+  const env = { NODE_ENV: 'production', GREETING: 'hello', API_KEY: 'k-12345678' }
+  t.same((await processOf(t, { env })).state.env, { NODE_ENV: 'production' })
+  t.same((await processOf(t, { env: { ...env, CRASH_COLLECTOR_ENV: 'GREETING,API_KEY' } })).state.env, { GREETING: 'hello', API_KEY: '[redacted]' })
+})

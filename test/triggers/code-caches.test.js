@@ -1,0 +1,28 @@
+'use strict'
+// The flags that the collector sets must not make V8 refuse code caches: Node.js would compile its own modules from their text.
+const t = require('tap')
+const path = require('node:path')
+const { runNode, testedVersion } = require('../helpers/run-node')
+
+const ROOT = path.join(__dirname, '../..')
+const SHOW = ['-p', "require('node:v8').cachedDataVersionTag()"]
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string[]} nodeArgs
+ */
+async function tag (t, nodeArgs) {
+  const { stdout, stderr } = await runNode([...nodeArgs, ...SHOW], { cwd: t.testdir() })
+  t.equal(stderr, '')
+  return stdout
+}
+
+t.test('the caches that were good stay good', async (t) => {
+  if ((await testedVersion()).startsWith('v20.')) return t.plan(0, 'no text that restores the hash of V8 11 is known')
+  t.equal(await tag(t, ['--require', ROOT]), await tag(t, []))
+})
+
+t.test('under flags of the application no text fits: V8 takes what was made so, and what is not known is not set', async (t) => {
+  const flags = ['--no-opt']
+  t.equal(await tag(t, ['--require', ROOT, ...flags]), await tag(t, ['--stack-trace-limit=11', '--abort-on-uncaught-exception', ...flags]))
+})
