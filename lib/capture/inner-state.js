@@ -29,6 +29,9 @@ const INTERNAL_PROPERTIES = Object.freeze({
   '[[GeneratorReceiver]]': true
 })
 
+/** Shown to the inspector together. */
+const BATCH = 8
+
 /** More of one kind are not asked for: the nearest are the interesting ones. */
 const MAX_ASKED = 500
 
@@ -52,22 +55,27 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
     const missing = (/** @type {number} */ i, /** @type {string} */ reason) => {
       writer.annotate(found[i][1], '', '', `{"reason":"${reason}","what":"${what}"}`)
     }
-    const objects = []
-    const indices = []
-    for (let i = 0; i < found.length; i++) {
-      if (objects.length === MAX_ASKED) missing(i, 'objectCount')
-      else if (!isAskable(found[i][0])) missing(i, 'notRead')
-      else {
-        indices[objects.length] = i
-        objects[objects.length] = found[i][0]
+    let asked = 0
+    // A batch at a time: to show an object takes the inspector as long as to read it.
+    for (let from = 0; from < found.length;) {
+      const objects = []
+      const indices = []
+      for (; from < found.length && objects.length < BATCH; from++) {
+        if (isKnown(from)) continue
+        if (asked === MAX_ASKED) missing(from, 'objectCount')
+        else if (asked >= ALWAYS_ASKED && hrtime() > deadlineNs) missing(from, 'timeout')
+        else if (!isAskable(found[from][0])) missing(from, 'notRead')
+        else {
+          asked++
+          indices[objects.length] = from
+          objects[objects.length] = found[from][0]
+        }
       }
-    }
-    if (objects.length === 0) return
-    const shown = access.show(objects)
-    for (let i = 0; i < objects.length; i++) {
-      if (isKnown(indices[i])) continue
-      if (i >= ALWAYS_ASKED && hrtime() > deadlineNs) missing(indices[i], 'timeout')
-      else read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+      if (objects.length === 0) continue
+      const shown = access.show(objects)
+      for (let i = 0; i < objects.length; i++) {
+        if (!isKnown(indices[i])) read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+      }
     }
   }
 
