@@ -81,6 +81,8 @@ function dumpToJson (dump, sourceMaps) {
     formatVersion: version,
     file: dump.file,
     truncated: dump.truncated,
+    // Loaded here: whoever only opens a dump needs no parser.
+    diagnosis: require('./explain').explain(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(({ kind, scopeChain, ...frame }) => ({
       ...frame,

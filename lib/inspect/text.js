@@ -5,6 +5,7 @@ const { formatValue } = require('./format-value')
 const { reasonText } = require('./describe-value')
 const { paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
+const { explain } = require('./explain')
 const { sourceExcerpt } = require('./source-excerpt')
 const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
@@ -41,10 +42,16 @@ function renderDump (dump, sourceMaps, { columns, all, isTerminal }) {
   /** @type {View} */
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
   const sections = [
-    renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
+    renderDiagnosis(view), renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
     renderScopes(view), renderProcess(view), renderNotCaptured(view)
   ]
   return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
+}
+
+/** @param {View} view */
+function renderDiagnosis ({ dump, paint, columns }) {
+  const diagnosis = explain(dump)
+  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map((line) => paint('yellow', paint('bold', line)))
 }
 
 /** @param {View} view */

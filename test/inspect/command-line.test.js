@@ -46,7 +46,7 @@ t.test('list goes on after a bad dump, and says when there is none', async t => 
 
 t.test('show: last, by number, by path', async t => {
   const cwd = dumps(t)
-  for (const args of [[], ['last'], ['1'], [newer], [path.join(cwd, newer)]]) t.match((await runCli(['show', ...args], { cwd })).stdout, /^TypeError: Cannot read/, args.join())
+  for (const args of [[], ['last'], ['1'], [newer], [path.join(cwd, newer)]]) t.match((await runCli(['show', ...args], { cwd })).stdout, /^TypeError: Cannot read/m, args.join())
   t.match((await runCli(['show', '2'], { cwd })).stdout, /^Thrown: 'boom'/)
 })
 

@@ -1,0 +1,156 @@
+'use strict'
+// Which declaration a name means at a place of the source, and what is ever assigned to it.
+
+const { child, children, childNodes, isFunction, walk } = require('./syntax')
+
+/** @typedef {import('./syntax').AnyNode} AnyNode */
+
+/**
+ * @typedef {object} Declaration
+ * @property {AnyNode} scope the node that declares it
+ * @property {'const'|'let'|'var'|'parameter'|'function'|'class'|'import'|'catch'} kind
+ * @property {AnyNode} id the identifier in the declaration
+ * @property {AnyNode} [declarator] of const, let and var
+ * @property {number} [index] of a parameter
+ */
+
+/**
+ * @param {string} name
+ * @param {AnyNode[]} path from the program to where the name stands
+ * @returns {Declaration|undefined} undefined for a global
+ */
+function declarationOf (name, path) {
+  for (let i = path.length - 1; i >= 0; i--) {
+    const found = declaredIn(path[i], name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * @param {AnyNode} scope
+ * @param {string} name
+ * @returns {Declaration|undefined}
+ */
+function declaredIn (scope, name) {
+  if (isFunction(scope)) {
+    const index = children(scope, 'params').findIndex((parameter) => idIn(parameter, name) !== undefined)
+    if (index !== -1) return { scope, kind: 'parameter', id: /** @type {AnyNode} */ (idIn(children(scope, 'params')[index], name)), index }
+    const body = child(scope, 'body')
+    return body === null ? undefined : varIn(body, scope, name) ?? ownName(scope, name)
+  }
+  if (scope.type === 'CatchClause') {
+    const id = scope.param ? idIn(/** @type {AnyNode} */ (scope.param), name) : undefined
+    return id && { scope, kind: 'catch', id }
+  }
+  if (scope.type === 'Program') return lexicalIn(children(scope, 'body'), scope, name) ?? varIn(scope, scope, name)
+  if (scope.type === 'BlockStatement' || scope.type === 'StaticBlock') return lexicalIn(children(scope, 'body'), scope, name)
+  if (scope.type === 'SwitchStatement') return lexicalIn(children(scope, 'cases').flatMap((each) => children(each, 'consequent')), scope, name)
+  if (/^For/.test(scope.type)) return lexicalIn([child(scope, 'init'), child(scope, 'left')].filter((each) => each !== null), scope, name)
+  return undefined
+}
+
+/**
+ * @param {AnyNode[]} statements
+ * @param {AnyNode} scope
+ * @param {string} name
+ * @returns {Declaration|undefined}
+ */
+function lexicalIn (statements, scope, name) {
+  for (const statement of statements) {
+    const node = /^Export/.test(statement.type) ? child(statement, 'declaration') ?? statement : statement
+    if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
+      const found = declaratorIn(node, scope, name)
+      if (found !== undefined) return found
+    }
+    const id = child(node, 'id')
+    if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && id?.name === name) {
+      return { scope, kind: node.type === 'ClassDeclaration' ? 'class' : 'function', id }
+    }
+    if (node.type === 'ImportDeclaration') {
+      const local = children(node, 'specifiers').map((each) => child(each, 'local')).find((each) => each?.name === name)
+      if (local) return { scope, kind: 'import', id: local }
+    }
+  }
+  return undefined
+}
+
+/**
+ * `var` belongs to the function, however deep in blocks it stands.
+ * @param {AnyNode} node
+ * @param {AnyNode} scope
+ * @param {string} name
+ * @returns {Declaration|undefined}
+ */
+function varIn (node, scope, name) {
+  if (node.type === 'VariableDeclaration' && node.kind === 'var') {
+    const found = declaratorIn(node, scope, name)
+    if (found !== undefined) return found
+  }
+  for (const each of childNodes(node)) {
+    const found = isFunction(each) ? undefined : varIn(each, scope, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * @param {AnyNode} declaration
+ * @param {AnyNode} scope
+ * @param {string} name
+ * @returns {Declaration|undefined}
+ */
+function declaratorIn (declaration, scope, name) {
+  for (const declarator of children(declaration, 'declarations')) {
+    const id = idIn(/** @type {AnyNode} */ (declarator.id), name)
+    if (id !== undefined) return { scope, kind: /** @type {'const'|'let'|'var'} */ (declaration.kind), id, declarator }
+  }
+  return undefined
+}
+
+/**
+ * @param {AnyNode} scope a function expression sees its own name
+ * @param {string} name
+ * @returns {Declaration|undefined}
+ */
+function ownName (scope, name) {
+  const id = child(scope, 'id')
+  return scope.type === 'FunctionExpression' && id?.name === name ? { scope, kind: 'function', id } : undefined
+}
+
+/**
+ * @param {AnyNode} pattern
+ * @param {string} name
+ * @returns {AnyNode|undefined}
+ */
+function idIn (pattern, name) {
+  if (pattern.type === 'Identifier') return pattern.name === name ? pattern : undefined
+  if (pattern.type === 'AssignmentPattern') return idIn(/** @type {AnyNode} */ (pattern.left), name)
+  if (pattern.type === 'Property') return idIn(/** @type {AnyNode} */ (pattern.value), name)
+  if (pattern.type === 'RestElement') return idIn(/** @type {AnyNode} */ (pattern.argument), name)
+  for (const each of [...children(pattern, 'properties'), ...children(pattern, 'elements')]) {
+    const found = idIn(each, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * True when nothing but its declaration gives the variable a value. Another variable of the same name counts as this one:
+ * then nothing is said, which is never wrong.
+ * @param {Declaration} declaration
+ */
+function isAssignedOnce (declaration) {
+  if (declaration.kind === 'const') return true
+  let assigned = false
+  walk(declaration.scope, (node) => {
+    if (node.type === 'AssignmentExpression' || /^For(?:In|Of)Statement$/.test(node.type)) {
+      const left = child(node, 'left')
+      if (left !== null && left.type !== 'VariableDeclaration' && idIn(left, String(declaration.id.name)) !== undefined) assigned = true
+    }
+    if (node.type === 'UpdateExpression' && child(node, 'argument')?.name === declaration.id.name) assigned = true
+  }, { intoFunctions: true })
+  return !assigned
+}
+
+module.exports = { declarationOf, isAssignedOnce }

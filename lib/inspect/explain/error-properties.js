@@ -1,0 +1,28 @@
+'use strict'
+
+const { dataProperty } = require('./properties')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+/**
+ * What hangs on the error.
+ * @param {Dump} dump
+ * @param {string} name
+ * @returns {import('../../dump/format').Value|undefined}
+ */
+function errorProperty (dump, name) {
+  return dataProperty(dump, dump.exception?.value, name)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} name
+ * @returns {string|undefined} of a string or a number
+ */
+function errorText (dump, name) {
+  const value = errorProperty(dump, name)
+  if (value?.notCapturedReason !== undefined) return undefined
+  return value?.type === 'string' || value?.type === 'number' ? String(value.value) : undefined
+}
+
+module.exports = { errorProperty, errorText }

@@ -1,0 +1,67 @@
+'use strict'
+// Which variable of the application holds a text that the error names.
+
+const { isDependency } = require('../location')
+const { argumentsOf, callAt } = require('./calls')
+const { wholeString } = require('./properties')
+const { Scene } = require('./scene')
+const { inCode } = require('./words')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+
+const OWN_SCOPES = new Set(['local', 'block', 'catch'])
+
+/** Node.js's wrapper gives every module these: they name no file of the application's. */
+const WRAPPER = new Set(['__filename', '__dirname'])
+
+/**
+ * The expression or variable nearest to the failure that holds precisely that text.
+ * @param {Dump} dump
+ * @param {(text: string) => boolean} isSame
+ * @returns {{ code: string, place: string }|undefined}
+ */
+function holderOf (dump, isSame) {
+  for (const frame of dump.callFrames) {
+    if (frame.internal || isDependency(frame.url) || frame.role === 'created') continue
+    const scene = new Scene(dump, frame)
+    const call = callAt(scene)
+    const passed = (call === undefined ? undefined : argumentsOf(call))?.find((each) => {
+      const text = each.type === 'Literal' ? undefined : wholeString(scene.value(each))
+      return text !== undefined && isSame(text)
+    })
+    if (passed !== undefined) return { code: scene.code(passed), place: scene.place }
+    const name = variableWith(dump, frame.scopeChain, isSame)
+    if (name !== undefined) return { code: inCode(name), place: `${frame.functionName === '' ? '' : `${inCode(frame.functionName)}, `}${scene.place}` }
+  }
+  return undefined
+}
+
+/**
+ * @param {Dump} dump
+ * @param {import('../../dump/format').Scope[]} chain
+ * @param {(text: string) => boolean} isSame
+ * @returns {string|undefined} undefined when there is none, or more than one
+ */
+function variableWith (dump, chain, isSame) {
+  /** @type {string[]} */
+  const found = []
+  for (const scope of chain) {
+    if (!OWN_SCOPES.has(scope.type)) continue
+    for (const { name, value } of dump.scope(scope).variables) {
+      if (WRAPPER.has(name) || value === undefined) continue
+      const text = wholeString(value)
+      if (text !== undefined && isSame(text)) found.push(name)
+      const record = value.type === 'object' && value.objectId !== undefined ? dump.object(value.objectId) : undefined
+      // An error names its file itself.
+      if (record === undefined || record.subtype !== undefined) continue
+      for (const { name: key, symbol, value: held } of record.properties) {
+        const inner = symbol === undefined ? wholeString(held) : undefined
+        if (inner !== undefined && isSame(inner)) found.push(`${name}.${key}`)
+      }
+    }
+  }
+  return found.length === 1 ? found[0] : undefined
+}
+
+module.exports = { holderOf }

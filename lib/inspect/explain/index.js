@@ -1,0 +1,63 @@
+'use strict'
+// One line that says why, where what was captured proves it. A rule that is not certain is silent.
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+/**
+ * @typedef {object} Diagnosis
+ * @property {string} rule name of the rule, stable, as docs/explain.md lists it
+ * @property {string} text one line of plain text
+ */
+
+/**
+ * A rule looks at a dump and says why, or nothing.
+ * @typedef {object} Rule
+ * @property {string} name
+ * @property {(dump: Dump) => string|undefined} explain
+ */
+
+/** Loaded when a crash is looked at: other commands need no parser. @returns {Rule[]} */
+const rules = () => [
+  require('./rules/nullish-property').nullishProperty,
+  require('./rules/nullish-destructuring').nullishDestructuring,
+  require('./rules/not-a-function').notAFunction,
+  require('./rules/not-a-constructor').notAConstructor,
+  require('./rules/not-iterable').notIterable,
+  require('./rules/constant-assignment').constantAssignment,
+  require('./rules/before-initialization').beforeInitialization,
+  require('./rules/not-defined').notDefined,
+  require('./rules/frozen-object').frozenObject,
+  require('./rules/stack-overflow').stackOverflow,
+  require('./rules/array-length').arrayLength,
+  require('./rules/empty-reduce').emptyReduce,
+  require('./rules/bigint-mix').bigintMix,
+  require('./rules/circular-json').circularJson,
+  require('./rules/json-text').jsonText,
+  require('./rules/assertion').assertion,
+  require('./rules/port-in-use').portInUse,
+  require('./rules/connection').connection,
+  require('./rules/file-system').fileSystem,
+  require('./rules/argument-type').argumentType,
+  require('./rules/module-not-found').moduleNotFound,
+  require('./rules/error-event').errorEvent,
+  require('./rules/thrown-value').thrownValue
+]
+
+/**
+ * @param {Dump} dump
+ * @returns {Diagnosis|null}
+ */
+function explain (dump) {
+  if (dump.exception === null) return null
+  for (const { name, explain } of rules()) {
+    try {
+      const text = explain(dump)
+      if (text !== undefined) return { rule: name, text }
+    } catch {
+      // A diagnosis is an extra: a rule that stumbles over a strange dump must not hide the dump.
+    }
+  }
+  return null
+}
+
+module.exports = { explain }

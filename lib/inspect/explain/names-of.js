@@ -1,0 +1,33 @@
+'use strict'
+// The names that can be read from a value, own and inherited, without those that every object has.
+
+const { internalProperty } = require('../describe-value')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+
+/** Of these the language's own methods are suggested too. @type {Record<string, object>} */
+const METHODS = { array: Array.prototype, map: Map.prototype, set: Set.prototype, promise: Promise.prototype, date: Date.prototype, string: String.prototype }
+
+const MAX_PROTOTYPES = 20
+
+/**
+ * @param {Dump} dump
+ * @param {Value} value
+ * @returns {string[]}
+ */
+function namesOf (dump, value) {
+  /** @type {string[]} */
+  const names = []
+  let record = value.objectId === undefined || value.type === 'symbol' ? undefined : dump.object(value.objectId)
+  const builtIn = METHODS[record?.subtype ?? value.type]
+  if (builtIn !== undefined) names.push(...Object.getOwnPropertyNames(builtIn))
+  for (let i = 0; record !== undefined && i < MAX_PROTOTYPES; i++) {
+    for (const { name, symbol } of record.properties) if (symbol === undefined && name !== 'constructor') names.push(name)
+    const prototype = internalProperty(record, '[[Prototype]]')
+    record = prototype?.objectId === undefined ? undefined : dump.object(prototype.objectId)
+  }
+  return names
+}
+
+module.exports = { namesOf }

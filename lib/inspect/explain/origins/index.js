@@ -1,0 +1,33 @@
+'use strict'
+// Where a value came from: an expression -> a clause that says why it gave undefined, null or a Promise.
+
+const { child } = require('../syntax')
+
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../scene').Scene} Scene */
+
+/** Variables and calls that are followed back; beyond that the line would say too much. */
+const MAX_HOPS = 4
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ * @param {number} [hops]
+ * @returns {string|undefined} undefined when the dump does not prove it
+ */
+function originOf (scene, node, hops = 0) {
+  if (hops > MAX_HOPS) return undefined
+  switch (node.type) {
+    case 'ChainExpression': return originOf(scene, /** @type {AnyNode} */ (node.expression), hops)
+    case 'Identifier': return require('./variable').originOfVariable(scene, node, hops)
+    case 'MemberExpression': return require('./member').originOfMember(scene, node, hops)
+    case 'CallExpression': return require('./call').originOfCall(scene, node, false)
+    case 'AwaitExpression': {
+      const argument = child(node, 'argument')
+      return argument?.type === 'CallExpression' ? require('./call').originOfCall(scene, argument, true) : undefined
+    }
+  }
+  return undefined
+}
+
+module.exports = { originOf }

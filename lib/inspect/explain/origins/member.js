@@ -1,0 +1,88 @@
+'use strict'
+
+const { quote } = require('../../terminal-text')
+const { declarationOf, isAssignedOnce } = require('../declarations')
+const { keyOf } = require('../known-value')
+const { namesOf } = require('../names-of')
+const { nearestName } = require('../nearest-name')
+const { isIndex, isNullish, lookUp } = require('../properties')
+const { child, pathTo } = require('../syntax')
+const { counted, inCode } = require('../words')
+
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../scene').Scene} Scene */
+/** @typedef {import('../../../dump/format').Value} Value */
+
+/** From so many names on, an object is used as a table and its keys are no list to read. */
+const FEW_NAMES = 6
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node a member expression
+ * @param {number} hops
+ * @returns {string|undefined}
+ */
+function originOfMember (scene, node, hops) {
+  const { originOf } = require('.')
+  const object = /** @type {AnyNode} */ (node.object)
+  const key = keyOf(scene, node)
+  if (key === undefined) return undefined
+  const value = scene.value(object)
+  if (value === undefined) return undefined
+  if (isNullish(value)) return node.optional === true ? `${scene.code(object)} is ${value.subtype ?? value.type}${suffix(originOf(scene, object, hops + 1))}` : undefined
+  return lookUp(scene.dump, value, key).status === 'absent' ? missingKey(scene, object, value, key) : undefined
+}
+
+/** @param {string|undefined} origin */
+function suffix (origin) {
+  return origin === undefined ? '' : `: ${origin}`
+}
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node the expression that gave the value
+ * @param {Value} value
+ * @param {string} key that it does not have
+ * @returns {string}
+ */
+function missingKey (scene, node, value, key) {
+  const code = scene.code(node)
+  const record = value.objectId === undefined ? undefined : scene.dump.object(value.objectId)
+  if (value.subtype === 'promise') return `${code} is a Promise${notAwaited(scene, node)}`
+  if (value.subtype === 'array' && isIndex(key)) return `${code} has ${counted(record?.length ?? 0, 'element')}, so there is none at ${key}`
+  const names = namesOf(scene.dump, value)
+  const nearest = nearestName(key, names)
+  const name = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? inCode(key) : quote(key)
+  const others = nearest !== undefined ? `; it has ${inCode(nearest)}` : value.subtype === 'array' ? '; it is an array' : listOf(record?.properties.flatMap((each) => each.symbol === undefined ? [each.name] : []) ?? [])
+  return `${code} has no property ${name}${others}`
+}
+
+/** @param {string[]} names */
+function listOf (names) {
+  if (names.length === 0) return ''
+  return names.length <= FEW_NAMES ? `; it has ${names.map((each) => inCode(each)).join(', ')}` : ` among its ${names.length}`
+}
+
+/**
+ * The call that made the Promise, when the source shows that it is not awaited.
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ */
+function notAwaited (scene, node) {
+  const made = initOf(scene, node)
+  return made?.type === 'CallExpression' ? `: ${made === node ? 'it' : `the result of ${scene.code(made)}`} is not awaited` : ', not the value that it resolves to'
+}
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ * @returns {AnyNode|null|undefined} the only expression that gives a variable its value
+ */
+function initOf (scene, node) {
+  if (node.type !== 'Identifier' || scene.program === null) return node
+  const declaration = declarationOf(String(node.name), pathTo(scene.program, node.start, node.end))
+  if (declaration?.declarator === undefined || !isAssignedOnce(declaration) || child(declaration.declarator, 'id')?.type !== 'Identifier') return undefined
+  return child(declaration.declarator, 'init')
+}
+
+module.exports = { originOfMember, missingKey, initOf }

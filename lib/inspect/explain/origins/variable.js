@@ -1,0 +1,87 @@
+'use strict'
+
+const { callOfCaller } = require('../calls')
+const { declarationOf, isAssignedOnce } = require('../declarations')
+const { isNullish, lookUp } = require('../properties')
+const { children, literalKey, pathTo } = require('../syntax')
+const { counted } = require('../words')
+
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../scene').Scene} Scene */
+/** @typedef {import('../declarations').Declaration} Declaration */
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} identifier
+ * @param {number} hops
+ * @returns {string|undefined}
+ */
+function originOfVariable (scene, identifier, hops) {
+  const { originOf } = require('.')
+  if (scene.program === null) return undefined
+  const declaration = declarationOf(String(identifier.name), pathTo(scene.program, identifier.start, identifier.end))
+  if (declaration === undefined || !isAssignedOnce(declaration)) return undefined
+  if (declaration.kind === 'parameter') return originOfParameter(scene, declaration, hops)
+  const { declarator, kind } = declaration
+  const init = /** @type {AnyNode|null|undefined} */ (declarator?.init)
+  if (declarator === undefined) return undefined
+  if (init === null || init === undefined) return isLoopVariable(declaration) ? undefined : `\`${kind} ${identifier.name}\` on line ${lineOf(scene, declarator)} gives it no value, and nothing else does`
+  const pattern = /** @type {AnyNode} */ (declarator.id)
+  if (pattern.type === 'Identifier') return originOf(scene, init, hops + 1)
+  return pattern.type === 'ObjectPattern' ? originOfField(scene, pattern, init, identifier) : undefined
+}
+
+/**
+ * `const { name } = order`
+ * @param {Scene} scene
+ * @param {AnyNode} pattern
+ * @param {AnyNode} init
+ * @param {AnyNode} identifier
+ */
+function originOfField (scene, pattern, init, identifier) {
+  const { missingKey } = require('./member')
+  const property = children(pattern, 'properties').find((each) => /** @type {AnyNode|undefined} */ (each.value)?.name === identifier.name)
+  const key = property === undefined ? undefined : literalKey(property)
+  const value = scene.value(init)
+  if (key === undefined || value === undefined || lookUp(scene.dump, value, key).status !== 'absent') return undefined
+  return missingKey(scene, init, value, key)
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Declaration} declaration
+ * @param {number} hops
+ */
+function originOfParameter (scene, { scope, id, index = -1 }, hops) {
+  const { originOf } = require('.')
+  const parameters = children(scope, 'params')
+  // Of a parameter of an outer function, the call is long gone; one in a pattern is a part of an argument.
+  if (scope !== scene.function || parameters[index] !== id) return undefined
+  const found = callOfCaller(scene)
+  if (found === undefined) return undefined
+  const { caller, call, args } = found
+  const argument = args[index]
+  if (argument === undefined) {
+    const name = caller.code(call)
+    return `the call ${name} at ${caller.place} passes ${args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`}`
+  }
+  const origin = originOf(caller, argument, hops + 1)
+  if (origin !== undefined) return origin
+  const value = caller.value(argument)
+  return value !== undefined && isNullish(value) && argument.type !== 'Identifier' ? `the caller passes ${caller.code(argument)} at ${caller.place}` : undefined
+}
+
+/** @param {Declaration} declaration */
+function isLoopVariable ({ scope }) {
+  return /^For(?:In|Of)/.test(scope.type)
+}
+
+/**
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ */
+function lineOf (scene, node) {
+  return scene.source.slice(0, node.start).split('\n').length
+}
+
+module.exports = { originOfVariable, lineOf }

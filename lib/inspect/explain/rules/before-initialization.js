@@ -1,0 +1,25 @@
+'use strict'
+// Cannot access 'x' before initialization.
+
+const { declarationOf } = require('../declarations')
+const { lineOf } = require('../origins/variable')
+const { throwScene } = require('../scene')
+const { inCode } = require('../words')
+
+/** @type {import('..').Rule} */
+const beforeInitialization = {
+  name: 'before-initialization',
+  explain (dump) {
+    const name = /^Cannot access '(.+)' before initialization$/.exec(dump.exception?.message ?? '')?.[1]
+    const scene = name === undefined ? null : throwScene(dump)
+    if (name === undefined || scene === null) return undefined
+    const declaration = declarationOf(name, scene.path)
+    if (declaration === undefined || !['const', 'let', 'class'].includes(declaration.kind)) return undefined
+    const line = lineOf(scene, declaration.id)
+    const used = scene.frame.lineNumber + 1
+    const order = declaration.id.start > scene.offset ? 'further down, and that line has not run yet' : 'and that line is not done yet'
+    return `${inCode(name)} is used on line ${used}, but \`${declaration.kind} ${name}\` stands on line ${line}, ${order}`
+  }
+}
+
+module.exports = { beforeInitialization }

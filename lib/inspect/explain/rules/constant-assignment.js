@@ -1,0 +1,24 @@
+'use strict'
+// Assignment to constant variable.
+
+const { declarationOf } = require('../declarations')
+const { lineOf } = require('../origins/variable')
+const { throwScene } = require('../scene')
+const { child } = require('../syntax')
+
+/** @type {import('..').Rule} */
+const constantAssignment = {
+  name: 'constant-assignment',
+  explain (dump) {
+    const scene = dump.exception?.message === 'Assignment to constant variable.' ? throwScene(dump) : null
+    if (scene === null) return undefined
+    const assignment = scene.nearest('AssignmentExpression', 'UpdateExpression', 'ForOfStatement', 'ForInStatement')
+    const target = assignment && (child(assignment, 'left') ?? child(assignment, 'argument'))
+    if (target?.type !== 'Identifier') return undefined
+    const declaration = declarationOf(String(target.name), scene.path)
+    if (declaration?.kind !== 'const') return undefined
+    return `${scene.code(assignment ?? target)} assigns to \`${target.name}\`, which line ${lineOf(scene, declaration.id)} declares with \`const\``
+  }
+}
+
+module.exports = { constantAssignment }

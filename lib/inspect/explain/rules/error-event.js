@@ -1,0 +1,49 @@
+'use strict'
+// An 'error' event that nobody listened to: of which emitter.
+
+const { Scene } = require('../scene')
+const { callAt, calleeName } = require('../calls')
+const { child } = require('../syntax')
+const { quote, plain } = require('../../terminal-text')
+const { wholeString } = require('../properties')
+const { errorText } = require('../error-properties')
+
+/** @typedef {import('../../../dump/reader').Dump} Dump */
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+
+/** @type {import('..').Rule} */
+const errorEvent = {
+  name: 'error-event',
+  explain (dump) {
+    const frames = dump.callFrames.filter(({ role }) => role === undefined)
+    // The throw is emit()'s own, which it does for 'error' alone.
+    const index = frames.findIndex(({ internal }) => !internal)
+    const emit = frames.slice(0, index === -1 ? frames.length : index).find(({ functionName, url }) => functionName.endsWith('emit') && url === 'node:events')
+    if (emit === undefined || frames[0] !== emit) return errorText(dump, 'code') === 'ERR_UNHANDLED_ERROR' ? ofCall(dump) : undefined
+    const type = dump.scope(emit.scopeChain.find((scope) => scope.type === 'local') ?? { type: 'local', variables: [] }).variables.find(({ name }) => name === 'type')?.value
+    if (wholeString(type) !== 'error') return undefined
+    return ofCall(dump) ?? nobodyListens(plain(emit.this.className ?? ''))
+  }
+}
+
+/**
+ * The application's own `emit('error', …)`.
+ * @param {Dump} dump
+ */
+function ofCall (dump) {
+  const frame = dump.callFrames.find(({ internal, role }) => !internal && role === undefined)
+  if (frame === undefined) return undefined
+  const scene = new Scene(dump, frame)
+  const call = callAt(scene)
+  const callee = call === undefined ? null : child(call, 'callee')
+  if (call === undefined || calleeName(call) !== 'emit' || callee?.type !== 'MemberExpression') return undefined
+  const value = scene.value(/** @type {AnyNode[]} */ (call.arguments)[0])
+  return wholeString(value) === 'error' ? nobodyListens(scene.code(/** @type {AnyNode} */ (callee.object))) : undefined
+}
+
+/** @param {string} emitter */
+function nobodyListens (emitter) {
+  return emitter === '' ? undefined : `${emitter} emitted ${quote('error')}, and nothing listens to that event of it`
+}
+
+module.exports = { errorEvent }

@@ -1,0 +1,45 @@
+'use strict'
+// ENOENT, EACCES, EISDIR, ENOTDIR, EEXIST of a file: what named it.
+
+const path = require('node:path')
+const { errorText } = require('../error-properties')
+const { holderOf } = require('../holders')
+const { plain, quote } = require('../../terminal-text')
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be accessed by this user',
+  EPERM: 'may not be changed by this user',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'has something that is no directory on its path',
+  EEXIST: 'exists already',
+  ENOTEMPTY: 'is not empty'
+}
+
+/** System calls of files; of others, EACCES means something else. */
+const CALLS = new Set(['open', 'stat', 'lstat', 'access', 'scandir', 'opendir', 'mkdir', 'rmdir', 'unlink', 'rename', 'copyfile', 'readlink', 'chdir', 'chmod', 'utime', 'rm', 'cp', 'watch', 'realpath', 'statfs'])
+
+/** @type {import('..').Rule} */
+const fileSystem = {
+  name: 'file-system',
+  explain (dump) {
+    const [code, syscall, file] = ['code', 'syscall', 'path'].map((name) => errorText(dump, name))
+    if (code === undefined || syscall === undefined || !Object.hasOwn(WORDS, code)) return undefined
+    if (syscall.startsWith('spawn ')) return code === 'ENOENT' && file !== undefined ? commandMissing(file) : undefined
+    // rename and copyfile name two files, and the error does not say which.
+    if (!CALLS.has(syscall) || file === undefined || errorText(dump, 'dest') !== undefined) return undefined
+    const cwd = typeof dump.process?.cwd === 'string' ? dump.process.cwd : undefined
+    const isSame = (/** @type {string} */ text) => text === file || (cwd !== undefined && text !== '' && path.resolve(cwd, text) === path.resolve(cwd, file))
+    const holder = holderOf(dump, isSame)
+    const where = path.isAbsolute(file) || cwd === undefined ? '' : `, looked for in ${plain(cwd)},`
+    return `the file ${quote(file)}${where} ${WORDS[code]}${holder === undefined ? '' : `; its name comes from ${holder.code} (${holder.place})`}`
+  }
+}
+
+/** @param {string} file */
+function commandMissing (file) {
+  return file.includes('/') ? undefined : `there is no command ${quote(file)} on the PATH, or the working directory that was asked for does not exist`
+}
+
+module.exports = { fileSystem }

@@ -1,0 +1,50 @@
+'use strict'
+// x.y is not a function: what it is instead.
+
+const { callAt } = require('../calls')
+const { keyOf } = require('../known-value')
+const { originOf } = require('../origins')
+const { missingKey } = require('../origins/member')
+const { isNullish, lookUp } = require('../properties')
+const { throwScene } = require('../scene')
+const { child } = require('../syntax')
+const { whatItIs } = require('../words')
+
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+
+/** @type {import('..').Rule} */
+const notAFunction = {
+  name: 'not-a-function',
+  explain (dump) {
+    const message = dump.exception?.message ?? ''
+    const scene = / is not a function$/s.test(message) && dump.exception?.className === 'TypeError' ? throwScene(dump) : null
+    const call = scene === null ? undefined : callAt(scene)
+    const callee = call?.type === 'CallExpression' ? child(call, 'callee') : null
+    if (scene === null || callee === null) return undefined
+    // Built-ins throw the same words about their arguments: `undefined is not a function` of [].map().
+    if (!namesTheSame(message, scene.source.slice(callee.start, callee.end))) return undefined
+    const value = scene.value(callee)
+    if (value === undefined || value.type === 'function' || value.subtype === 'proxy') return undefined
+    if (callee.type === 'MemberExpression') {
+      const object = scene.value(/** @type {AnyNode} */ (callee.object))
+      const key = keyOf(scene, callee)
+      if (object !== undefined && key !== undefined && lookUp(dump, object, key).status === 'absent') {
+        if (object.objectId !== undefined) return missingKey(scene, /** @type {AnyNode} */ (callee.object), object, key)
+        return `${scene.code(/** @type {AnyNode} */ (callee.object))} is ${whatItIs(scene, object)}, which has no method \`${key}\``
+      }
+    }
+    const origin = isNullish(value) ? originOf(scene, callee) : undefined
+    return `${scene.code(callee)} is ${whatItIs(scene, value)}${origin === undefined ? ', not a function' : `: ${origin}`}`
+  }
+}
+
+/**
+ * V8 prints the callee of the call, in its own way for what is not a plain path.
+ * @param {string} message
+ * @param {string} callee
+ */
+function namesTheSame (message, callee) {
+  return message.slice(0, -' is not a function'.length).replace(/\s/g, '') === callee.replace(/\?\./g, '.').replace(/\s/g, '')
+}
+
+module.exports = { notAFunction }

@@ -1,0 +1,39 @@
+'use strict'
+// Cannot read properties of undefined (reading 'price'): which expression was undefined, and where that came from.
+
+const { keyOf } = require('../known-value')
+const { originOf } = require('../origins')
+const { throwScene } = require('../scene')
+const { child } = require('../syntax')
+
+/** @typedef {import('../syntax').AnyNode} AnyNode */
+
+const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
+
+/** @type {import('..').Rule} */
+const nullishProperty = {
+  name: 'nullish-property',
+  explain (dump) {
+    const match = MESSAGE.exec(dump.exception?.message ?? '')
+    const scene = match === null || dump.exception?.className !== 'TypeError' ? null : throwScene(dump)
+    if (match === null || scene === null) return undefined
+    const [, what, key] = match
+    const isAtPlace = (/** @type {AnyNode} */ { object, property }) => /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
+    // V8 places the setting of a property at the `=`.
+    const assigned = scene.path.flatMap((node) => node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset ? child(node, 'left') ?? [] : [])
+    const members = match[0].startsWith('Cannot set')
+      ? assigned.filter(({ type, end }) => type === 'MemberExpression' && end <= scene.offset)
+      : scene.path.filter((node) => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
+    // The message names the key, so of several at one place only that with the key can have failed.
+    const candidates = members.filter((node) => key === undefined || [undefined, key].includes(keyOf(scene, node)))
+    const member = candidates[candidates.length - 1]
+    if (member === undefined || candidates.length > 1) return undefined
+    const object = /** @type {AnyNode} */ (member.object)
+    const value = scene.value(object)
+    if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
+    const origin = originOf(scene, object)
+    return origin === undefined ? `${scene.code(object)} is ${what}, so ${scene.code(member)} has no value to look in` : `${scene.code(object)} is ${what}: ${origin}`
+  }
+}
+
+module.exports = { nullishProperty }

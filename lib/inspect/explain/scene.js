@@ -1,0 +1,152 @@
+'use strict'
+// A frame with its source: what stands at the place of the throw, and what the variables there hold.
+
+const { displayPlace, workingDirectory, isDependency } = require('../location')
+const { describeValue } = require('../describe-value')
+const { formatValue } = require('../format-value')
+const { cut, plain } = require('../terminal-text')
+const { SourceMaps } = require('../source-map')
+const { declarationOf } = require('./declarations')
+const { knownValue } = require('./known-value')
+const { isFunction, offsetOf, parseScript, pathTo } = require('./syntax')
+
+/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+
+const MAX_CODE_COLUMNS = 60
+const MAX_VALUE_COLUMNS = 50
+
+/** Trees of the scripts of a dump, since a scene is made for each frame. @type {WeakMap<Dump, Map<string, AnyNode|null>>} */
+const trees = new WeakMap()
+
+class Scene {
+  /**
+   * @param {Dump} dump
+   * @param {CallFrameRecord} frame
+   */
+  constructor (dump, frame) {
+    this.dump = dump
+    this.frame = frame
+    this.source = dump.script(frame.scriptId)?.source ?? ''
+    this.program = treeOf(dump, frame.scriptId, this.source)
+    this.offset = this.program === null ? -1 : offsetOf(this.source, frame)
+    /** @type {AnyNode[]} around the place, outermost first; empty when the source does not fit the frame */
+    this.path = this.program === null || this.offset === -1 ? [] : pathTo(this.program, this.offset)
+    if (!this.#fits()) this.path = []
+  }
+
+  /** The function at the place must be the one that V8 names. */
+  #fits () {
+    const location = this.frame.functionLocation
+    if (location === undefined || this.path.length === 0) return true
+    const start = offsetOf(this.source, location)
+    const own = this.function
+    if (own === null) return start === 0
+    return own.start <= start && start <= /** @type {AnyNode} */ (own.body).start
+  }
+
+  /** @returns {AnyNode|null} the innermost function around the place; null at the top level */
+  get function () { return this.path.findLast(isFunction) ?? null }
+
+  /** @returns {Scene|null} the next frame outwards, if it is not Node.js's own and was on the same stack */
+  get caller () {
+    const frames = this.dump.callFrames
+    const next = frames[frames.indexOf(this.frame) + 1]
+    return next === undefined || next.internal || next.role !== this.frame.role ? null : new Scene(this.dump, next)
+  }
+
+  /** How `show` names the place. */
+  get place () {
+    const original = new SourceMaps(this.dump).original(this.frame)
+    return displayPlace(original ?? this.frame, workingDirectory(this.dump))
+  }
+
+  /**
+   * The innermost node at the place that has one of the types.
+   * @param {...string} types
+   * @returns {AnyNode|undefined}
+   */
+  nearest (...types) {
+    return this.path.findLast(({ type }) => types.includes(type))
+  }
+
+  /**
+   * What a variable holds, where the name means the same as at the place of the throw.
+   * @param {AnyNode} identifier
+   * @returns {Value|undefined} undefined when the dump does not say
+   */
+  variable (identifier) {
+    const name = String(identifier.name)
+    const declared = declarationOf(name, this.path)
+    const path = pathTo(/** @type {AnyNode} */ (this.program), identifier.start, identifier.end)
+    if (declarationOf(name, path)?.id !== declared?.id) return undefined
+    for (const scope of this.frame.scopeChain) {
+      const { variables, notCaptured } = this.dump.scope(scope)
+      const variable = variables.find((each) => each.name === name)
+      if (variable !== undefined) return variable.value
+      if (notCaptured !== undefined && notCaptured.length > 0) return undefined
+    }
+    return name === 'undefined' && declared === undefined ? { type: 'undefined' } : undefined
+  }
+
+  /**
+   * @param {AnyNode} node
+   * @returns {Value|undefined}
+   */
+  value (node) { return knownValue(this, node) }
+
+  /**
+   * @param {AnyNode} node
+   * @returns {string} its text in backquotes
+   */
+  code (node) {
+    return `\`${cut(plain(this.source.slice(node.start, node.end).replace(/\s+/g, ' ')), MAX_CODE_COLUMNS)}\``
+  }
+
+  /**
+   * @param {Value} value
+   * @returns {string} in a few words
+   */
+  describe (value) {
+    if (value.type === 'string') return cut(describeValue(value, this.dump), MAX_VALUE_COLUMNS)
+    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5 })
+    return text.includes('\n') || text.length > MAX_VALUE_COLUMNS ? describeValue(value, this.dump) : text
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} scriptId
+ * @param {string} source
+ */
+function treeOf (dump, scriptId, source) {
+  const ofDump = trees.get(dump) ?? new Map()
+  trees.set(dump, ofDump)
+  let tree = ofDump.get(scriptId)
+  if (tree === undefined) ofDump.set(scriptId, tree = source === '' ? null : parseScript(source))
+  return tree
+}
+
+/**
+ * The frame that threw, when it was captured at the throw and is not Node.js's own.
+ * @param {Dump} dump
+ * @returns {Scene|null}
+ */
+function throwScene (dump) {
+  const frame = dump.callFrames[0]
+  return frame === undefined || frame.internal || frame.role !== undefined || frame.index !== 0 ? null : new Scene(dump, frame)
+}
+
+/**
+ * The application's innermost frame on the stack of the throw: the one that called into Node.js or a package.
+ * @param {Dump} dump
+ * @returns {Scene|null}
+ */
+function applicationScene (dump) {
+  const frame = dump.callFrames.find(({ internal, url, role }) => !internal && !isDependency(url) && role === undefined)
+  return frame === undefined ? null : new Scene(dump, frame)
+}
+
+module.exports = { Scene, throwScene, applicationScene }

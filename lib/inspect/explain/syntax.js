@@ -1,0 +1,115 @@
+'use strict'
+// The syntax tree of a script of the dump, and the way to a place in it.
+
+const acorn = require('acorn')
+
+/** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
+
+/** Beyond that, parsing takes longer than a line of diagnosis is worth. */
+const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
+
+/**
+ * @param {string} source
+ * @returns {AnyNode|null} null when it is not understood
+ */
+function parseScript (source) {
+  if (source.length > MAX_SOURCE_LENGTH) return null
+  for (const sourceType of /** @type {const} */ (['module', 'script'])) {
+    try {
+      return /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parse(source, {
+        ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true, allowHashBang: true, allowAwaitOutsideFunction: true
+      })))
+    } catch {} // sloppy code is no module; of what is neither, nothing is said
+  }
+  return null
+}
+
+/**
+ * @param {string} source
+ * @param {{ lineNumber: number, columnNumber: number }} place 0-based
+ * @returns {number} index into the source, -1 when it has no such place
+ */
+function offsetOf (source, { lineNumber, columnNumber }) {
+  let start = 0
+  for (let line = 0; line < lineNumber; line++) {
+    start = source.indexOf('\n', start) + 1
+    if (start === 0) return -1
+  }
+  return start + columnNumber <= source.length ? start + columnNumber : -1
+}
+
+/**
+ * @param {AnyNode} node
+ * @returns {AnyNode[]}
+ */
+function childNodes (node) {
+  return Object.values(node).flatMap((value) => Array.isArray(value) ? value : [value])
+    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
+}
+
+/**
+ * The nodes around a range of the source, outermost first.
+ * @param {AnyNode} program
+ * @param {number} start
+ * @param {number} [end]
+ * @returns {AnyNode[]}
+ */
+function pathTo (program, start, end = start) {
+  const path = [program]
+  for (;;) {
+    const inner = childNodes(path[path.length - 1]).find((child) => child.start <= start && end <= child.end && (start < child.end || end > start))
+    if (inner === undefined) return path
+    path.push(inner)
+  }
+}
+
+/**
+ * A child of a node by its field.
+ * @param {AnyNode} node
+ * @param {string} field
+ * @returns {AnyNode|null}
+ */
+function child (node, field) {
+  const value = node[field]
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? /** @type {AnyNode} */ (value) : null
+}
+
+/**
+ * @param {AnyNode} node
+ * @param {string} field
+ * @returns {AnyNode[]} without holes
+ */
+function children (node, field) {
+  const value = node[field]
+  return Array.isArray(value) ? value.filter((each) => each !== null) : []
+}
+
+/** @param {AnyNode} node */
+function isFunction (node) {
+  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+}
+
+/**
+ * The name of a member that is not computed from variables: `a.b`, `a['b']`, `a[0]`.
+ * @param {AnyNode} member
+ * @returns {string|undefined}
+ */
+function literalKey (member) {
+  const property = child(member, 'property') ?? child(member, 'key')
+  if (property === null) return undefined
+  if (member.computed !== true && property.type === 'Identifier') return String(property.name)
+  return property.type === 'Literal' && (typeof property.value === 'string' || typeof property.value === 'number') ? String(property.value) : undefined
+}
+
+/**
+ * Calls back for each node below, not entering functions unless told.
+ * @param {AnyNode} node
+ * @param {(node: AnyNode) => void} visit
+ * @param {{ intoFunctions: boolean }} options
+ */
+function walk (node, visit, options) {
+  visit(node)
+  for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
+}
+
+module.exports = { parseScript, offsetOf, pathTo, child, children, isFunction, literalKey, walk, childNodes }
