@@ -53,7 +53,7 @@
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
       # The C++ standard (17 for Node.js 20 and 22, 20 for later ones), -fno-rtti and the optimisation are those of Node.js's
-      # own headers. `npm run build:asan` sets their variable asan.
+      # own headers.
       "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
       "cflags_cc": ["-fno-exceptions"],
       "xcode_settings": { "WARNING_CFLAGS": ["-Wall", "-Wextra", "-Wno-unused-parameter"] },

@@ -22,9 +22,6 @@ const PACKAGE = path.join(__dirname, '..')
 function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = false } = {}) {
   const headers = headersOf(node)
   const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
-  // gyp's own arguments stand last, after `--`.
-  const separator = all.indexOf('--')
-  if (separator !== -1) all.push(...all.splice(separator, args.length - args.indexOf('--')))
   const { status, error, stdout, stderr } = spawnSync(node, all, {
     cwd: directory, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit', env: environment(node), maxBuffer: 64 * 1024 * 1024
   })
