@@ -1,7 +1,7 @@
 'use strict'
 // crash-collector/reader: dumps as a library. Requiring it starts nothing.
 
-const { readDump } = require('./lib/dump/reader')
+const { openDump } = require('./lib/inspect/open-dump')
 const { describeValue } = require('./lib/inspect/describe-value')
 const { evaluate } = require('./lib/inspect/evaluate')
 const { formatValue } = require('./lib/inspect/format-value')
@@ -125,7 +125,7 @@ class OpenDump {
  * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
 async function open (file, { limits } = {}) {
-  return new OpenDump(await readDump(file, { limits }))
+  return new OpenDump(await openDump(file, { limits }))
 }
 
 module.exports = { open }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { readDump } = require('../../dump/reader')
+const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { SourceMaps } = require('../source-map')
 
@@ -12,7 +12,7 @@ const show = {
   options: { all: { type: 'boolean' } },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const dump = await readDump(findDump(name))
+    const dump = await openDump(findDump(name))
     const sourceMaps = new SourceMaps(dump)
     if (flags.json === true) {
       const { dumpToJson } = require('../json-view')

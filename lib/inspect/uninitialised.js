@@ -1,0 +1,57 @@
+'use strict'
+// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined. Where the frame stands tells: before the end of
+// the declaration there is none. Later versions of V8 say so themselves.
+
+const { declarationOf } = require('./explain/declarations')
+const { offsetOf, parseScript, pathTo } = require('./explain/syntax')
+
+const AFFECTED = /^v20\./
+const KINDS = new Set(['const', 'let', 'class'])
+/** Of the function itself; what is outside of it may have got its value since. */
+const OWN_SCOPES = new Set(['local', 'block'])
+
+/**
+ * Replaces the wrong values by the reason `unavailable`.
+ * @param {import('../dump/reader').Dump} dump
+ * @returns {void}
+ */
+function markUninitialised (dump) {
+  if (!AFFECTED.test(dump.header.node)) return
+  /** @type {Map<string, ReturnType<typeof parseScript>>} */
+  const programs = new Map()
+  for (const frame of dump.callFrames) {
+    const source = dump.script(frame.scriptId)?.source
+    const suspects = source === undefined ? [] : undefinedVariables(dump, frame)
+    if (source === undefined || suspects.length === 0) continue
+    if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
+    const program = programs.get(frame.scriptId) ?? null
+    const offset = offsetOf(source, frame)
+    if (program === null || offset === -1) continue
+    const path = pathTo(program, offset)
+    for (const variable of suspects) {
+      const declaration = declarationOf(variable.name, path)
+      if (declaration === undefined || !KINDS.has(declaration.kind)) continue
+      const { end } = declaration.declarator ?? declaration.scope
+      const begun = declaration.kind === 'class' ? declaration.id.start <= offset : offset >= end
+      if (begun) continue
+      delete variable.value
+      variable.notCapturedReason = 'unavailable'
+    }
+  }
+}
+
+/**
+ * @param {import('../dump/reader').Dump} dump
+ * @param {import('../dump/format').CallFrameRecord} frame
+ */
+function undefinedVariables (dump, { scopeChain }) {
+  /** @type {import('../dump/format').Variable[]} */
+  const found = []
+  for (const scope of scopeChain) {
+    if (!OWN_SCOPES.has(scope.type)) break
+    found.push(...dump.scope(scope).variables.filter(({ value }) => value?.type === 'undefined'))
+  }
+  return found
+}
+
+module.exports = { markUninitialised }
