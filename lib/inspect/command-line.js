@@ -32,6 +32,9 @@ const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
   eval: () => require('./commands/eval').evalCommand,
+  search: () => require('./commands/search').search,
+  diff: () => require('./commands/diff').diff,
+  repl: () => require('./commands/repl').repl,
   prune: () => require('./commands/prune').prune,
 }
 

@@ -44,7 +44,7 @@ t.test('the examples of cli.md print what it says', async t => {
 t.test('cli.md has every command and option', async t => {
   const cwd = t.testdir()
   const text = doc('cli.md')
-  for (const command of ['list', 'show', 'eval', 'prune']) {
+  for (const command of ['list', 'show', 'eval', 'repl', 'search', 'diff', 'prune']) {
     t.match(text, `## ${command}\n`)
     const help = (await runCli([command, '--help'], { cwd })).stdout
     for (const [option] of help.matchAll(/--[\w-]+/g)) t.ok(text.includes(option), `${command} ${option}`)

@@ -10,6 +10,7 @@ const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
 const { displayUrl, isDependency } = require('../location')
+const { listGroups } = require('./list-groups')
 const { cut, cutStart, plain, widthOf } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -31,13 +32,14 @@ const { cut, cutStart, plain, widthOf } = require('../terminal-text')
 
 /** @type {import('../command-line').Command} */
 const list = {
-  usage: 'crash-collector list [directory] [--json]',
+  usage: 'crash-collector list [directory] [--group] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
-  flags: [],
-  options: {},
+  flags: [['--group', 'one line for each kind of crash: how many, first and last seen']],
+  options: { group: { type: 'boolean' } },
   maxArguments: 1,
   async run ([directory = dumpDirectory()], flags, output) {
     const files = listDumps(directory)
+    if (flags.group === true) return listGroups(files.map((each) => each.path), flags, output)
     if (flags.json === true) {
       const summaries = []
       for (const { path: file } of files) summaries.push(await summarize(file))

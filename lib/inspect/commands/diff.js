@@ -1,0 +1,28 @@
+'use strict'
+
+const { readDump } = require('../../dump/reader')
+const { paintFor } = require('../colours')
+const { compareDumps } = require('../diff/compare-dumps')
+const { diffText } = require('../diff/text')
+const { findDump } = require('../find-dump')
+const { UsageError } = require('../usage-error')
+
+/** @type {import('../command-line').Command} */
+const diff = {
+  usage: 'crash-collector diff <a> <b> [--json]',
+  summary: 'Compare two dumps: the same crash? What differs in variables, environment and versions.',
+  flags: [],
+  options: {},
+  maxArguments: 2,
+  async run ([a, b], flags, output) {
+    if (a === undefined || b === undefined) throw new UsageError('two dumps are needed')
+    const left = await readDump(findDump(a))
+    const right = await readDump(findDump(b))
+    const difference = compareDumps(left, right)
+    if (flags.json === true) output.write(JSON.stringify({ a: left.file, b: right.file, ...difference }, null, 2) + '\n')
+    else output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))
+    return 0
+  }
+}
+
+module.exports = { diff }

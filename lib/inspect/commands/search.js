@@ -1,0 +1,85 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('../../errors')
+const { readDump } = require('../../dump/reader')
+const { listDumps } = require('../../dump/store')
+const { paintFor } = require('../colours')
+const { describeValue } = require('../describe-value')
+const { findDump } = require('../find-dump')
+const { valueToJson } = require('../json-view')
+const { findValues, matcherOf } = require('../search/find-values')
+const { cut, cutStart, plain, widthOf } = require('../terminal-text')
+const { UsageError } = require('../usage-error')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../search/walk-values').Found} Found */
+
+/** More hits than anybody reads; the rest is counted. */
+const MAX_HITS = 100
+const MAX_TEXT = 200
+
+/** @type {import('../command-line').Command} */
+const search = {
+  usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
+  summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
+  flags: [['--max <n>', `hits that are printed of each dump (${MAX_HITS})`]],
+  options: { max: { type: 'string' } },
+  maxArguments: 2,
+  async run ([words, name], flags, output) {
+    if (words === undefined) throw new UsageError('a text is missing')
+    const matches = matcherOf(words)
+    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) throw new UsageError('--max takes a whole number')
+    const max = flags.max === undefined ? MAX_HITS : Number(flags.max)
+    const isDirectory = name !== undefined && fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
+    const files = isDirectory ? listDumps(name).map((each) => each.path) : [findDump(name)]
+    const results = []
+    for (const file of files) {
+      try {
+        const dump = await readDump(file)
+        const hits = [...findValues(dump, matches)]
+        if (flags.json === true) results.push({ file, count: hits.length, hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) })) })
+        else printHits(dump, hits, max, isDirectory, output)
+      } catch (error) {
+        // One bad file must not hide the others.
+        if (!isDirectory || !(error instanceof CrashCollectorError)) throw error
+        if (flags.json === true) results.push({ file, problem: { code: error.code, message: error.message } })
+        else output.writeError(`crash-collector: ${plain(error.message)}\n`)
+      }
+    }
+    if (flags.json === true) output.write(JSON.stringify(results, null, 2) + '\n')
+    return 0
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Found[]} hits
+ * @param {number} max
+ * @param {boolean} isDirectory
+ * @param {import('../command-line').Output} output
+ */
+function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
+  const paint = paintFor(isTerminal)
+  if (hits.length === 0) return isDirectory ? undefined : write('nothing found\n')
+  if (isDirectory) write(paint('bold', plain(path.basename(dump.file))) + '\n')
+  for (const { root, path, value } of hits.slice(0, max)) {
+    const where = placeText(root, path)
+    const text = cut(plain(describeValue(value, dump)), MAX_TEXT)
+    const start = isTerminal ? cutStart(where, Math.floor(columns * 0.6)) : where
+    write(`${paint('cyan', start)}  ${isTerminal ? cut(text, Math.max(20, columns - widthOf(start) - 2)) : text}\n`)
+  }
+  if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ */
+function placeText (root, path) {
+  if (path === '') return plain(root)
+  return plain(root.startsWith('#') || /^t\d/.test(root) ? `${root} ${path}` : path.startsWith('[') ? root + path : `${root}.${path}`)
+}
+
+module.exports = { search }

@@ -1,0 +1,145 @@
+'use strict'
+// Two dumps: the same crash or not, and what differs in variables, environment and versions.
+
+const { fingerprintOf } = require('../fingerprint')
+const { displayUrl, isDependency, workingDirectory } = require('../location')
+const { SourceMaps } = require('../source-map')
+const { OWN_SCOPES } = require('../text-frames')
+const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('./compare-values').Difference} Difference */
+/** @typedef {{ functionName: string, a: number, b: number, differences: Difference[] }} FrameDifference */
+
+/**
+ * @typedef {object} DumpDifference
+ * @property {boolean} sameCrash the fingerprints are equal
+ * @property {{ a: string, b: string }} fingerprints
+ * @property {Difference[]} crash class, message, frames of the fingerprint
+ * @property {FrameDifference[]} frames that both have, with their variables' differences
+ * @property {boolean} framesCut more variables differ than were looked for
+ * @property {Difference[]} process versions, environment, command line, packages
+ */
+
+/** Of the process record, what is chosen by people; the rest differs every time. */
+const CHOSEN = ['argv', 'execArgv', 'cwd', 'hostname', 'osRelease', 'cpus', 'totalMemoryBytes', 'env', 'versions', 'packages', 'git', 'container', 'annotations']
+
+const MAX_FRAMES = 20
+
+/**
+ * @param {Dump} a
+ * @param {Dump} b
+ * @returns {DumpDifference}
+ */
+function compareDumps (a, b) {
+  const [left, right] = [a, b].map((dump) => fingerprintOf(dump, new SourceMaps(dump)))
+  const frames = compareFrames(a, b)
+  const count = frames.reduce((sum, { differences }) => sum + differences.length, 0)
+  return {
+    sameCrash: left.id === right.id,
+    fingerprints: { a: left.id, b: right.id },
+    crash: compareJson({ error: left.className, message: a.exception?.message ?? left.message, frames: left.frames }, { error: right.className, message: b.exception?.message ?? right.message, frames: right.frames }),
+    frames,
+    framesCut: count >= MAX_DIFFERENCES,
+    process: compareJson(factsOf(a), factsOf(b))
+  }
+}
+
+/**
+ * Frames that both dumps have at the same depth of the application, by function and file.
+ * @param {Dump} a
+ * @param {Dump} b
+ * @returns {FrameDifference[]}
+ */
+function compareFrames (a, b) {
+  const ofA = applicationFrames(a)
+  const rest = applicationFrames(b)
+  const comparison = new ValueComparison(a, b)
+  /** @type {FrameDifference[]} */
+  const found = []
+  for (const left of ofA) {
+    const index = rest.findIndex((right) => keyOf(a, left) === keyOf(b, right))
+    if (index === -1) continue
+    const right = rest[index]
+    rest.splice(0, index + 1)
+    const before = comparison.differences.length
+    const [variablesA, variablesB] = [variablesOf(a, left), variablesOf(b, right)]
+    for (const name of new Set([...variablesA.keys(), ...variablesB.keys()])) comparison.compare(variablesA.get(name), variablesB.get(name), name)
+    found.push({ functionName: left.functionName, a: left.index, b: right.index, differences: comparison.differences.slice(before) })
+  }
+  return found
+}
+
+/** @param {Dump} dump */
+function applicationFrames (dump) {
+  return dump.callFrames.filter(({ internal, url }) => !internal && !isDependency(url)).slice(0, MAX_FRAMES)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {CallFrameRecord} frame
+ */
+function keyOf (dump, frame) {
+  return `${frame.functionName} ${displayUrl(frame.url, workingDirectory(dump))}`
+}
+
+/**
+ * @param {Dump} dump
+ * @param {CallFrameRecord} frame
+ */
+function variablesOf (dump, frame) {
+  /** @type {Map<string, import('../../dump/format').Value|undefined>} */
+  const found = new Map()
+  for (const scope of frame.scopeChain) {
+    if (!OWN_SCOPES.has(scope.type)) continue
+    for (const { name, value } of dump.scope(scope).variables) if (!found.has(name)) found.set(name, value)
+  }
+  if (frame.this.objectId !== undefined) found.set('this', frame.this)
+  return found
+}
+
+/** @param {Dump} dump */
+function factsOf (dump) {
+  const { trigger, node, platform, arch, mode, collectorVersion } = dump.header
+  /** @type {Record<string, unknown>} */
+  const facts = { trigger, node, platform, arch, mode, collectorVersion }
+  for (const name of CHOSEN) if (dump.process?.[name] !== undefined) facts[name] = dump.process[name]
+  // How much is in use just then is nobody's choice.
+  if (isObject(facts.container)) facts.container = { ...facts.container, memoryUsedBytes: undefined }
+  return facts
+}
+
+/**
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {string} [path]
+ * @returns {Difference[]}
+ */
+function compareJson (a, b, path = '') {
+  if (isObject(a) && isObject(b)) {
+    const separator = path === '' ? '' : '.'
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => compareJson(ownValue(a, name), ownValue(b, name), path + separator + name))
+  }
+  const [left, right] = [a, b].map((each) => each === undefined ? null : typeof each === 'string' ? each : JSON.stringify(each))
+  return left === right ? [] : [{ path, a: left, b: right }]
+}
+
+/**
+ * @param {object} object
+ * @param {string} name
+ * @returns {unknown}
+ */
+function ownValue (object, name) {
+  return Object.getOwnPropertyDescriptor(object, name)?.value
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isObject (value) {
+  return typeof value === 'object' && value !== null
+}
+
+module.exports = { compareDumps }

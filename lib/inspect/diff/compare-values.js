@@ -1,0 +1,123 @@
+'use strict'
+// Two values of two dumps, and where below them they differ.
+
+const { describeValue } = require('../describe-value')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+
+/**
+ * @typedef {object} Difference
+ * @property {string} path
+ * @property {string|null} a in a few words, null where there is none
+ * @property {string|null} b
+ */
+
+const MAX_DEPTH = 5
+const MAX_DIFFERENCES = 50
+
+/** Differs between any two processes and means nothing. */
+const IGNORED = new Set(['[[Prototype]]', '[[DateValue]]'])
+
+class ValueComparison {
+  /** @type {Difference[]} */ differences = []
+  /** Pairs that are compared already, or at this moment: cycles end there. @type {Set<string>} */ #pairs = new Set()
+  #a
+  #b
+
+  /**
+   * @param {Dump} a
+   * @param {Dump} b
+   */
+  constructor (a, b) {
+    this.#a = a
+    this.#b = b
+  }
+
+  /**
+   * @param {Value|undefined} a
+   * @param {Value|undefined} b
+   * @param {string} path
+   * @param {number} [depth]
+   */
+  compare (a, b, path, depth = 0) {
+    if (this.differences.length >= MAX_DIFFERENCES) return
+    const left = this.#record(this.#a, a)
+    const right = this.#record(this.#b, b)
+    if (a === undefined || b === undefined || left === undefined || right === undefined || !isSameKind(left, right)) return this.#compareText(a, b, path)
+    const pair = `${left.objectId} ${right.objectId}`
+    if (this.#pairs.has(pair)) return
+    this.#pairs.add(pair)
+    // Functions are the code, not the state.
+    if (left.type === 'function') return
+    if (left.subtype === 'date' || left.subtype === 'regexp' || left.bytes !== undefined) return this.#compareText(a, b, path)
+    if (left.length !== right.length) this.#push(`${path}.length`, String(left.length ?? '?'), String(right.length ?? '?'))
+    if (left.size !== right.size) this.#push(`${path}.size`, String(left.size ?? '?'), String(right.size ?? '?'))
+    if (depth >= MAX_DEPTH) return
+    const [ofA, ofB] = [partsOf(left, this.#a), partsOf(right, this.#b)]
+    for (const [key, value] of ofA) {
+      // What a limit left out of the other one is no difference.
+      if (ofB.has(key) || !right.notCaptured?.length) this.compare(value, ofB.get(key), path + key, depth + 1)
+    }
+    for (const [key, value] of ofB) if (!ofA.has(key) && !left.notCaptured?.length) this.compare(undefined, value, path + key, depth + 1)
+  }
+
+  /**
+   * @param {Dump} dump
+   * @param {Value|undefined} value
+   */
+  #record (dump, value) {
+    return value?.objectId === undefined || value.type === 'symbol' ? undefined : dump.object(value.objectId)
+  }
+
+  /**
+   * @param {Value|undefined} a
+   * @param {Value|undefined} b
+   * @param {string} path
+   */
+  #compareText (a, b, path) {
+    const left = a === undefined ? null : describeValue(a, this.#a)
+    const right = b === undefined ? null : describeValue(b, this.#b)
+    if (left !== right) this.#push(path, left, right)
+  }
+
+  /**
+   * @param {string} path
+   * @param {string|null} a
+   * @param {string|null} b
+   */
+  #push (path, a, b) {
+    if (this.differences.length < MAX_DIFFERENCES) this.differences.push({ path, a, b })
+  }
+}
+
+/**
+ * @param {ObjectRecord} a
+ * @param {ObjectRecord} b
+ */
+function isSameKind (a, b) {
+  return a.type === b.type && a.subtype === b.subtype && a.className === b.className
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {Dump} dump
+ * @returns {Map<string, Value|undefined>}
+ */
+function partsOf (record, dump) {
+  /** @type {Map<string, Value|undefined>} */
+  const parts = new Map()
+  for (const { name, symbol, value } of record.properties) {
+    const isHidden = symbol !== undefined || (record.subtype === 'array' && name === 'length') || (record.subtype === 'error' && name === 'stack')
+    if (!isHidden) parts.set(/^\d+$/.test(name) ? `[${name}]` : `.${name}`, value)
+  }
+  for (const { name, value } of record.privateProperties ?? []) parts.set(`.${name}`, value)
+  for (const { name, value } of record.internalProperties ?? []) if (!IGNORED.has(name)) parts.set(name, value)
+  for (const [i, { key, value }] of (record.entries ?? []).entries()) {
+    parts.set(key !== undefined && key.objectId === undefined ? `.get(${describeValue(key, dump)})` : `[[Entry ${i}]]`, value)
+  }
+  return parts
+}
+
+module.exports = { ValueComparison, MAX_DIFFERENCES }

@@ -1,0 +1,51 @@
+'use strict'
+
+const { cut, plain, widthOf } = require('../terminal-text')
+
+/** @typedef {import('./compare-dumps').DumpDifference} DumpDifference */
+/** @typedef {import('./compare-values').Difference} Difference */
+/** @typedef {import('../colours').Paint} Paint */
+
+/** @type {Record<string, string>} */
+const MISSING = { a: '(not in a)', b: '(not in b)' }
+
+/**
+ * @param {DumpDifference} difference
+ * @param {{ columns: number, paint: Paint }} options
+ * @returns {string}
+ */
+function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process }, { columns, paint }) {
+  const lines = [sameCrash ? paint('green', `The same crash (${fingerprints.a})`) : paint('yellow', `Different crashes (${fingerprints.a}, ${fingerprints.b})`)]
+  lines.push(...renderAll(crash, columns, paint, '  '))
+  const different = frames.filter(({ differences }) => differences.length > 0)
+  lines.push('', paint('bold', 'Variables'))
+  if (frames.length === 0) lines.push('  the dumps have no frame in common')
+  else if (different.length === 0) lines.push(`  the same, in ${frames.length} frame${frames.length === 1 ? '' : 's'} that both have`)
+  for (const { functionName, a, b, differences } of different) {
+    lines.push(`  ${a === b ? `#${a}` : `#${a} / #${b}`}  ${paint('bold', plain(functionName) || '(anonymous)')}`)
+    lines.push(...renderAll(differences, columns, paint, '      '))
+  }
+  if (framesCut) lines.push(paint('grey', '  … more differences were not looked for'))
+  lines.push('', paint('bold', 'Environment and versions'))
+  lines.push(...(process.length === 0 ? ['  the same'] : renderAll(process, columns, paint, '  ')))
+  return lines.join('\n') + '\n'
+}
+
+/**
+ * On one line where it fits, else one below the other.
+ * @param {Difference[]} differences
+ * @param {number} columns
+ * @param {Paint} paint
+ * @param {string} indent
+ */
+function renderAll (differences, columns, paint, indent) {
+  return differences.flatMap(({ path, a, b }) => {
+    const label = `${indent}${plain(path)}: `
+    const [left, right] = [a === null ? MISSING.a : plain(a), b === null ? MISSING.b : plain(b)]
+    if (widthOf(label + left + right) + 4 <= columns) return [`${label}${paint('red', left)} -> ${paint('green', right)}`]
+    const room = columns - indent.length - 4
+    return [label.trimEnd(), `${indent}  ${paint('red', `- ${cut(left, room)}`)}`, `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`]
+  })
+}
+
+module.exports = { diffText }

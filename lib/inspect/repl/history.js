@@ -1,0 +1,44 @@
+'use strict'
+// Lines of earlier prompts, in a file that only its owner reads: expressions name what was in dumps.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const MAX_LINES = 1000
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string|null} null when the user wants none
+ */
+function historyFile (env) {
+  const named = env.CRASH_COLLECTOR_REPL_HISTORY
+  if (named !== undefined) return named.trim() === '' ? null : named
+  return path.join(os.homedir(), '.crash_collector_history')
+}
+
+/**
+ * @param {string|null} file
+ * @returns {string[]} newest first, as readline keeps them
+ */
+function readHistory (file) {
+  if (file === null) return []
+  try {
+    return fs.readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').slice(-MAX_LINES).reverse()
+  } catch {
+    return [] // there is none yet
+  }
+}
+
+/**
+ * @param {string|null} file
+ * @param {string[]} lines newest first
+ */
+function writeHistory (file, lines) {
+  if (file === null) return
+  try {
+    fs.writeFileSync(file, [...lines].slice(0, MAX_LINES).reverse().join('\n') + '\n', { mode: 0o600 })
+  } catch {} // a read-only home is no reason to complain at each exit
+}
+
+module.exports = { historyFile, readHistory, writeHistory, MAX_LINES }

@@ -1,0 +1,176 @@
+'use strict'
+// What a prompt on a dump can do, line by line; reading lines is run.js's.
+
+const { CrashCollectorError } = require('../../errors')
+const { evaluate } = require('../evaluate')
+const { formatValue } = require('../format-value')
+const { displayPlace, workingDirectory } = require('../location')
+const { sourceExcerpt } = require('../source-excerpt')
+const { SourceMaps } = require('../source-map')
+const { plain, plainLines } = require('../terminal-text')
+const { renderVariableLines } = require('../text-variables')
+const { complete } = require('./complete')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+
+const HELP = `frames            all frames; * marks the selected one
+up, down          select the caller, or the called
+frame <n>         select a frame by its number, or an async task by its id
+vars              the variables of the selected frame, by scope
+source            the source around it
+tasks             suspended async functions and generators
+help, exit
+Anything else is evaluated on the selected frame: order.lines[0]. A variable named like
+a command: (source)
+`
+
+const COMMANDS = ['frames', 'up', 'down', 'frame', 'vars', 'source', 'tasks', 'help', 'exit']
+
+class Session {
+  #dump
+  #sourceMaps
+  #options
+  /** @type {CallFrameRecord|AsyncTaskRecord|undefined} */ #place
+  isOver = false
+
+  /**
+   * @param {Dump} dump
+   * @param {{ columns: number, paint: import('../colours').Paint, timeoutMs?: number }} options
+   */
+  constructor (dump, options) {
+    this.#dump = dump
+    this.#sourceMaps = new SourceMaps(dump)
+    this.#options = options
+    this.#place = this.#walkable()[0] ?? dump.callFrames[0] ?? dump.asyncTasks[0]
+  }
+
+  get prompt () { return this.#place === undefined ? '> ' : `${plain(idOf(this.#place))}> ` }
+
+  /** Frames that `up` and `down` stop at. */
+  #walkable () { return this.#dump.callFrames.filter(({ internal }) => !internal) }
+
+  /**
+   * @param {string} line
+   * @returns {Promise<string>} what to print, with its line end
+   */
+  async execute (line) {
+    const [word, argument, ...more] = line.trim().split(/\s+/)
+    if (word === '') return ''
+    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t\w*)$/.test(argument)) return this.#select(argument)
+    if (argument === undefined) {
+      switch (word) {
+        case 'frames': return this.#frames()
+        case 'up': return this.#move(1)
+        case 'down': return this.#move(-1)
+        case 'frame': return this.#head() + this.#source()
+        case 'vars': return this.#variables()
+        case 'source': return this.#source()
+        case 'tasks': return this.#tasks()
+        case 'help': return HELP
+        case 'exit':
+        case 'quit': this.isOver = true; return ''
+      }
+    }
+    return await this.#evaluate(line)
+  }
+
+  /**
+   * @param {string} line up to the cursor
+   * @returns {[string[], string]}
+   */
+  complete (line) {
+    return this.#place === undefined ? [COMMANDS.filter((word) => word.startsWith(line)), line] : complete(this.#dump, this.#place, line, COMMANDS)
+  }
+
+  /** @param {string} line */
+  async #evaluate (line) {
+    if (this.#place === undefined) return 'no variables were captured; crash-collector show says why\n'
+    const { columns, paint, timeoutMs } = this.#options
+    try {
+      const result = await evaluate(this.#dump, line, { frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId, ...(timeoutMs && { timeoutMs }) })
+      if (result.status === 'returned') return formatValue(result.value, result, { columns, paint }) + '\n'
+      const text = result.error === undefined ? formatValue(result.value, result, { columns }) : plainLines(result.error).join('\n')
+      return `${paint('red', result.error === undefined ? `Uncaught ${text}` : text)}\n`
+    } catch (error) {
+      if (!(error instanceof CrashCollectorError)) throw error
+      return `${paint('red', plain(error.message))}\n`
+    }
+  }
+
+  /** @param {CallFrameRecord|AsyncTaskRecord|undefined} [place] */
+  #head (place = this.#place) {
+    if (place === undefined) return 'there are no frames\n'
+    const { paint } = this.#options
+    const where = displayPlace(this.#sourceMaps.original(place) ?? place, workingDirectory(this.#dump))
+    return `${plain(idOf(place))}  ${paint('bold', plain(place.functionName) || '(anonymous)')}  ${paint('cyan', where)}\n`
+  }
+
+  #frames () {
+    const { callFrames } = this.#dump
+    const mark = (/** @type {CallFrameRecord} */ frame) => frame === this.#place ? '* ' : '  '
+    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame) => mark(frame) + this.#head(frame)).join('')
+  }
+
+  #tasks () {
+    const { asyncTasks } = this.#dump
+    return asyncTasks.length === 0 ? 'the dump has no suspended async functions\n' : asyncTasks.map((task) => (task === this.#place ? '* ' : '  ') + this.#head(task)).join('')
+  }
+
+  /** @param {string} id */
+  #select (id) {
+    const place = this.#dump.callFrames.find(({ index }) => String(index) === id) ?? this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
+    if (place === undefined) return `there is no frame ${plain(id)}\n`
+    this.#place = place
+    return this.#head() + this.#source()
+  }
+
+  /** @param {1|-1} step */
+  #move (step) {
+    const frames = this.#walkable()
+    const here = this.#place
+    if (here === undefined || !isFrame(here)) return 'that is for frames; frame 0 goes back to them\n'
+    const candidates = frames.filter(({ index }) => step === 1 ? index > here.index : index < here.index)
+    const next = candidates[step === 1 ? 0 : candidates.length - 1]
+    return next === undefined ? `this is the ${step === 1 ? 'outermost' : 'innermost'} frame\n` : this.#select(String(next.index))
+  }
+
+  #source () {
+    if (this.#place === undefined) return ''
+    const { columns, paint } = this.#options
+    const { source, marked } = this.#sourceMaps.resolve(this.#place)
+    return source === undefined ? 'the dump does not have this source\n' : sourceExcerpt(source, marked, { columns, paint }).join('\n') + '\n'
+  }
+
+  #variables () {
+    if (this.#place === undefined) return 'no variables were captured\n'
+    const { columns, paint } = this.#options
+    /** @type {import('../text').View} */
+    const view = { dump: this.#dump, sourceMaps: this.#sourceMaps, columns, all: false, paint, directory: workingDirectory(this.#dump), shown: new Map() }
+    const { scopeChain, this: self } = this.#place
+    const sections = scopeChain.filter(({ type }) => type !== 'global').map((scope) => {
+      const { variables } = this.#dump.scope(scope)
+      const lines = renderVariableLines(view, variables, scope.type)
+      return lines.length === 0 ? [] : [paint('bold', `${plain(scope.type)}${scope.name ? ` of ${plain(scope.name)}` : ''}`), ...lines]
+    })
+    if (self !== undefined && self.type !== 'undefined') sections.push(renderVariableLines(view, [{ name: 'this', value: self }], 'this'))
+    const lines = sections.flat()
+    return lines.length === 0 ? 'it has no variables\n' : lines.join('\n') + '\n'
+  }
+}
+
+/**
+ * @param {CallFrameRecord|AsyncTaskRecord} place
+ * @returns {place is CallFrameRecord}
+ */
+function isFrame (place) {
+  return place.kind === 'callFrame'
+}
+
+/** @param {CallFrameRecord|AsyncTaskRecord} place */
+function idOf (place) {
+  return isFrame(place) ? `#${place.index}` : place.taskId
+}
+
+module.exports = { Session }

@@ -1,0 +1,55 @@
+'use strict'
+// Values of a dump that hold a text.
+
+const { UsageError } = require('../usage-error')
+const { plain } = require('../terminal-text')
+const { walkValues } = require('./walk-values')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('./walk-values').Found} Found */
+
+/**
+ * @param {string} words a text, or `/regular expression/flags`
+ * @returns {(text: string) => boolean}
+ * @throws {UsageError}
+ */
+function matcherOf (words) {
+  if (words === '') throw new UsageError('there is nothing to search for')
+  const expression = /^\/(.+)\/([dimsuvy]*)$/s.exec(words)
+  if (expression === null) return (text) => text.includes(words)
+  try {
+    const pattern = new RegExp(expression[1], expression[2].replace('y', ''))
+    return (text) => pattern.test(text)
+  } catch (error) {
+    throw new UsageError(plain(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {(text: string) => boolean} matches
+ * @returns {Generator<Found, void, void>} a place for each value; what several places share is found once
+ */
+function * findValues (dump, matches) {
+  for (const found of walkValues(dump)) {
+    const text = textOf(dump, found.value)
+    if (text !== undefined && matches(text)) yield found
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Value} value
+ * @returns {string|undefined}
+ */
+function textOf (dump, value) {
+  if (value.unserializableValue !== undefined) return value.unserializableValue
+  if (value.value !== undefined && value.value !== null) return String(value.value)
+  if (value.type === 'symbol') return value.description
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  if (record?.regexp !== undefined) return `/${record.regexp.source}/${record.regexp.flags}`
+  return record?.subtype === 'error' ? record.description : record?.className === 'Object' ? undefined : record?.className
+}
+
+module.exports = { matcherOf, findValues }

@@ -1,0 +1,149 @@
+'use strict'
+// Every value of a dump once, nearest first, with the shortest path to it as one would write it in `eval`.
+
+const { quote } = require('../terminal-text')
+const { describeValue } = require('../describe-value')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').Scope} Scope */
+
+/**
+ * @typedef {object} Found
+ * @property {string} root `#0` of a frame, the id of an async task, `exception`, `process`
+ * @property {string} path within it
+ * @property {Value} value
+ */
+
+/**
+ * @param {Dump} dump
+ * @returns {Generator<Found, void, void>}
+ */
+function * walkValues (dump) {
+  /** @type {Set<string>} */
+  const seen = new Set()
+  /** @type {Set<string>} */
+  const seenScopes = new Set()
+  // What only Node.js's own frames hold comes last: few look for that.
+  for (const start of [roots, internalRoots]) yield * walkFrom(dump, [...start(dump, seenScopes)], seen, seenScopes)
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Found[]} level
+ * @param {Set<string>} seen objects
+ * @param {Set<string>} seenScopes
+ * @returns {Generator<Found, void, void>}
+ */
+function * walkFrom (dump, level, seen, seenScopes) {
+  while (level.length > 0) {
+    /** @type {Found[]} */
+    const next = []
+    for (const found of level) {
+      yield found
+      const { value } = found
+      if (value.objectId === undefined || value.type === 'symbol' || seen.has(value.objectId)) continue
+      seen.add(value.objectId)
+      next.push(...valuesIn(dump, found, seenScopes))
+    }
+    level = next
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Set<string>} seenScopes
+ * @returns {Generator<Found, void, void>}
+ */
+function * roots (dump, seenScopes) {
+  if (dump.exception !== null) yield { root: 'exception', path: '', value: dump.exception.value }
+  const own = dump.callFrames.filter(({ internal }) => !internal)
+  const places = [...own.map((frame) => ({ ...frame, root: `#${frame.index}` })), ...dump.asyncTasks.map((task) => ({ ...task, root: task.taskId }))]
+  for (const { root, scopeChain, this: self } of places) {
+    for (const scope of scopeChain) yield * variablesOf(dump, scope, root, '', seenScopes)
+    if (self !== undefined) yield { root, path: 'this', value: self }
+  }
+  if (dump.process !== null) {
+    const { kind, ...process } = dump.process
+    yield * jsonValues(process, '')
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Set<string>} seenScopes
+ * @returns {Generator<Found, void, void>}
+ */
+function * internalRoots (dump, seenScopes) {
+  for (const { internal, index, scopeChain, this: self } of dump.callFrames) {
+    if (!internal) continue
+    for (const scope of scopeChain) yield * variablesOf(dump, scope, `#${index}`, '', seenScopes)
+    yield { root: `#${index}`, path: 'this', value: self }
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Scope} scope
+ * @param {string} root
+ * @param {string} prefix
+ * @param {Set<string>} seenScopes
+ * @returns {Generator<Found, void, void>}
+ */
+function * variablesOf (dump, scope, root, prefix, seenScopes) {
+  if (scope.scopeId !== undefined) {
+    if (seenScopes.has(scope.scopeId)) return
+    seenScopes.add(scope.scopeId)
+  }
+  for (const { name, value } of dump.scope(scope).variables) if (value !== undefined) yield { root, path: prefix + name, value }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Found} found
+ * @param {Set<string>} seenScopes
+ * @returns {Generator<Found, void, void>}
+ */
+function * valuesIn (dump, { root, path, value }, seenScopes) {
+  const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
+  if (record === undefined) return
+  for (const property of record.properties) {
+    if (property.value !== undefined) yield { root, path: path + keyText(property.symbol?.description ?? property.name, property.symbol !== undefined, path), value: property.value }
+  }
+  for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) yield { root, path: `${path}.${name}`, value }
+  for (const [i, { key, value }] of (record.entries ?? []).entries()) {
+    if (key !== undefined && key.type !== 'object' && key.type !== 'function') yield { root, path: `${path}.get(${describeValue(key, dump)})`, value }
+    else yield { root, path: `${path}[[Entry ${i}]]`, value }
+    if (key !== undefined) yield { root, path: `${path}[[Key ${i}]]`, value: key }
+  }
+  for (const { name, value } of record.internalProperties ?? []) if (name !== '[[Prototype]]') yield { root, path: path + name, value }
+  for (const scope of record.scopes ?? []) yield * variablesOf(dump, scope, root, `${path}[[Scopes]].`, seenScopes)
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} isSymbol
+ * @param {string} path
+ */
+function keyText (name, isSymbol, path) {
+  if (isSymbol) return `[${name}]`
+  if (/^(?:0|[1-9]\d*)$/.test(name)) return `[${name}]`
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return `[${quote(name)}]`
+  return path === '' ? name : `.${name}`
+}
+
+/**
+ * The facts about the process are plain JSON.
+ * @param {unknown} value
+ * @param {string} path
+ * @returns {Generator<Found, void, void>}
+ */
+function * jsonValues (value, path) {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, held] of Object.entries(value)) yield * jsonValues(held, path + keyText(name, false, path))
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    yield { root: 'process', path, value: { type: /** @type {'string'|'number'|'boolean'} */ (typeof value), value } }
+  }
+}
+
+module.exports = { walkValues }

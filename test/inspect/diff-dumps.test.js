@@ -1,0 +1,50 @@
+'use strict'
+
+const path = require('node:path')
+const t = require('tap')
+const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
+const { makeDump, num, object, ref, str, vars } = require('../helpers/make-dump')
+const { runCli } = require('../helpers/run-cli')
+
+/** @param {{ sku?: string, quantity?: number, env?: Record<string, string>, message?: string }} [options] */
+const records = ({ sku = 'A-1', quantity = 1, env = { SHOP: 'a' }, message = 'no price 7' } = {}) => [
+  { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message, description: `Error: ${message}` },
+  { kind: 'callFrame', index: 0, functionName: 'priceOf', url: '/app/shop.js', scriptId: '5', lineNumber: 4, columnNumber: 2, internal: false, this: { type: 'undefined' }, scopeChain: [{ type: 'local', variables: vars({ line: ref('2'), same: num(1) }) }] },
+  object('1', { message: str(message) }, { subtype: 'error', className: 'Error' }),
+  object('2', { sku: str(sku), quantity: num(quantity), self: ref('2'), tags: ref('3', 'Map', 'map') }),
+  object('3', {}, { className: 'Map', subtype: 'map', size: 1, entries: [{ key: str('kind'), value: str(sku) }] }),
+  { kind: 'process', cwd: '/app', env, versions: { node: '20.20.2' } }
+]
+
+t.test('the same crash with other values', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), records())
+  makeDump(path.join(cwd, 'b.ccdump'), records({ sku: 'C-9', quantity: 2, env: { SHOP: 'b', DEBUG: '1' }, message: 'no price 9' }), { header: { node: 'v22.0.0' } })
+  const { stdout, exitCode } = await runCli(['diff', 'a.ccdump', 'b.ccdump', '--json'], { cwd })
+  t.equal(exitCode, 0)
+  const difference = JSON.parse(stdout)
+  t.equal(difference.sameCrash, true)
+  t.same(difference.crash, [{ path: 'message', a: 'no price 7', b: 'no price 9' }])
+  t.same(difference.frames, [{
+    functionName: 'priceOf',
+    a: 0,
+    b: 0,
+    differences: [
+      { path: 'line.sku', a: "'A-1'", b: "'C-9'" }, { path: 'line.quantity', a: '1', b: '2' }, { path: "line.tags.get('kind')", a: "'A-1'", b: "'C-9'" }
+    ]
+  }])
+  t.same(difference.process, [{ path: 'node', a: 'v20.20.2', b: 'v22.0.0' }, { path: 'env.SHOP', a: 'a', b: 'b' }, { path: 'env.DEBUG', a: null, b: '1' }])
+  const text = (await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd })).stdout
+  t.match(text, /^The same crash \([0-9a-f]{12}\)\n {2}message: no price 7 -> no price 9\n\nVariables\n {2}#0 {2}priceOf\n {6}line\.sku: 'A-1' -> 'C-9'\n/)
+  t.match(text, /env\.DEBUG: \(not in a\) -> 1\n$/)
+})
+
+t.test('a dump and itself; and another crash', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), records())
+  makeDump(path.join(cwd, 'b.ccdump'), CHECKOUT_RECORDS)
+  const same = (await runCli(['diff', 'a.ccdump', 'a.ccdump'], { cwd })).stdout
+  t.match(same, /^The same crash .*\n\nVariables\n {2}the same, in 1 frame that both have\n\nEnvironment and versions\n {2}the same\n$/)
+  t.match((await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd })).stdout, /^Different crashes [^]*the dumps have no frame in common/)
+  t.match(await runCli(['diff', 'a.ccdump'], { cwd }), { exitCode: 2, stderr: /two dumps are needed/ })
+})
