@@ -1,6 +1,6 @@
 'use strict'
 
-const { readDump } = require('../../dump/reader')
+const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { compareDumps } = require('../diff/compare-dumps')
 const { diffText } = require('../diff/text')
@@ -16,8 +16,8 @@ const diff = {
   maxArguments: 2,
   async run ([a, b], flags, output) {
     if (a === undefined || b === undefined) throw new UsageError('two dumps are needed')
-    const left = await readDump(findDump(a))
-    const right = await readDump(findDump(b))
+    const left = await openDump(findDump(a))
+    const right = await openDump(findDump(b))
     const difference = compareDumps(left, right)
     if (flags.json === true) output.write(JSON.stringify({ a: left.file, b: right.file, ...difference }, null, 2) + '\n')
     else output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))

@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
-const { readDump } = require('../../dump/reader')
+const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { fingerprintOf } = require('../fingerprint')
 const { SourceMaps } = require('../source-map')
@@ -34,7 +34,7 @@ async function listGroups (files, flags, output) {
   const unread = []
   for (const [i, file] of files.entries()) {
     try {
-      add(groups, file, i + 1, await readDump(file))
+      add(groups, file, i + 1, await openDump(file))
     } catch (error) {
       // One bad file must not hide the others.
       if (!(error instanceof CrashCollectorError)) throw error

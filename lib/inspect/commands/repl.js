@@ -1,7 +1,7 @@
 'use strict'
 
 const readline = require('node:readline')
-const { readDump } = require('../../dump/reader')
+const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { findDump } = require('../find-dump')
 const { plain } = require('../terminal-text')
@@ -18,7 +18,7 @@ const repl = {
   maxArguments: 1,
   async run ([name], flags, output) {
     if (flags.json === true) throw new UsageError('repl has no --json; eval has')
-    const dump = await readDump(findDump(name))
+    const dump = await openDump(findDump(name))
     const session = new Session(dump, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) })
     const isTerminal = output.isTerminal && process.stdin.isTTY === true
     const file = isTerminal ? historyFile(process.env) : null

@@ -3,7 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
-const { readDump } = require('../../dump/reader')
+const { openDump } = require('../open-dump')
 const { listDumps } = require('../../dump/store')
 const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
@@ -37,7 +37,7 @@ const search = {
     const results = []
     for (const file of files) {
       try {
-        const dump = await readDump(file)
+        const dump = await openDump(file)
         const hits = [...findValues(dump, matches)]
         if (flags.json === true) results.push({ file, count: hits.length, hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) })) })
         else printHits(dump, hits, max, isDirectory, output)

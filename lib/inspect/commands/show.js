@@ -6,14 +6,21 @@ const { SourceMaps } = require('../source-map')
 
 /** @type {import('../command-line').Command} */
 const show = {
-  usage: 'crash-collector show [dump] [--all] [--json]',
+  usage: 'crash-collector show [dump] [--all] [--format <name>] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
-  flags: [['--all', "also Node.js's own frames, and every variable in full"]],
-  options: { all: { type: 'boolean' } },
+  flags: [
+    ['--all', "also Node.js's own frames, and every variable in full"],
+    ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github']
+  ],
+  options: { all: { type: 'boolean' }, format: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     const dump = await openDump(findDump(name))
     const sourceMaps = new SourceMaps(dump)
+    if (typeof flags.format === 'string') {
+      output.write(require('../export').exportDump(flags.format, dump, sourceMaps))
+      return 0
+    }
     if (flags.json === true) {
       const { dumpToJson } = require('../json-view')
       output.write(JSON.stringify(dumpToJson(dump, sourceMaps), null, 2) + '\n')

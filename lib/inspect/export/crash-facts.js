@@ -1,0 +1,66 @@
+'use strict'
+// What every export says of a crash.
+
+const { describeValue } = require('../describe-value')
+const { explain } = require('../explain')
+const { fingerprintOf } = require('../fingerprint')
+const { mainFrame, plainFrames } = require('./frames')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+
+/**
+ * @typedef {object} CrashFacts
+ * @property {string} type class of the error, or what the value is
+ * @property {string} message
+ * @property {string} stack what Node.js prints
+ * @property {boolean} isFatal the process died of it
+ * @property {string|undefined} diagnosis
+ * @property {string} fingerprint
+ * @property {import('./frames').PlainFrame[]} frames
+ * @property {import('./frames').PlainFrame|undefined} main
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @returns {CrashFacts}
+ */
+function crashFacts (dump, sourceMaps) {
+  const { exception, header } = dump
+  const frames = plainFrames(dump, sourceMaps)
+  const isError = exception !== null && exception.message !== undefined
+  return {
+    type: exception === null ? 'capture' : isError ? exception.className ?? 'Error' : exception.value.type,
+    message: exception === null ? 'a dump on request' : exception.message ?? describeValue(exception.value, dump),
+    stack: exception?.description ?? '',
+    isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
+    diagnosis: explain(dump)?.text,
+    fingerprint: fingerprintOf(dump, sourceMaps).id,
+    frames,
+    main: mainFrame(frames)
+  }
+}
+
+/**
+ * A fact of the process record.
+ * @param {Dump} dump
+ * @param {string} name
+ * @returns {string|undefined}
+ */
+function textFact (dump, name) {
+  const value = dump.process?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} name
+ * @returns {number|undefined}
+ */
+function numberFact (dump, name) {
+  const value = dump.process?.[name]
+  return typeof value === 'number' ? value : undefined
+}
+
+module.exports = { crashFacts, textFact, numberFact }

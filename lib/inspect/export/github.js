@@ -1,0 +1,47 @@
+'use strict'
+// A workflow command that GitHub shows at the line in the pull request:
+// https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
+
+const path = require('node:path')
+const { crashFacts } = require('./crash-facts')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string}
+ */
+function githubAnnotation (dump, sourceMaps, env = process.env) {
+  const { type, message, diagnosis, main, frames } = crashFacts(dump, sourceMaps)
+  const places = frames.filter((frame) => frame.isApplication).map(({ functionName, file, line }) => `    at ${functionName === '' ? '(anonymous)' : functionName} (${file}:${line})`)
+  const text = [diagnosis, `${type}: ${message}`, ...places].filter((line) => line !== undefined).join('\n')
+  const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : type)}`]
+  if (main !== undefined) properties.push(`file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`, `line=${main.line}`, `col=${main.column}`)
+  return `::error ${properties.join(',')}::${escapeData(text)}\n`
+}
+
+/**
+ * GitHub knows files by their path in the repository, which is checked out at the workspace.
+ * @param {import('./frames').PlainFrame} frame
+ * @param {string|undefined} workspace
+ */
+function repositoryPath ({ file, path: absolute }, workspace) {
+  if (workspace === undefined || !path.isAbsolute(absolute)) return file
+  const relative = path.relative(workspace, absolute)
+  return relative.startsWith('..') || path.isAbsolute(relative) ? file : relative.split(path.sep).join('/')
+}
+
+/** @param {string} text */
+function escapeData (text) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** @param {string} text */
+function escapeProperty (text) {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+module.exports = { githubAnnotation }

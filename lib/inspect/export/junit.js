@@ -1,0 +1,51 @@
+'use strict'
+// A test report with one error in it, in the XML that CI servers read since JUnit.
+
+const { renderDump } = require('../text')
+const { crashFacts, numberFact, textFact } = require('./crash-facts')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @returns {string}
+ */
+function junitReport (dump, sourceMaps) {
+  const { header } = dump
+  const { type, message, diagnosis, main } = crashFacts(dump, sourceMaps)
+  const seconds = ((numberFact(dump, 'uptimeMs') ?? 0) / 1000).toFixed(3)
+  const where = main === undefined ? 'crash' : main.functionName === '' ? '(anonymous)' : main.functionName
+  const text = renderDump(dump, sourceMaps, { columns: 100, all: false, isTerminal: false })
+  const suite = { name: 'crash-collector', tests: '1', failures: '0', errors: '1', skipped: '0', time: seconds, timestamp: header.time.replace(/(\.\d+)?Z$/, ''), hostname: textFact(dump, 'hostname') ?? 'unknown' }
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="crash-collector" tests="1" failures="0" errors="1" time="${seconds}">
+  <testsuite${attributes(suite)}>
+    <testcase${attributes({ name: where, classname: main?.file ?? header.trigger, time: seconds })}>
+      <error${attributes({ message: diagnosis === undefined ? message : `${message} (${diagnosis})`, type })}>${escapeXml(text)}</error>
+    </testcase>
+  </testsuite>
+</testsuites>
+`
+}
+
+/** @param {Record<string, string>} values */
+function attributes (values) {
+  return Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
+}
+
+/** @type {Record<string, string>} */
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/**
+ * XML 1.0 has no way at all to write most control characters and lone surrogates.
+ * @param {string} text
+ */
+function escapeXml (text) {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd')
+}
+
+module.exports = { junitReport }

@@ -1,0 +1,115 @@
+'use strict'
+// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: what its SDK would have sent, with the variables
+// of each frame.
+
+const { createHash } = require('node:crypto')
+const path = require('node:path')
+const { dataProperty, wholeString } = require('../explain/properties')
+const { crashFacts, numberFact, textFact } = require('./crash-facts')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('./frames').PlainFrame} PlainFrame */
+
+const MAX_CAUSES = 5
+
+/** Words of Sentry's SDK for Node.js. @type {Record<string, string>} */
+const MECHANISMS = { uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' }
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @returns the event, without an envelope around it
+ */
+function sentryEvent (dump, sourceMaps) {
+  const { header, process } = dump
+  const { type, message, isFatal, diagnosis, fingerprint, frames } = crashFacts(dump, sourceMaps)
+  const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
+  return {
+    // The same dump is the same event, however often it is sent.
+    event_id: createHash('sha256').update(`${header.time} ${header.pid} ${header.threadId} ${path.basename(dump.file)}`).digest('hex').slice(0, 32),
+    timestamp: Date.parse(header.time) / 1000,
+    platform: 'node',
+    level: /** @type {'fatal'|'error'} */ (isFatal ? 'fatal' : 'error'),
+    ...(typeof commit === 'string' && { release: commit }),
+    ...optional('server_name', textFact(dump, 'hostname')),
+    exception: {
+      values: [...causes(dump), {
+        type,
+        value: message,
+        mechanism: { type: MECHANISMS[header.trigger] ?? 'generic', handled: !isFatal },
+        stacktrace: { frames: frames.map(sentryFrame).reverse() }
+      }]
+    },
+    contexts: {
+      runtime: { name: 'node', version: header.node },
+      os: { name: header.platform, ...optional('kernel_version', textFact(dump, 'osRelease')) },
+      device: {
+        arch: header.arch,
+        ...optional('memory_size', numberFact(dump, 'totalMemoryBytes')),
+        ...optional('free_memory', numberFact(dump, 'freeMemoryBytes')),
+        ...optional('processor_count', numberFact(dump, 'cpus'))
+      }
+    },
+    tags: { 'crash_collector.trigger': header.trigger, 'crash_collector.fingerprint': fingerprint },
+    extra: {
+      ...optional('diagnosis', diagnosis),
+      pid: header.pid,
+      threadId: header.threadId,
+      dump: path.basename(dump.file),
+      ...optional('annotations', process?.annotations)
+    },
+    ...optional('modules', modules(process?.packages)),
+    sdk: { name: 'crash-collector', version: header.collectorVersion }
+  }
+}
+
+/** @param {PlainFrame} frame */
+function sentryFrame ({ functionName, file, path, line, column, isApplication, code, variables }) {
+  return {
+    function: functionName === '' ? '<anonymous>' : functionName,
+    filename: file,
+    abs_path: path,
+    lineno: line,
+    colno: column,
+    in_app: isApplication,
+    ...(code && { pre_context: code.before, context_line: code.line, post_context: code.after }),
+    ...(variables && Object.keys(variables).length > 0 && { vars: { ...variables } })
+  }
+}
+
+/**
+ * The causes of the error, the first one first, as Sentry wants linked errors.
+ * @param {Dump} dump
+ */
+function causes (dump) {
+  const found = []
+  let value = dataProperty(dump, dump.exception?.value, 'cause')
+  for (let i = 0; i < MAX_CAUSES && value?.objectId !== undefined; i++) {
+    const record = dump.object(value.objectId)
+    if (record?.subtype !== 'error') break
+    found.push({ type: record.className ?? 'Error', value: wholeString(dataProperty(dump, value, 'message')) ?? '', mechanism: { type: 'chained', handled: true } })
+    value = dataProperty(dump, value, 'cause')
+  }
+  return found.reverse()
+}
+
+/** @param {unknown} packages */
+function modules (packages) {
+  if (!Array.isArray(packages)) return undefined
+  const entries = packages.filter((each) => typeof each?.name === 'string' && typeof each.version === 'string').map(({ name, version }) => [name, version])
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/**
+ * @template {string} K
+ * @template T
+ * @param {K} name
+ * @param {T|undefined} value
+ * @returns {{ [key in K]?: T }}
+ */
+function optional (name, value) {
+  return /** @type {{ [key in K]?: T }} */ (value === undefined ? {} : { [name]: value })
+}
+
+module.exports = { sentryEvent }
