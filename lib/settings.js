@@ -154,7 +154,7 @@ const SETTINGS = {
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
   // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },
-  // The others are reserved: this version writes no heap data, see docs/design.md.
+  // Both take a snapshot of V8's heap, which delays the end by a second for each 50 MB; the second one writes it out, secrets included.
   heap: { kind: oneOf(['none', 'summary', 'snapshot']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },

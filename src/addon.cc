@@ -15,6 +15,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitFatalException(env, exports);
   InitGzip(env, exports);
   InitAsyncTasks(env, exports);
+  InitHeap(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
   InitStackScripts(env, exports);

@@ -37,6 +37,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports);
 void InitFatalException(Napi::Env env, Napi::Object exports);
 void InitGzip(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
+void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);

@@ -20,6 +20,10 @@ const { RawJson, toJson } = require('./to-json')
  * @typedef {import('../dump/writer').DumpWriter} DumpWriter
  */
 
+/** Rows of a heap summary. */
+const MAX_CLASSES = 50
+const MAX_RETAINERS = 10
+
 /**
  * What is to be written.
  * @typedef {object} Report
@@ -97,6 +101,12 @@ function composeDump (writer, report, { config, limits, counters, native, redact
     for (let i = 0; i < tasks.notCaptured.length; i++) notCaptured[notCaptured.length] = tasks.notCaptured[i]
   }
 
+  const writeHeapSummary = () => {
+    const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
+    if (summary !== undefined) write([{ kind: 'heapSummary', ...redactor.data(summary) }])
+    else notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'noAddon' }
+  }
+
   write([headerRecord(report, snapshots, config, limits)])
   if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
@@ -111,6 +121,7 @@ function composeDump (writer, report, { config, limits, counters, native, redact
   optional('sources', () => write(scriptRecords(snapshots, config)))
   // Last, because V8 may take longer to find them than all else together.
   if (config.asyncTasks) optional('asyncTasks', () => writeAsyncTasks())
+  if (config.heap === 'summary') optional('heapSummary', () => writeHeapSummary())
   addMissing(walks, notCaptured)
   write([{
     kind: 'end',

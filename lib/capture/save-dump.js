@@ -1,10 +1,12 @@
 'use strict'
 // Report -> file. The only place in the dying process that opens one.
 
+const { renameSync, rmSync } = require('node:fs')
 const path = require('node:path')
 
 const { DumpWriter } = require('../dump/writer')
-const { createDirectory, dumpName } = require('../dump/store')
+const { PARTIAL_SUFFIX } = require('../dump/format')
+const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
 const { composeDump, errorLine } = require('./compose-dump')
 const { nativeWalk } = require('./native-walk')
@@ -48,11 +50,26 @@ function saveNow (context, report) {
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
       annotations: context.annotations.read(value => readValue(context, 'a', value, report), report.annotations)
     }, context)
-    return { path: writer.finish(), problem: null }
+    const file = writer.finish()
+    if (config.heap === 'snapshot') saveHeapSnapshot(context, file)
+    return { path: file, problem: null }
   } catch (error) {
     writer?.abandon()
     return { path: null, problem: errorLine(error) }
   }
+}
+
+/**
+ * When the dump is safe, because it takes long.
+ * @param {Context} context
+ * @param {string} dump path
+ */
+function saveHeapSnapshot ({ native, failed }, dump) {
+  const file = heapSnapshotPath(dump)
+  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX)
+  if (answer.error === undefined) return renameSync(file + PARTIAL_SUFFIX, file)
+  rmSync(file + PARTIAL_SUFFIX, { force: true })
+  failed(new Error(`no heap snapshot: ${answer.error}`))
 }
 
 /**

@@ -19,7 +19,7 @@ const PARTIAL_SUFFIX = '.partial'
  * frames, deeper ones after the async tasks.
  */
 const RECORD_KINDS = Object.freeze([
-  'header', 'exception', 'callFrame', 'object', 'process', 'asyncTask', 'script', 'end'
+  'header', 'exception', 'callFrame', 'object', 'process', 'asyncTask', 'script', 'heapSummary', 'end'
 ])
 
 /**
@@ -250,6 +250,18 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
+ * What V8's heap is full of, when the setting `heap` is `summary`. Sizes in bytes; retained is what would be freed with the objects, each byte once.
+ * @typedef {object} HeapSummaryRecord
+ * @property {'heapSummary'} kind
+ * @property {number} totalBytes
+ * @property {number} nodes
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest first; in parentheses what is no object
+ * @property {number} classesLeftOut
+ * @property {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]} retainers the objects that
+ *   keep most alive, each with the shortest path to it
+ */
+
+/**
  * The last record: a dump without it was cut short.
  * @typedef {object} EndRecord
  * @property {'end'} kind
@@ -259,6 +271,9 @@ const RECORD_KINDS = Object.freeze([
  * @property {{ captureMs: number, writeMs: number }} durations
  */
 
-/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|EndRecord} DumpRecord */
+/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
 
-module.exports = { FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }
+/** Of a full heap snapshot beside a dump. */
+const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.gz'
+
+module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { describeFile, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
+const { describeFile, heapSnapshotPath, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
 
 // Taken at load: tests of applications replace it.
 const { setTimeout } = globalThis
@@ -59,7 +59,10 @@ function pruneDumps (directory, retention, { dryRun = false } = {}) {
   let removedBytes = 0
   const remove = (/** @type {string} */ file, /** @type {number} */ bytes) => {
     try {
-      if (!dryRun) fs.unlinkSync(file)
+      if (!dryRun) {
+        fs.unlinkSync(file)
+        fs.rmSync(heapSnapshotPath(file), { force: true })
+      }
       removed.push(file)
       removedBytes += bytes
     } catch (error) {
@@ -117,17 +120,19 @@ function pruneInBackground (directory, retention) {
     if (name === undefined) return remove(surplus(newestFirst(files), retention, Date.now()))
     const file = path.join(directory, name)
     fs.lstat(file, (error, stats) => {
-      const described = error ? null : describeFile(directory, name, stats)
-      if (described !== null) files.push(described)
-      else if (!error && isPartialName(name) && isStale(stats)) fs.unlink(file, ignore)
-      later(() => lookAt(names))
+      if (!error && isPartialName(name) && isStale(stats)) fs.unlink(file, ignore)
+      fs.lstat(heapSnapshotPath(file), (missing, heapSnapshot) => {
+        const described = error ? null : describeFile(directory, name, stats, missing ? undefined : heapSnapshot)
+        if (described !== null) files.push(described)
+        later(() => lookAt(names))
+      })
     })
   }
 
   /** @param {DumpFile[]} old */
   function remove (old) {
     const file = old.pop()
-    if (file !== undefined) fs.unlink(file.path, () => later(() => remove(old)))
+    if (file !== undefined) fs.unlink(file.path, () => fs.unlink(heapSnapshotPath(file.path), () => later(() => remove(old))))
   }
 }
 

@@ -51,6 +51,8 @@ class Dump {
     this.process = null
     /** @type {AsyncTaskRecord[]} */
     this.asyncTasks = []
+    /** @type {import('./format').HeapSummaryRecord|null} */
+    this.heapSummary = null
     /** @type {EndRecord|null} */
     this.end = null
   }
@@ -137,6 +139,7 @@ class Dump {
       case 'process': this.process = record; break
       case 'asyncTask': this.asyncTasks.push(record); break
       case 'script': this.#scripts.set(record.scriptId, record); break
+      case 'heapSummary': this.heapSummary = record; break
       case 'end': this.end = record; break
       case 'object': this.#addObject(record.objectId, record)
     }

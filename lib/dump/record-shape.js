@@ -143,6 +143,15 @@ const RECORD_CHECKS = {
   script: object({ scriptId: string, url: string, length: natural }, {
     source: string, sourceMapURL: string, sourceMap: string, notCapturedReason: string
   }),
+  heapSummary: object({
+    totalBytes: natural,
+    nodes: natural,
+    classes: list(object({ className: string, count: natural, shallowBytes: natural, retainedBytes: natural })),
+    classesLeftOut: natural,
+    retainers: list(object({
+      className: string, shallowBytes: natural, retainedBytes: natural, path: list(object({ edge: string, className: string }))
+    }))
+  }),
   end: object({ records: natural, notCaptured, captureErrors: list(string), durations: object({ captureMs: number, writeMs: number }) })
 }
 

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { CrashCollectorError } = require('../errors')
-const { EXTENSION, PARTIAL_SUFFIX } = require('./format')
+const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format')
 
 // Taken at load: the application may replace them, and the name and the directory are made when it crashes.
 const { Date } = globalThis
@@ -52,10 +52,13 @@ function parseDumpName (name) {
 
 /**
  * @param {string} name
- * @returns {boolean} whether it is a dump that is being written, or was when its process was killed
+ * @returns {boolean} whether it is a dump, or a heap snapshot, that is being written, or was when its process was killed
  */
 function isPartialName (name) {
-  return name.endsWith(PARTIAL_SUFFIX) && parseDumpName(name.slice(0, -PARTIAL_SUFFIX.length)) !== null
+  if (!name.endsWith(PARTIAL_SUFFIX)) return false
+  const finished = name.slice(0, -PARTIAL_SUFFIX.length)
+  const dump = finished.endsWith(HEAP_SNAPSHOT_EXTENSION) ? finished.slice(0, -HEAP_SNAPSHOT_EXTENSION.length) + EXTENSION : finished
+  return parseDumpName(dump) !== null
 }
 
 /**
@@ -98,9 +101,12 @@ function makeWithParents (directory) {
  */
 function listDumps (directory) {
   return newestFirst(namesIn(directory).filter(name => parseDumpName(name) !== null)
-    .map(name => describeFile(directory, name, fs.lstatSync(path.join(directory, name), { throwIfNoEntry: false })))
+    .map(name => describeFile(directory, name, sizeOf(path.join(directory, name)), sizeOf(heapSnapshotPath(path.join(directory, name)))))
     .filter(file => file !== null))
 }
+
+/** @param {string} file */
+const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
 
 /**
  * @param {string} directory
@@ -122,12 +128,13 @@ function namesIn (directory) {
  * @param {string} directory
  * @param {string} name of a dump
  * @param {fs.Stats | undefined} stats of lstat
+ * @param {fs.Stats | undefined} [heapSnapshot] of lstat, too
  * @returns {DumpFile | null} null when it went meanwhile or is no regular file
  */
-function describeFile (directory, name, stats) {
+function describeFile (directory, name, stats, heapSnapshot) {
   const parsed = parseDumpName(name)
   if (parsed === null || stats?.isFile() !== true) return null
-  return { name, path: path.join(directory, name), bytes: stats.size, timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
+  return { name, path: path.join(directory, name), bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0), timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
 }
 
 /**
@@ -138,4 +145,12 @@ function newestFirst (files) {
   return files.sort((a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || (a.name < b.name ? 1 : -1))
 }
 
-module.exports = { createDirectory, describeFile, dumpName, isPartialName, listDumps, namesIn, newestFirst, parseDumpName }
+/**
+ * @param {string} file a dump
+ * @returns {string} where a heap snapshot of the same process is, if there is one
+ */
+function heapSnapshotPath (file) {
+  return file.slice(0, -EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
+}
+
+module.exports = { heapSnapshotPath, createDirectory, describeFile, dumpName, isPartialName, listDumps, namesIn, newestFirst, parseDumpName }

@@ -1,0 +1,121 @@
+// JavaScript's side of heap_graph.h, and the full heap snapshot as a file.
+#include <napi.h>
+#include <uv.h>
+#include <v8-profiler.h>
+#include <v8.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "addon.h"
+#include "gzip_file.h"
+#include "heap_graph.h"
+
+namespace crash_collector {
+
+namespace {
+
+// V8 keeps snapshots until they are deleted.
+class Snapshot {
+ public:
+  explicit Snapshot(v8::Isolate* isolate) : snapshot_(isolate->GetHeapProfiler()->TakeHeapSnapshot()) {}
+  ~Snapshot() {
+    if (snapshot_ != nullptr) const_cast<v8::HeapSnapshot*>(snapshot_)->Delete();
+  }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  const v8::HeapSnapshot* get() const { return snapshot_; }
+
+ private:
+  const v8::HeapSnapshot* snapshot_;
+};
+
+class ToFile : public v8::OutputStream {
+ public:
+  explicit ToFile(GzipFile* file) : file_(file) {}
+  int GetChunkSize() override { return 1 << 20; }
+  void EndOfStream() override {}
+  WriteResult WriteAsciiChunk(char* data, int size) override {
+    file_->Write(data, static_cast<size_t>(size));
+    return file_->failed() ? kAbort : kContinue;
+  }
+
+ private:
+  GzipFile* file_;
+};
+
+double Bytes(size_t bytes) { return static_cast<double>(bytes); }
+
+// heapSummary(mostClasses, mostRetainers) -> HeapSummary of lib/dump/format.js
+Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const Snapshot snapshot(isolate);
+  if (snapshot.get() == nullptr) return env.Undefined();
+  const HeapGraph graph(snapshot.get());
+  Napi::Object summary = Napi::Object::New(env);
+  summary.Set("totalBytes", Bytes(graph.total_bytes()));
+  summary.Set("nodes", Bytes(graph.node_count()));
+  const std::vector<HeapGraph::ClassRow> rows = graph.Classes(isolate);
+  const size_t shown = std::min<size_t>(rows.size(), info[0].ToNumber().Uint32Value());
+  Napi::Array classes = Napi::Array::New(env, shown);
+  for (uint32_t i = 0; i < shown; i++) {
+    const Napi::HandleScope scope(env);
+    Napi::Object row = Napi::Object::New(env);
+    row.Set("className", rows[i].name);
+    row.Set("count", Bytes(rows[i].count));
+    row.Set("shallowBytes", Bytes(rows[i].shallow_bytes));
+    row.Set("retainedBytes", Bytes(rows[i].retained_bytes));
+    classes.Set(i, row);
+  }
+  summary.Set("classes", classes);
+  summary.Set("classesLeftOut", Bytes(rows.size() - shown));
+  const std::vector<HeapGraph::Retainer> found = graph.Retainers(isolate, info[1].ToNumber().Uint32Value());
+  Napi::Array retainers = Napi::Array::New(env, found.size());
+  for (uint32_t i = 0; i < found.size(); i++) {
+    const Napi::HandleScope scope(env);
+    Napi::Object retainer = Napi::Object::New(env);
+    retainer.Set("className", found[i].name);
+    retainer.Set("shallowBytes", Bytes(found[i].shallow_bytes));
+    retainer.Set("retainedBytes", Bytes(found[i].retained_bytes));
+    Napi::Array path = Napi::Array::New(env, found[i].path.size());
+    for (uint32_t j = 0; j < found[i].path.size(); j++) {
+      Napi::Object step = Napi::Object::New(env);
+      step.Set("edge", found[i].path[j].edge);
+      step.Set("className", found[i].path[j].node);
+      path.Set(j, step);
+    }
+    retainer.Set("path", path);
+    retainers.Set(i, retainer);
+  }
+  summary.Set("retainers", retainers);
+  return summary;
+}
+
+// writeHeapSnapshot(path) -> { bytes } or { error: 'ENOSPC: …' }
+Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
+  Napi::Object answer = Napi::Object::New(info.Env());
+  GzipFile file(info[0].ToString().Utf8Value());
+  if (!file.failed()) {
+    const Snapshot snapshot(v8::Isolate::GetCurrent());
+    ToFile stream(&file);
+    if (snapshot.get() != nullptr) snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
+  }
+  if (file.Close()) {
+    answer.Set("bytes", Bytes(file.written()));
+  } else {
+    const int code = uv_translate_sys_error(file.error());
+    answer.Set("error", std::string(uv_err_name(code)) + ": " + uv_strerror(code));
+  }
+  return answer;
+}
+
+}  // namespace
+
+void InitHeap(Napi::Env env, Napi::Object exports) {
+  exports.Set("heapSummary", Napi::Function::New<HeapSummary>(env));
+  exports.Set("writeHeapSnapshot", Napi::Function::New<WriteHeapSnapshot>(env));
+}
+
+}  // namespace crash_collector

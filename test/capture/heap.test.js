@@ -1,0 +1,74 @@
+'use strict'
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const { temporaryDirectory } = require('../helpers/crash')
+const { runNode } = require('../helpers/run-node')
+const { validateDump } = require('../helpers/validate-dump')
+const { readDump } = require('../../lib/dump/reader')
+const { pruneDumps } = require('../../lib/dump/prune')
+
+const ROOT = path.join(__dirname, '../..')
+const PROGRAM = path.join(ROOT, 'test/fixtures/process/hoards.js')
+const ORDERS = 20_000
+
+/**
+ * @param {import('tap').Test} t
+ * @param {Record<string, string>} env
+ */
+async function crash (t, env) {
+  const cwd = temporaryDirectory(t)
+  const { exitCode, stderr } = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  t.equal(exitCode, 1)
+  t.match(stderr, /crash-collector: dump written to/)
+  const directory = path.join(cwd, 'dumps')
+  return { cwd, directory, names: fs.readdirSync(directory).sort() }
+}
+
+t.test('summary', async (t) => {
+  const { cwd, directory, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'summary' })
+  t.equal(names.length, 1)
+  const file = path.join(directory, names[0])
+  t.same(validateDump(file).problems, [])
+  const dump = await readDump(file)
+  t.same(dump.end?.captureErrors, [])
+  const { classes = [], retainers = [], totalBytes = 0, nodes = 0 } = dump.heapSummary ?? {}
+  const order = classes.find(({ className }) => className === 'Order')
+  t.equal(order?.count, ORDERS)
+  t.ok(Number(order?.shallowBytes) >= ORDERS * 24, 'a header and two fields each', { order })
+  t.ok(Number(order?.retainedBytes) > Number(order?.shallowBytes) * 2, 'with what they hold', { order })
+  t.ok(nodes > ORDERS * 6 && totalBytes > Number(order?.retainedBytes))
+  for (const { className, shallowBytes, retainedBytes } of classes) t.ok(shallowBytes <= retainedBytes && retainedBytes <= totalBytes, className)
+  t.equal(retainers[0].className, 'Map', 'the cache is the first')
+  t.ok(retainers[0].retainedBytes > Number(order?.retainedBytes))
+  t.same(retainers[0].path.slice(-2).map(({ edge }) => edge), ['service', 'orders'])
+  t.ok(retainers.length <= 10 && retainers.every(({ retainedBytes }, i) => i === 0 || retainedBytes <= retainers[i - 1].retainedBytes))
+  const shown = await runNode([path.join(ROOT, 'bin/crash-collector.js'), 'show', file], { cwd })
+  t.match(shown.stdout, /^ {2}Order +20000 +[\d.]+ .B +[\d.]+ .B$/m)
+  t.match(shown.stdout, /Map +service\.orders$/m)
+})
+
+t.test('snapshot', async (t) => {
+  const { directory, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
+  t.match(names, [/^crash\.[\d.]+\.ccdump$/, /^crash\.[\d.]+\.heapsnapshot\.gz$/])
+  const file = path.join(directory, names[1])
+  t.equal(fs.statSync(file).mode & 0o777, 0o600)
+  const { snapshot, nodes, strings } = JSON.parse(zlib.gunzipSync(fs.readFileSync(file)).toString())
+  t.equal(nodes.length, snapshot.node_count * snapshot.meta.node_fields.length, 'as many nodes as it says')
+  const nameAt = snapshot.meta.node_fields.indexOf('name')
+  let orders = 0
+  for (let i = 0; i < nodes.length; i += snapshot.meta.node_fields.length) if (strings[nodes[i + nameAt]] === 'Order') orders++
+  t.ok(orders >= ORDERS, `${orders} orders`)
+  const { removed } = pruneDumps(directory, { retainCount: 1, retainBytes: 1, retainDays: 0 })
+  t.same(removed, [], 'the newest stays, however large')
+  fs.writeFileSync(path.join(directory, 'crash.20990101.000000.1.0.1.ccdump'), '')
+  t.equal(pruneDumps(directory, { retainCount: 1, retainBytes: 1e9, retainDays: 0 }).removed.length, 1)
+  t.same(fs.readdirSync(directory), ['crash.20990101.000000.1.0.1.ccdump'], 'it goes with its dump')
+})
+
+t.test('not asked for', async (t) => {
+  const { directory, names } = await crash(t, {})
+  t.equal(names.length, 1)
+  t.equal((await readDump(path.join(directory, names[0]))).heapSummary, null)
+})
