@@ -3,6 +3,7 @@
 // https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
 
 const path = require('node:path')
+const { plain, plainLines } = require('../terminal-text')
 const { crashFacts } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -16,9 +17,10 @@ const { crashFacts } = require('./crash-facts')
  */
 function githubAnnotation (dump, sourceMaps, env = process.env) {
   const { type, message, diagnosis, main, frames } = crashFacts(dump, sourceMaps)
-  const places = frames.filter((frame) => frame.isApplication).map(({ functionName, file, line }) => `    at ${functionName === '' ? '(anonymous)' : functionName} (${file}:${line})`)
-  const text = [diagnosis, `${type}: ${message}`, ...places].filter((line) => line !== undefined).join('\n')
-  const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : type)}`]
+  const places = frames.filter((frame) => frame.isApplication).map(({ functionName, file, line }) => `    at ${plain(functionName) || '(anonymous)'} (${file}:${line})`)
+  // A log is looked at on terminals, too.
+  const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), places].flat().join('\n')
+  const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
   if (main !== undefined) properties.push(`file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`, `line=${main.line}`, `col=${main.column}`)
   return `::error ${properties.join(',')}::${escapeData(text)}\n`
 }

@@ -1,0 +1,26 @@
+'use strict'
+// What Sentry's own SDK says of an event: its types when this is compiled, its envelope when it runs.
+
+const { createEventEnvelope, dsnFromString, parseEnvelope, serializeEnvelope } = require('@sentry/core')
+const { sentryEvent } = require('../../lib/inspect/export/sentry')
+
+/** @typedef {import('@sentry/core').Event} Event */
+
+/**
+ * Fails to compile when the event does not have the SDK's type.
+ * @type {(dump: import('../../lib/dump/reader').Dump, sourceMaps: import('../../lib/inspect/source-map').SourceMaps) => Event}
+ */
+const typedSentryEvent = sentryEvent
+
+/**
+ * The event through the SDK's envelope and back.
+ * @param {Event} event
+ * @returns {{ header: object, itemHeader: object, event: Event }}
+ */
+function throughEnvelope (event) {
+  const envelope = createEventEnvelope(event, dsnFromString('https://key@sentry.example/1'))
+  const [header, [[itemHeader, payload]]] = parseEnvelope(serializeEnvelope(envelope))
+  return { header, itemHeader, event: /** @type {Event} */ (payload) }
+}
+
+module.exports = { typedSentryEvent, throughEnvelope }
