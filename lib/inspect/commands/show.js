@@ -6,16 +6,21 @@ const { SourceMaps } = require('../source-map')
 
 /** @type {import('../command-line').Command} */
 const show = {
-  usage: 'crash-collector show [dump] [--all] [--format <name>] [--json]',
+  usage: 'crash-collector show [dump] [--all] [--format <name>] [--html <file>] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
   flags: [
     ['--all', "also Node.js's own frames, and every variable in full"],
-    ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github']
+    ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
+    ['--html <file>', 'instead, write all of it as one HTML page']
   ],
-  options: { all: { type: 'boolean' }, format: { type: 'string' } },
+  options: { all: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     const dump = await openDump(findDump(name))
+    if (typeof flags.html === 'string') {
+      require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      return 0
+    }
     const sourceMaps = new SourceMaps(dump)
     if (typeof flags.format === 'string') {
       output.write(require('../export').exportDump(flags.format, dump, sourceMaps))

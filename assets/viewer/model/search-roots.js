@@ -1,0 +1,29 @@
+'use strict'
+// Where a search begins, nearest to the throw first: the error, the frames, the tasks, the annotations.
+
+const { sectionsOf } = require('./sections')
+
+/** @typedef {import('./dump').PageDump} PageDump */
+/** @typedef {import('./search').Root} Root */
+
+/**
+ * @param {PageDump} dump
+ * @returns {Root[]}
+ */
+function searchRoots (dump) {
+  const { exception, frames, tasks, process } = dump.data
+  /** @type {Root[]} */
+  const roots = []
+  if (exception !== null) roots.push({ label: '', place: { view: 'exception', index: 0, section: 0 }, nodes: [{ name: 'error', value: exception.value }] })
+  frames.forEach((frame, index) => sectionsOf(dump, frame).forEach(({ title, nodes }, section) => {
+    roots.push({ label: `#${frame.index} ${title}`, place: { view: 'frames', index, section }, nodes })
+  }))
+  tasks.forEach((task, index) => sectionsOf(dump, task).forEach(({ title, nodes }, section) => {
+    roots.push({ label: `${task.taskId} ${title}`, place: { view: 'tasks', index, section }, nodes })
+  }))
+  const annotations = /** @type {import('../../../lib/dump/format').Value|undefined} */ (process.annotations)
+  if (typeof annotations?.type === 'string') roots.push({ label: '', place: { view: 'process', index: 0, section: 0 }, nodes: [{ name: 'annotations', value: annotations }] })
+  return roots
+}
+
+module.exports = { searchRoots }

@@ -1,0 +1,54 @@
+'use strict'
+
+const { element } = require('./element')
+
+/** How long a button says what became of it. */
+const SHOWN_MS = 1500
+
+/**
+ * @param {() => string} textOf made when asked for
+ * @param {string} [label]
+ */
+function copyButton (textOf, label = 'copy') {
+  const button = element('button', {
+    type: 'button',
+    class: 'copy',
+    title: 'Copy as JSON',
+    onclick: async (/** @type {Event} */ event) => {
+      event.stopPropagation()
+      button.textContent = await copy(textOf()) ? 'copied' : 'not allowed by the browser'
+      setTimeout(() => { button.textContent = label }, SHOWN_MS)
+    }
+  }, label)
+  return button
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+async function copy (text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text) // some browsers have no clipboard for pages from files
+  }
+}
+
+/** @param {string} text */
+function copyBySelection (text) {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+  }
+}
+
+module.exports = { copyButton }

@@ -1,0 +1,68 @@
+'use strict'
+// The state of the process: every fact that the dump has, the first questions first.
+
+const { byteText } = require('../../../lib/inspect/byte-text')
+const { durationText } = require('../model/timeline')
+const { element } = require('./element')
+const { valueTree } = require('./values')
+
+/** @typedef {import('../model/dump').PageDump} PageDump */
+
+/** Asked first, in this order; the others follow in the dump's. */
+const FIRST = ['argv', 'execArgv', 'cwd', 'uptimeMs', 'memoryUsage', 'heap', 'container', 'hostname', 'git', 'packages', 'env', 'openFiles', 'httpRequests', 'activeResources', 'handles', 'eventLoop']
+
+/** @param {PageDump} dump */
+function processView (dump) {
+  const { annotations, ...facts } = dump.data.process
+  const names = [...FIRST.filter((name) => name in facts), ...Object.keys(facts).filter((name) => !FIRST.includes(name))]
+  const tree = isValue(annotations) ? valueTree(dump, [{ name: 'annotations', value: annotations }]) : null
+  return {
+    element: element('div', { class: 'panel' },
+      tree?.element,
+      names.length === 0 && tree === null && element('p', { class: 'missing' }, 'The dump has no state of the process.'),
+      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]))),
+    reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is import('../../../lib/dump/format').Value}
+ */
+function isValue (value) {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** @param {string} name `totalMemoryBytes` */
+function wordsOf (name) {
+  return name.replace(/(?:Bytes|Ms)$/, '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
+}
+
+/** Facts in bytes whose names don't say so. */
+const BYTES = new Set(['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'])
+const MAX_NESTING = 6
+
+/**
+ * @param {string} name
+ * @param {unknown} fact
+ * @param {number} [nesting]
+ * @returns {HTMLElement}
+ */
+function factView (name, fact, nesting = 0) {
+  if (typeof fact === 'number') {
+    const text = name.endsWith('Bytes') || BYTES.has(name) ? byteText(fact) : name.endsWith('Ms') ? durationText(fact) : String(fact)
+    return element('span', { class: 'number' }, text)
+  }
+  if (Array.isArray(fact) && fact.every((each) => typeof each !== 'object' || each === null)) {
+    return element('span', { class: 'string' }, fact.length === 0 ? 'none' : fact.map(String).join(' '))
+  }
+  if (typeof fact !== 'object' || fact === null) return element('span', { class: typeof fact === 'string' ? 'string' : 'boolean' }, String(fact))
+  const entries = Object.entries(fact)
+  if (entries.length === 0) return element('span', { class: 'missing' }, 'none')
+  if (nesting > MAX_NESTING) return element('span', { class: 'missing' }, '…')
+  return element('ul', { class: 'fact-list' }, entries.map(([key, each]) => (
+    element('li', {}, element('span', { class: 'name' }, Array.isArray(fact) ? '' : `${wordsOf(key)}: `), factView(key, each, nesting + 1))
+  )))
+}
+
+module.exports = { processView }

@@ -1,0 +1,68 @@
+'use strict'
+// The modules of assets/viewer, and those of lib/inspect that it shares, as one script.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const ROOT = path.join(__dirname, '..', '..', '..')
+const VIEWER = path.join(ROOT, 'assets', 'viewer')
+/** What modules of lib/ get as Node.js's Buffer. */
+const BUFFER = path.join(VIEWER, 'model', 'bytes.js')
+const REQUIRE = /\brequire\('(\.[^']+)'\)/g
+
+/**
+ * CommonJS modules put in the order of their use, each in a function of its own.
+ * @param {string} entry
+ * @returns {string}
+ */
+function bundleScript (entry) {
+  /** @type {Map<string, string>} */
+  const modules = new Map()
+  /** @param {string} file */
+  const add = (file) => {
+    const name = nameOf(file)
+    if (modules.has(name)) return
+    modules.set(name, '')
+    const text = fs.readFileSync(file, 'utf8').replace(REQUIRE, (_, request) => {
+      const target = path.resolve(path.dirname(file), `${request}.js`)
+      add(target)
+      return `require('${nameOf(target)}')`
+    })
+    modules.set(name, withoutComments(text))
+  }
+  add(BUFFER)
+  add(entry)
+  const functions = Array.from(modules, ([name, text]) => `'${name}': function (module, require, Buffer) {\n${text}}`)
+  return `'use strict'
+{
+const modules = {
+${functions.join(',\n')}
+}
+const loaded = {}
+const require = (name) => {
+  if (!(name in loaded)) {
+    const module = { exports: {} }
+    modules[name](module, require, name.startsWith('lib/') ? require('${nameOf(BUFFER)}').PageBuffer : undefined)
+    loaded[name] = module.exports
+  }
+  return loaded[name]
+}
+require('${nameOf(entry)}').start()
+}
+`
+}
+
+/** @param {string} file */
+function nameOf (file) {
+  return path.relative(ROOT, file).split(path.sep).join('/')
+}
+
+/**
+ * Comments on lines of their own: half of the size of the sources, and of no use in a page.
+ * @param {string} text
+ */
+function withoutComments (text) {
+  return text.replace(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '').replace(/^\s*\/\/.*\n/gm, '').replace(/^'use strict'\n/, '').replace(/^\s*\n/gm, '')
+}
+
+module.exports = { bundleScript, VIEWER }

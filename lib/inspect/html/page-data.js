@@ -1,0 +1,121 @@
+'use strict'
+// What the page is given of a dump: places resolved through source maps, texts of the sources once each, the objects as lines.
+
+const path = require('node:path')
+const { explain } = require('../explain')
+const { displayUrl, isDependency, workingDirectory } = require('../location')
+const { SourceMaps } = require('../source-map')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('../../dump/format').Position} Position */
+
+/**
+ * @typedef {object} PagePlace
+ * @property {string} file as a human writes it
+ * @property {number} lineNumber 0-based, of what was written
+ * @property {number} columnNumber
+ * @property {number|null} source index in `sources`, null where there is no text
+ * @property {{ lineNumber: number, columnNumber: number }} marked the place in that text
+ * @property {number} firstLine of the function, in that text
+ * @property {boolean} dependency
+ */
+
+/** @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace }} PageFrame */
+/** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
+
+/**
+ * @typedef {object} PageData
+ * @property {string} file name of the dump
+ * @property {import('../../dump/format').HeaderRecord} header
+ * @property {boolean} truncated
+ * @property {string|null} diagnosis
+ * @property {import('../../dump/format').ExceptionRecord|null} exception
+ * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
+ * @property {PageFrame[]} frames
+ * @property {PageTask[]} tasks
+ * @property {string[]} sources
+ * @property {Record<string, unknown>} process
+ * @property {import('../../dump/format').NotCaptured[]} notCaptured
+ * @property {string[]} captureErrors
+ * @property {{ captureMs: number, writeMs: number }|null} durations
+ * @property {string} missingReason
+ */
+
+/**
+ * @param {Dump} dump
+ * @returns {PageData}
+ */
+function pageData (dump) {
+  const directory = workingDirectory(dump)
+  const { sources, placeOf } = places(dump, directory)
+  const { kind, ...process } = dump.process ?? { kind: 'process' }
+  return {
+    file: path.basename(dump.file),
+    header: dump.header,
+    truncated: dump.truncated,
+    diagnosis: explain(dump)?.text ?? null,
+    exception: dump.exception,
+    stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => (
+      { functionName, place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`, async: async === true }
+    )),
+    frames: dump.callFrames.map(({ kind, ...frame }) => ({ ...frame, place: placeOf(frame) })),
+    tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
+    sources,
+    process,
+    notCaptured: dump.notCaptured,
+    captureErrors: dump.end?.captureErrors ?? [],
+    durations: dump.end?.durations ?? null,
+    missingReason: dump.missingReason
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} [directory]
+ */
+function places (dump, directory) {
+  const sourceMaps = new SourceMaps(dump)
+  /** @type {string[]} */
+  const sources = []
+  /** @type {Map<string, number>} */
+  const indexes = new Map()
+  /** @param {string} text */
+  const indexOf = (text) => {
+    const index = indexes.get(text) ?? sources.push(text) - 1
+    indexes.set(text, index)
+    return index
+  }
+  /**
+   * @param {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position, scopeChain: import('../../dump/format').Scope[] }} frame
+   * @returns {PagePlace}
+   */
+  const placeOf = (frame) => {
+    const { original, source, marked } = sourceMaps.resolve(frame)
+    const shown = original ?? frame
+    const start = frame.functionLocation ?? frame.scopeChain.find(({ type }) => type === 'local')?.startLocation
+    const first = start === undefined ? undefined : marked === original ? sourceMaps.original({ ...frame, ...start, scriptId: frame.scriptId }) : start
+    const isUsable = first !== undefined && first.lineNumber <= marked.lineNumber && (!('url' in first) || first.url === original?.url)
+    return {
+      file: displayUrl(shown.url, directory),
+      lineNumber: shown.lineNumber,
+      columnNumber: shown.columnNumber,
+      source: source === undefined ? null : indexOf(source),
+      marked: { lineNumber: marked.lineNumber, columnNumber: marked.columnNumber },
+      firstLine: isUsable ? first.lineNumber : marked.lineNumber,
+      dependency: isDependency(frame.url)
+    }
+  }
+  return { sources, placeOf }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {Generator<string, void, void>} JSON that begins with the objectId
+ */
+function * objectLines (dump) {
+  for (const { objectId, kind, ...record } of dump.objects()) yield JSON.stringify({ objectId, ...record })
+}
+
+module.exports = { pageData, objectLines }

@@ -1,0 +1,71 @@
+'use strict'
+// A dump as one HTML file that needs nothing else: no network, no server. What the dead process held is data in it and never code:
+// the content security policy allows the one script and the one style sheet of ours, by their hashes.
+
+const crypto = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+const { plain } = require('../terminal-text')
+const { bundleScript, VIEWER } = require('./bundle-script')
+const { objectLines, pageData } = require('./page-data')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+// An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would
+// deceive whoever reads the file itself.
+const UNSAFE = /[<>&\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+
+/**
+ * @param {Dump} dump
+ * @returns {string} the file's text, UTF-8
+ */
+function htmlPage (dump) {
+  const { script, style } = pageCode()
+  const { exception, file } = dump
+  const title = exception === null ? path.basename(file) : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
+  return [
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n',
+    `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+    '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n',
+    '<script type="application/json" id="dump">', dataText(JSON.stringify(pageData(dump))), '</script>\n',
+    '<script type="application/json" id="objects">', objectText(dump), '</script>\n',
+    `<script>${script}</script>\n</body>\n</html>\n`
+  ].join('')
+}
+
+/** @returns {{ script: string, style: string }} what the page has of its own */
+function pageCode () {
+  return {
+    script: bundleScript(path.join(VIEWER, 'main.js')),
+    style: fs.readFileSync(path.join(VIEWER, 'style.css'), 'utf8')
+  }
+}
+
+/** @param {Dump} dump */
+function objectText (dump) {
+  let text = ''
+  for (const line of objectLines(dump)) text += `${dataText(line)}\n`
+  return text
+}
+
+/**
+ * Outside of its strings JSON has none of these characters.
+ * @param {string} json
+ */
+function dataText (json) {
+  return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** @param {string} text */
+function escapeHtml (text) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** @param {string} text */
+function hash (text) {
+  return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
+}
+
+module.exports = { htmlPage, pageCode }
