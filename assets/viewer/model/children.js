@@ -2,7 +2,7 @@
 // What unfolds below a value: properties, elements, entries, private fields, inner state, scopes of a function, and what is
 // missing of it.
 
-const { internalProperty, reasonText } = require('../../../lib/inspect/describe-value')
+const { reasonText } = require('../../../lib/inspect/describe-value')
 const { bytesToNumbers } = require('../../../lib/inspect/typed-array-bytes')
 const { quote } = require('../../../lib/inspect/terminal-text')
 const { scopeTitle } = require('./scopes')
@@ -111,9 +111,8 @@ function byteNodes (record) {
 function scopesNode (dump, { objectId, scopes = [] }) {
   if (scopes.length === 0) return []
   const children = () => scopes.map((scope, i) => ({
-    name: scopeTitle(scope),
-    text: '',
-    dim: true,
+    name: '',
+    text: scopeTitle(dump.scope(scope)),
     id: `scope ${scope.scopeId ?? `${objectId}.${i}`}`,
     children: () => dump.scope(scope).variables.map(variableNode)
   }))
@@ -143,4 +142,4 @@ function hasChildren (dump, node) {
   return dump.object(node.value.objectId) !== undefined
 }
 
-module.exports = { childrenOf, hasChildren, variableNode, internalProperty }
+module.exports = { childrenOf, hasChildren, variableNode }

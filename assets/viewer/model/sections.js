@@ -24,8 +24,9 @@ const { isModule, isOwn, scopeTitle, MODULE_WRAPPER } = require('./scopes')
  */
 function sectionsOf (dump, frame) {
   /** @type {Section[]} */
-  const sections = frame.scopeChain.map((scope) => {
-    const { variables, notCaptured = [] } = dump.scope(scope)
+  const sections = frame.scopeChain.map((each) => {
+    const scope = dump.scope(each)
+    const { variables, notCaptured = [] } = scope
     const nodes = variables.map((variable) => ({ ...variableNode(variable), dim: isModule(scope) && MODULE_WRAPPER.has(variable.name) }))
     const missing = notCaptured.map(({ reason, count }) => ({ name: '', text: `… ${count ?? ''} more <${reason}>`, dim: true }))
     return { title: scopeTitle(scope), nodes: [...inOrder(scope, nodes), ...missing], open: isOwn(scope), own: isOwn(scope) }

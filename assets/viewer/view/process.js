@@ -40,6 +40,8 @@ function wordsOf (name) {
 
 /** Facts in bytes whose names don't say so. */
 const BYTES = new Set(['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'])
+/** Facts whose keys are names of somebody else's. */
+const KEYED = new Set(['env', 'versions', 'activeResources'])
 const MAX_NESTING = 6
 
 /**
@@ -54,14 +56,15 @@ function factView (name, fact, nesting = 0) {
     return element('span', { class: 'number' }, text)
   }
   if (Array.isArray(fact) && fact.every((each) => typeof each !== 'object' || each === null)) {
-    return element('span', { class: 'string' }, fact.length === 0 ? 'none' : fact.map(String).join(' '))
+    return element('span', { class: fact.length === 0 ? 'missing' : 'string' }, fact.length === 0 ? 'none' : fact.map(String).join(' '))
   }
   if (typeof fact !== 'object' || fact === null) return element('span', { class: typeof fact === 'string' ? 'string' : 'boolean' }, String(fact))
   const entries = Object.entries(fact)
   if (entries.length === 0) return element('span', { class: 'missing' }, 'none')
   if (nesting > MAX_NESTING) return element('span', { class: 'missing' }, '…')
-  return element('ul', { class: 'fact-list' }, entries.map(([key, each]) => (
-    element('li', {}, element('span', { class: 'name' }, Array.isArray(fact) ? '' : `${wordsOf(key)}: `), factView(key, each, nesting + 1))
+  const isList = Array.isArray(fact)
+  return element('ul', { class: nesting > 0 && !isList && entries.every(([, each]) => typeof each !== 'object') ? 'fact-list flat' : 'fact-list' }, entries.map(([key, each]) => (
+    element('li', {}, element('span', { class: 'name' }, isList ? '' : `${KEYED.has(name) ? key : wordsOf(key)}: `), factView(key, each, nesting + 1))
   )))
 }
 

@@ -96,7 +96,8 @@ function sourceLine (dump, index, { tokens, values, place }) {
 function inlineText (dump, value) {
   const text = preview(dump, value, INLINE_COLUMNS)
   if (text.length <= INLINE_COLUMNS) return text
-  return `${(value.type === 'string' ? text : describeValue(value, dump)).slice(0, INLINE_COLUMNS)}…`
+  const head = value.type === 'string' ? text : describeValue(value, dump)
+  return head === 'Object' ? '{…}' : `${head.slice(0, INLINE_COLUMNS)}${value.type === 'string' || head.length > INLINE_COLUMNS ? '…' : ''}`
 }
 
 /**

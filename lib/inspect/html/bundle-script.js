@@ -62,7 +62,7 @@ function nameOf (file) {
  * @param {string} text
  */
 function withoutComments (text) {
-  return text.replace(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '').replace(/^\s*\/\/.*\n/gm, '').replace(/^'use strict'\n/, '').replace(/^\s*\n/gm, '')
+  return text.replace(/\/\*\* @type \{.*?\} \*\/ (?=\()/g, '').replace(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '').replace(/^\s*\/\/.*\n/gm, '').replace(/^'use strict'\n/, '').replace(/^\s*\n/gm, '')
 }
 
 module.exports = { bundleScript, VIEWER }

@@ -1,0 +1,111 @@
+'use strict'
+// What the page shows of a dump, view by view.
+
+const path = require('node:path')
+const t = require('tap')
+const { readDump } = require('../../lib/dump/reader')
+const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
+const { makeDump } = require('../helpers/make-dump')
+const { openPage } = require('../helpers/open-page')
+
+/** @param {import('tap').Test} t */
+async function checkoutPage (t) {
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: [{ reason: 'objectCount', count: 12, what: 'objects' }] } })))
+  t.same(page.errors, [], 'no error in the page')
+  t.teardown(() => page.window.close())
+  return page
+}
+
+t.test('the error', async (t) => {
+  const page = await checkoutPage(t)
+  t.same(page.texts('h1'), ["TypeError: Cannot read properties of undefined (reading 'price')"])
+  t.match(page.texts('.diagnosis')[0], '`product` is undefined')
+  t.match(page.texts('header .facts')[0], /unhandled promise rejection · 2026-01-02 03:04:05 UTC · Node\.js v20\.20\.2 · linux x64 · process 4242/)
+})
+
+t.test('frames, the source with values, scopes', async (t) => {
+  const page = await checkoutPage(t)
+  t.same(page.texts('.frame'), ['#0 priceOf checkout.js:14:20', '#1 checkout checkout.js:24:12'])
+  t.match(page.texts('.line.marked')[0], /^14 {4}return product\.price \* line\.qty \* \(1 - discount\)product = undefinedline = \{ sku: 'C-9', qty: 1 \}discount = 0\.1$/)
+  t.same(page.texts('.line.marked mark'), ['price'])
+  t.match(page.texts('.line').join('\n'), /const product = catalog\.get\(line\.sku\)product = undefinedcatalog = Map\(2\)/)
+  t.same(page.texts('.scope > summary'), ['Local 3', 'Closure of makePricer 1', 'Module 5'])
+  page.click('.frames .more', '1 frame of Node.js itself')
+  t.equal(page.texts('.frame').length, 3)
+  page.click('.frame', '#1 checkout')
+  t.match(page.texts('.line.marked')[0], /sum \+= priceOf\(line\)sum = 5\.4line = /)
+})
+
+t.test('values unfold when asked for, and what is missing says why', async (t) => {
+  const page = await checkoutPage(t)
+  page.click('.frame', '#1 checkout')
+  const rows = () => page.texts('.detail .row').map((each) => each.replace(/copy$/, ''))
+  t.match(rows(), [/^line: /, /^order: Order \{/, 'sum: 5.4', /^note: 'x{20}'… 89980 more characters$/, /^later: <not initialised yet/, 'apiKey: <redacted>'])
+  page.click('.detail .toggle', /^order: /)
+  t.ok(rows().includes("#coupon: 'WELCOME'"), 'private fields')
+  page.click('.detail .toggle', /^lines: /)
+  t.ok(rows().includes('… 248 more <over the limit of elements>'))
+  t.ok(rows().includes('length: 250'))
+  const unfolded = rows().length
+  page.click('.detail .toggle', /^self: /)
+  t.ok(rows().length > unfolded, 'a cycle unfolds again')
+  page.click('.detail .toggle', /^lines: /)
+  t.ok(page.document.querySelector('.detail .tree .tree .tree[hidden]'), 'and folds')
+})
+
+t.test('tasks, process, timeline, what is missing', async (t) => {
+  const page = await checkoutPage(t)
+  t.same(page.texts('[role=tab]'), ['Frames 3', 'Async tasks 1', 'Process', 'Timeline', 'Not captured 1'])
+  page.press('2')
+  t.match(page.texts('.group > summary')[0], 'checkout checkout.js:21:3 1')
+  page.click('.task > summary')
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  t.match(page.texts('.task .row')[0], /^order: Order/)
+  page.click('[role=tab]', 'Process')
+  t.match(page.texts('dl.facts')[0], /argv.*\/app\/checkout\.js.*uptime26 h 3 min.*rss: 41\.9 MB.*Timeout: 2/)
+  t.same(page.texts('.timeline .offset'), ['−26 h 3 min', '−1.5 ms', '0', '+3.0 ms'])
+  t.match(page.texts('.timeline strong'), ['The process started', 'The error was constructed', 'Reported as an unhandled rejection', 'The dump was on disk'])
+  page.click('[role=tab]', 'Not captured')
+  t.match(page.texts('main').join(), '12 objects over the limit of objects')
+})
+
+t.test('the search finds values and leads to them', async (t) => {
+  const page = await checkoutPage(t)
+  const hits = await page.search('welcome')
+  t.ok(hits.some((each) => each === "#1 Local order.#coupon 'WELCOME'"), JSON.stringify(hits))
+  page.click('.hit', '#coupon')
+  t.match(page.texts('.frame[aria-current=true]'), ['#1 checkout checkout.js:24:12'])
+  t.same(page.texts('.row.found'), ["#coupon: 'WELCOME'"])
+  t.match(await page.search('/^T[ea]+$/'), [/'Tea'$/])
+  t.same(await page.search('nowhere to be found'), [])
+  await page.search('/(/').catch(() => [])
+  t.match(page.texts('.results [role=status]')[0], /Invalid regular expression/)
+})
+
+t.test('keys', async (t) => {
+  const page = await checkoutPage(t)
+  const current = () => page.texts('.frame[aria-current=true]')[0].slice(0, 2)
+  page.press('ArrowDown')
+  t.equal(current(), '#1')
+  page.press('ArrowDown')
+  t.equal(current(), '#1', 'frames that are not shown are not stepped into')
+  page.press('ArrowUp')
+  t.equal(current(), '#0')
+  page.press('/')
+  t.equal(page.document.activeElement?.tagName, 'INPUT')
+  page.press('Escape')
+  t.not(page.document.activeElement?.tagName, 'INPUT')
+  page.press('?')
+  t.equal(page.document.querySelector('.help')?.hasAttribute('hidden'), false)
+  page.press('Escape')
+  t.equal(page.document.querySelector('.help')?.hasAttribute('hidden'), true)
+})
+
+t.test('a dump without frames shows the stack of the error and why', async (t) => {
+  const records = CHECKOUT_RECORDS.filter(({ kind }) => kind === 'exception' || kind === 'object')
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records, { header: { capture: { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 } }, end: null })))
+  t.same(page.errors, [])
+  t.match(page.texts('.stack li'), [/^priceOf {2}.*checkout\.js:14:20$/, /^async checkout/])
+  t.match(page.texts('.warning')[0], 'cut short')
+  page.window.close()
+})
