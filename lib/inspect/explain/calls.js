@@ -63,9 +63,21 @@ function callOfCaller (scene) {
   const caller = scene.caller
   const call = caller === null ? undefined : callAt(caller)
   if (caller === null || call === undefined) return undefined
-  const name = scene.frame.functionName.split(/[. ]/).at(-1)
   const args = argumentsOf(call)
-  return name !== '' && calleeName(call) === name && args !== undefined ? { caller, call, args } : undefined
+  const callee = child(call, 'callee')
+  return args !== undefined && callee !== null && isFunctionOf(scene, caller.value(callee)) ? { caller, call, args } : undefined
+}
+
+/**
+ * True when a value is the function that runs in the frame.
+ * @param {Scene} scene
+ * @param {import('../../dump/format').Value|undefined} value
+ */
+function isFunctionOf ({ dump, frame }, value) {
+  const location = value?.objectId === undefined ? undefined : dump.object(value.objectId)?.functionLocation
+  const own = frame.functionLocation
+  return location !== undefined && own !== undefined && location.lineNumber === own.lineNumber && location.columnNumber === own.columnNumber &&
+    (location.scriptId === undefined || location.scriptId === frame.scriptId)
 }
 
 /**

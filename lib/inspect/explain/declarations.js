@@ -136,21 +136,38 @@ function idIn (pattern, name) {
 }
 
 /**
- * True when nothing but its declaration gives the variable a value. Another variable of the same name counts as this one:
- * then nothing is said, which is never wrong.
+ * What gives the variable another value than its declaration. Another variable of the same name counts as this one: then
+ * less is said, which is never wrong.
  * @param {Declaration} declaration
+ * @returns {AnyNode[]}
  */
-function isAssignedOnce (declaration) {
-  if (declaration.kind === 'const') return true
-  let assigned = false
+function assignmentsOf (declaration) {
+  /** @type {AnyNode[]} */
+  const found = []
   walk(declaration.scope, (node) => {
     if (node.type === 'AssignmentExpression' || /^For(?:In|Of)Statement$/.test(node.type)) {
       const left = child(node, 'left')
-      if (left !== null && left.type !== 'VariableDeclaration' && idIn(left, String(declaration.id.name)) !== undefined) assigned = true
+      if (left !== null && left.type !== 'VariableDeclaration' && idIn(left, String(declaration.id.name)) !== undefined) found.push(node)
     }
-    if (node.type === 'UpdateExpression' && child(node, 'argument')?.name === declaration.id.name) assigned = true
+    if (node.type === 'UpdateExpression' && child(node, 'argument')?.name === declaration.id.name) found.push(node)
   }, { intoFunctions: true })
-  return !assigned
+  return found
 }
 
-module.exports = { declarationOf, isAssignedOnce }
+/** @param {Declaration} declaration */
+function isAssignedOnce (declaration) {
+  return declaration.kind === 'const' || assignmentsOf(declaration).length === 0
+}
+
+/**
+ * True when a variable still has the value that it had earlier in the same run through its scope: it is assigned once, or
+ * only by the update of the loop that declares it.
+ * @param {Declaration} declaration
+ */
+function isSteady (declaration) {
+  if (declaration.kind === 'const') return true
+  const update = declaration.scope.type === 'ForStatement' ? child(declaration.scope, 'update') : null
+  return assignmentsOf(declaration).every((node) => update !== null && update.start <= node.start && node.end <= update.end)
+}
+
+module.exports = { declarationOf, isAssignedOnce, isSteady }

@@ -1,6 +1,8 @@
 'use strict'
 // One line that says why, where what was captured proves it. A rule that is not certain is silent.
 
+const { plain } = require('../terminal-text')
+
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
 /**
@@ -52,7 +54,8 @@ function explain (dump) {
   for (const { name, explain } of rules()) {
     try {
       const text = explain(dump)
-      if (text !== undefined) return { rule: name, text }
+      // Texts of the dump are in it: nothing of them may move a cursor or hide.
+      if (text !== undefined) return { rule: name, text: plain(text) }
     } catch {
       // A diagnosis is an extra: a rule that stumbles over a strange dump must not hide the dump.
     }

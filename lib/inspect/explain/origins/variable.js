@@ -1,9 +1,9 @@
 'use strict'
 
 const { callOfCaller } = require('../calls')
-const { declarationOf, isAssignedOnce } = require('../declarations')
+const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
 const { isNullish, lookUp } = require('../properties')
-const { children, literalKey, pathTo } = require('../syntax')
+const { children, literalKey, pathTo, walk } = require('../syntax')
 const { counted } = require('../words')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
@@ -26,9 +26,25 @@ function originOfVariable (scene, identifier, hops) {
   const init = /** @type {AnyNode|null|undefined} */ (declarator?.init)
   if (declarator === undefined) return undefined
   if (init === null || init === undefined) return isLoopVariable(declaration) ? undefined : `\`${kind} ${identifier.name}\` on line ${lineOf(scene, declarator)} gives it no value, and nothing else does`
+  if (!isUnchanged(scene, init)) return undefined
   const pattern = /** @type {AnyNode} */ (declarator.id)
   if (pattern.type === 'Identifier') return originOf(scene, init, hops + 1)
   return pattern.type === 'ObjectPattern' ? originOfField(scene, pattern, init, identifier) : undefined
+}
+
+/**
+ * True when the variables in an expression that ran earlier still are what they were.
+ * @param {Scene} scene
+ * @param {AnyNode} node
+ */
+function isUnchanged (scene, node) {
+  let unchanged = true
+  walk(node, (each) => {
+    if (each.type !== 'Identifier' || scene.program === null) return
+    const declaration = declarationOf(String(each.name), pathTo(scene.program, each.start, each.end))
+    if (declaration !== undefined && !isSteady(declaration)) unchanged = false
+  }, { intoFunctions: false })
+  return unchanged
 }
 
 /**

@@ -2,6 +2,7 @@
 // Converting circular structure to JSON: the path of the cycle.
 
 const { argumentsOf, callAt, isCallOf } = require('../calls')
+const { lookUp } = require('../properties')
 const { applicationScene } = require('../scene')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
@@ -53,11 +54,15 @@ function cycleIn (dump, root) {
     if (record === undefined || record.notCaptured?.length || record.subtype === 'proxy') state.isUnsure = true
     if (record === undefined || ++state.count > MAX_OBJECTS || open.length > 200 || state.isUnsure || done.has(value.objectId)) return undefined
     if (record.subtype === 'date' || (record.subtype !== undefined && record.subtype !== 'array' && record.properties.length === 0)) return undefined
+    // toJSON() gives what the dump does not have.
+    if (lookUp(dump, value, 'toJSON').status !== 'absent') state.isUnsure = true
+    if (state.isUnsure) return undefined
     const inner = [...open, { id: value.objectId, path }]
     for (const { name, symbol, value: held, enumerable } of record.properties) {
       if (symbol !== undefined || enumerable === false) continue
-      // toJSON() and getters give what the dump does not have.
-      if (held === undefined || name === 'toJSON') { state.isUnsure = true; return undefined }
+      // So does a getter.
+      if (held === undefined) state.isUnsure = true
+      if (held === undefined || state.isUnsure) return undefined
       const found = visit(held, inner, path + (record.subtype === 'array' ? `[${name}]` : /^[\w$]+$/.test(name) && !/^\d/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`))
       if (found !== undefined || state.isUnsure) return found
     }

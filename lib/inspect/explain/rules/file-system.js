@@ -2,8 +2,10 @@
 // ENOENT, EACCES, EISDIR, ENOTDIR, EEXIST of a file: what named it.
 
 const path = require('node:path')
+const { callAt, calleeName } = require('../calls')
 const { errorText } = require('../error-properties')
 const { holderOf } = require('../holders')
+const { applicationScene } = require('../scene')
 const { plain, quote } = require('../../terminal-text')
 
 /** @type {Record<string, string>} */
@@ -33,8 +35,21 @@ const fileSystem = {
     const isSame = (/** @type {string} */ text) => text === file || (cwd !== undefined && text !== '' && path.resolve(cwd, text) === path.resolve(cwd, file))
     const holder = holderOf(dump, isSame)
     const where = path.isAbsolute(file) || cwd === undefined ? '' : `, looked for in ${plain(cwd)},`
-    return `the file ${quote(file)}${where} ${WORDS[code]}${holder === undefined ? '' : `; its name comes from ${holder.code} (${holder.place})`}`
+    const what = code === 'ENOENT' && makesFile(dump, syscall) ? 'the directory of' : 'the file'
+    return `${what} ${quote(file)}${where} ${WORDS[code]}${holder === undefined ? '' : `; its name comes from ${holder.code} (${holder.place})`}`
   }
+}
+
+/**
+ * What is to be made need not exist; its directory must.
+ * @param {import('../../../dump/reader').Dump} dump
+ * @param {string} syscall
+ */
+function makesFile (dump, syscall) {
+  if (syscall === 'mkdir') return true
+  const scene = syscall === 'open' ? applicationScene(dump) : null
+  const call = scene === null ? undefined : callAt(scene)
+  return call !== undefined && /^(?:write|append)File(?:Sync)?$|^createWriteStream$/.test(calleeName(call) ?? '')
 }
 
 /** @param {string} file */
