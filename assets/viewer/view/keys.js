@@ -10,8 +10,7 @@ function onKeys (actions) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return actions.close()
-    const { target } = event
-    if (target !== null && 'value' in target && target === document.activeElement && 'select' in target) return // typing
+    if (event.target === document.querySelector('input[type=search]')) return // typing
     if (event.key in MOVES) actions.move(MOVES[event.key])
     else if (/^[1-9]$/.test(event.key)) actions.tab(Number(event.key) - 1)
     else if (event.key === '/') actions.search()
