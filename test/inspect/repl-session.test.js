@@ -67,7 +67,8 @@ t.test('completion of variables, properties and commands', async t => {
   t.same(repl.complete('order.#c'), [['#coupon'], '#c'])
   t.ok(repl.complete('order.').at(0)?.includes('hasCoupon'), 'methods of the class')
   t.same(repl.complete('nothing.'), [[], ''])
-  t.same(repl.complete('f('), [[], 'f('])
+  t.ok(repl.complete('f(')[0].includes('order'), 'a name may begin after a parenthesis')
+  t.same(repl.complete('f(order.id)'), [[], 'f(order.id)'])
 })
 
 t.test('a dump without frames', async t => {

@@ -53,7 +53,8 @@ function missingKey (scene, node, value, key) {
   const names = namesOf(scene.dump, value)
   const nearest = nearestName(key, names)
   const name = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? inCode(key) : quote(key)
-  const others = nearest !== undefined ? `; it has ${inCode(nearest)}` : value.subtype === 'array' ? '; it is an array' : listOf(record?.properties.flatMap((each) => each.symbol === undefined ? [each.name] : []) ?? [])
+  const isEmpty = value.className === 'Object' && record?.properties.length === 0
+  const others = isEmpty ? ', it is empty' : nearest !== undefined ? `; it has ${inCode(nearest)}` : value.subtype === 'array' ? '; it is an array' : listOf(record?.properties.flatMap((each) => each.symbol === undefined ? [each.name] : []) ?? [])
   return `${code} has no property ${name}${others}`
 }
 
