@@ -24,6 +24,9 @@ const MAX_TOKENIZED_LINES = 20_000
 const MAX_COLUMNS = 1000
 const INLINE_COLUMNS = 48
 
+/** Pixels in which the marked word is to be read. */
+const MARK_MARGIN = 120
+
 /**
  * @param {PageDump} dump
  * @param {{ place: PagePlace, scopeChain: Scope[] }} frame
@@ -55,7 +58,17 @@ function sourceView (dump, { place, scopeChain }) {
    */
   const moreButton = (label, widen) => element('button', { type: 'button', class: 'more', onclick: () => { widen(); draw() } }, label)
   draw()
+  setTimeout(() => showMark(view))
   return view
+}
+
+/**
+ * A place far to the right is scrolled to.
+ * @param {HTMLElement} view
+ */
+function showMark (view) {
+  const mark = /** @type {HTMLElement|null} */ (view.querySelector('mark'))
+  if (mark !== null && mark.offsetLeft > view.clientWidth - MARK_MARGIN) view.scrollLeft = mark.offsetLeft - view.clientWidth / 2
 }
 
 /**
@@ -129,4 +142,4 @@ function codeOf (tokens, column) {
 /** @param {string} text */
 const spaced = (text) => text.replaceAll('\t', '  ')
 
-module.exports = { sourceView }
+module.exports = { sourceView, inlineText }

@@ -3,6 +3,8 @@
 
 const { element } = require('./element')
 const { framePanel, functionName, placeText } = require('./panel')
+const { inlineText } = require('./source')
+const { isOwn } = require('../model/scopes')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../../../lib/inspect/html/page-data').PageTask} PageTask */
@@ -48,13 +50,25 @@ function tasksView (dump) {
   }
 }
 
+/** Variables beside a task's id: enough to tell it from its like. */
+const GLANCE = 3
+
+/**
+ * @param {PageDump} dump
+ * @param {PageTask} task
+ */
+function glance (dump, task) {
+  const variables = task.scopeChain.filter(isOwn).flatMap((scope) => dump.scope(scope).variables).filter(({ value }) => value !== undefined && value.type !== 'function')
+  return variables.slice(0, GLANCE).map(({ name, value }) => value === undefined ? null : element('span', { class: 'inline' }, `${name} = `, inlineText(dump, value)))
+}
+
 /**
  * @param {PageDump} dump
  * @param {PageTask} task
  * @returns {TaskView}
  */
 function taskView (dump, task) {
-  const details = /** @type {HTMLDetailsElement} */ (element('details', { class: 'task' }, element('summary', {}, task.taskId)))
+  const details = /** @type {HTMLDetailsElement} */ (element('details', { class: 'task' }, element('summary', {}, task.taskId, glance(dump, task))))
   /** @type {import('./panel').Panel|null} */
   let panel = null
   const fill = () => {
