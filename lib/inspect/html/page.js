@@ -20,19 +20,27 @@ const UNSAFE = /[<>&\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2
  * @returns {string} the file's text, UTF-8
  */
 function htmlPage (dump) {
+  return Array.from(htmlParts(dump)).join('')
+}
+
+/**
+ * The text of the file piece by piece: that of a big dump would be larger than a string can be.
+ * @param {Dump} dump
+ * @returns {Generator<string, void, void>}
+ */
+function * htmlParts (dump) {
   const { script, style } = pageCode()
   const { exception, file } = dump
   const title = exception === null ? path.basename(file) : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
-  return [
-    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n',
-    `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
-    '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n',
-    '<script type="application/json" id="dump">', dataText(JSON.stringify(pageData(dump))), '</script>\n',
-    '<script type="application/json" id="objects">', objectText(dump), '</script>\n',
-    `<script>${script}</script>\n</body>\n</html>\n`
-  ].join('')
+  yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
+  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+  yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
+  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield `<script type="application/json" id="dump">${dataText(JSON.stringify(pageData(dump)))}</script>\n`
+  yield '<script type="application/json" id="objects">'
+  for (const line of objectLines(dump)) yield `${dataText(line)}\n`
+  yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
 }
 
 /** @returns {{ script: string, style: string }} what the page has of its own */
@@ -41,13 +49,6 @@ function pageCode () {
     script: bundleScript(path.join(VIEWER, 'main.js')),
     style: fs.readFileSync(path.join(VIEWER, 'style.css'), 'utf8')
   }
-}
-
-/** @param {Dump} dump */
-function objectText (dump) {
-  let text = ''
-  for (const line of objectLines(dump)) text += `${dataText(line)}\n`
-  return text
 }
 
 /**
@@ -68,4 +69,4 @@ function hash (text) {
   return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
 }
 
-module.exports = { htmlPage, pageCode }
+module.exports = { htmlPage, htmlParts, pageCode }

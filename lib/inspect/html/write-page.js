@@ -3,10 +3,13 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
-const { htmlPage } = require('./page')
+const { htmlParts } = require('./page')
 
 /** As the dump itself: it holds the same values. */
 const OWNER_ONLY = 0o600
+
+/** Characters that are written at a time. */
+const CHUNK = 1 << 20
 
 /**
  * Writes the page of a dump and says where it is.
@@ -16,16 +19,36 @@ const OWNER_ONLY = 0o600
  * @throws {CrashCollectorError} PAGE_UNWRITABLE
  */
 function writePage (dump, file, { output, json }) {
-  const text = htmlPage(dump)
   try {
-    fs.writeFileSync(file, text, { mode: OWNER_ONLY })
+    writeParts(file, htmlParts(dump))
   } catch (cause) {
+    if (cause instanceof CrashCollectorError) throw cause // the dump is damaged
     throw new CrashCollectorError('PAGE_UNWRITABLE', `${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
       hint: 'name a file in a directory that exists and that you may write to', cause
     })
   }
   const absolute = path.resolve(file)
   output.write(json ? `${JSON.stringify({ html: absolute, bytes: fs.statSync(file).size }, null, 2)}\n` : `${file}\n`)
+}
+
+/**
+ * @param {string} file
+ * @param {Iterable<string>} parts
+ */
+function writeParts (file, parts) {
+  const descriptor = fs.openSync(file, 'w', OWNER_ONLY)
+  try {
+    let text = ''
+    for (const part of parts) {
+      text += part
+      if (text.length < CHUNK) continue
+      fs.writeFileSync(descriptor, text)
+      text = ''
+    }
+    fs.writeFileSync(descriptor, text)
+  } finally {
+    fs.closeSync(descriptor)
+  }
 }
 
 module.exports = { writePage }
