@@ -31,6 +31,7 @@ const { UsageError } = require('./usage-error')
 const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
+  open: () => require('./commands/open').open,
   eval: () => require('./commands/eval').evalCommand,
   search: () => require('./commands/search').search,
   diff: () => require('./commands/diff').diff,

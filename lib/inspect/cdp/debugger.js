@@ -1,0 +1,82 @@
+'use strict'
+// The Debugger domain: sources, the pause, and a polite no to everything that would make a dead process move.
+
+const { pausedEvent } = require('./paused')
+const { ProtocolError } = require('./protocol-error')
+
+/** @typedef {import('./session').Replay} Replay */
+
+const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
+const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
+const ACCEPTED = [
+  'setPauseOnExceptions', 'setAsyncCallStackDepth', 'setBlackboxPatterns', 'setBlackboxedRanges', 'setBlackboxExecutionContexts', 'setSkipAllPauses',
+  'setBreakpointsActive', 'removeBreakpoint', 'setInstrumentationBreakpoint'
+]
+
+/**
+ * @param {Replay} replay
+ * @returns {Record<string, import('./session').Method>}
+ */
+function debuggerMethods (replay) {
+  const { dump, handles, scripts } = replay
+  const paused = pausedEvent(dump, handles, scripts)
+  let isEnabled = false
+  let breakpoints = 0
+  const tellPaused = () => replay.emit('Debugger.paused', paused)
+
+  return {
+    ...Object.fromEntries(ACCEPTED.map((name) => [`Debugger.${name}`, () => ({})])),
+    ...Object.fromEntries(REFUSED.map((name) => [`Debugger.${name}`, () => { throw new ProtocolError(`${name}: this process is dead, nothing in it can be changed`) }])),
+    // Not with an error: DevTools has cleared its stack by then, and would stay without it.
+    ...Object.fromEntries(MOVES.map((name) => [`Debugger.${name}`, (_params, afterAnswer) => {
+      afterAnswer(() => {
+        replay.say('warning', `crash-collector: ${name} refused: this process is dead. It stays where it threw.`)
+        replay.emit('Debugger.resumed', {})
+        tellPaused()
+      })
+      return {}
+    }])),
+    'Debugger.enable' (_params, afterAnswer) {
+      if (!isEnabled) {
+        isEnabled = true
+        for (const script of scripts.announcements()) replay.emit('Debugger.scriptParsed', script)
+        afterAnswer(tellPaused)
+      }
+      return { debuggerId: 'dead' }
+    },
+    'Debugger.disable' () {
+      isEnabled = false
+      return {}
+    },
+    'Debugger.getScriptSource': ({ scriptId }) => ({ scriptSource: sourceOf(scriptId) }),
+    'Debugger.searchInContent': ({ scriptId, query, caseSensitive, isRegex }) => ({ result: search(sourceOf(scriptId), String(query), caseSensitive === true, isRegex === true) }),
+    'Debugger.getPossibleBreakpoints': () => ({ locations: [] }),
+    'Debugger.setBreakpointByUrl': () => ({ breakpointId: `none:${++breakpoints}`, locations: [] }),
+    'Debugger.getStackTrace': () => ({ stackTrace: { callFrames: [] } })
+  }
+
+  /** @param {unknown} scriptId */
+  function sourceOf (scriptId) {
+    const source = scripts.source(String(scriptId))
+    if (source === undefined) throw new ProtocolError('No script for id')
+    return source
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {string} query
+ * @param {boolean} caseSensitive
+ * @param {boolean} isRegex
+ */
+function search (source, query, caseSensitive, isRegex) {
+  let pattern
+  try {
+    pattern = new RegExp(isRegex ? query : query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), caseSensitive ? '' : 'i')
+  } catch {
+    return []
+  }
+  return source.split('\n').flatMap((lineContent, lineNumber) => pattern.test(lineContent) ? [{ lineNumber, lineContent }] : [])
+}
+
+module.exports = { debuggerMethods }

@@ -1,0 +1,89 @@
+'use strict'
+// What a front end can ask the properties of: the dump's objects, results of evaluations, and things that exist in CDP only
+// (scopes, entries of a Map, lists of scopes).
+
+const { remoteObject, OBJECT_PREFIX } = require('./remote-object')
+const { objectProperties } = require('./properties')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
+/** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
+
+/**
+ * @typedef {object} Properties
+ * @property {PropertyDescriptor[]} result
+ * @property {{ name: string, value?: RemoteObject }[]} [internalProperties]
+ * @property {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }[]} [privateProperties]
+ */
+
+/** @typedef {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean, generatePreview?: boolean }} PropertyOptions */
+
+class Handles {
+  /** @type {Map<string, ObjectRecord>} */ #made = new Map()
+  #dump
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    this.#dump = dump
+  }
+
+  get missingReason () { return this.#dump.missingReason }
+
+  /**
+   * @param {string} objectId
+   * @returns {ObjectRecord|undefined}
+   */
+  object (objectId) { return this.#dump.object(objectId) ?? this.#made.get(objectId) }
+
+  /** @param {ObjectRecord} record with an id that the dump does not have */
+  add (record) { this.#made.set(record.objectId, record) }
+
+  /**
+   * @param {Value} value
+   * @param {boolean} [preview]
+   * @returns {RemoteObject}
+   */
+  remote (value, preview = false) { return remoteObject(value, this, preview) }
+
+  /**
+   * Something that is no object of the dump, as an object.
+   * @param {string} objectId
+   * @param {Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>} record
+   * @returns {Value}
+   */
+  make (objectId, record) {
+    if (!this.#made.has(objectId)) this.add({ kind: 'object', type: 'object', className: 'Object', depth: 0, ...record, objectId })
+    return { type: 'object', className: record.className ?? 'Object', ...(record.subtype !== undefined && { subtype: record.subtype }), objectId }
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {Scope} scope
+   * @param {Partial<ObjectRecord>} [more]
+   * @returns {Value}
+   */
+  makeScope (objectId, scope, more) {
+    return this.make(objectId, { properties: this.#dump.scope(scope).variables, ...more })
+  }
+
+  /**
+   * @param {string} objectId as the front end got it
+   * @param {PropertyOptions} options
+   * @returns {Properties|undefined} undefined when there is no such object
+   */
+  properties (objectId, options) {
+    const record = this.record(objectId)
+    return record === undefined ? undefined : objectProperties(record, this, options)
+  }
+
+  /**
+   * @param {string} objectId as the front end got it
+   * @returns {ObjectRecord|undefined}
+   */
+  record (objectId) { return objectId.startsWith(OBJECT_PREFIX) ? this.object(objectId.slice(OBJECT_PREFIX.length)) : undefined }
+}
+
+module.exports = { Handles }

@@ -1,0 +1,176 @@
+'use strict'
+// A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
+
+const { describeValue, describeObject, internalProperty, reasonText } = require('../describe-value')
+const { bytesToNumbers } = require('../typed-array-bytes')
+
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
+/** @typedef {import('node:inspector').Runtime.PropertyPreview} PropertyPreview */
+/** @typedef {import('node:inspector').Runtime.ObjectPreview} ObjectPreview */
+
+/** Of the handles that front ends get for objects of the dump. */
+const OBJECT_PREFIX = 'object:'
+/** V8's own bounds of a preview. */
+const MAX_PREVIEW_PROPERTIES = 5
+const MAX_PREVIEW_ELEMENTS = 100
+const MAX_PREVIEW_STRING = 100
+
+/**
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @param {boolean} [preview]
+ * @returns {RemoteObject}
+ */
+function remoteObject (value, source, preview = false) {
+  if (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined && value.type !== 'undefined') {
+    return notCaptured(value.notCapturedReason, value.className)
+  }
+  switch (value.type) {
+    case 'string': return { type: 'string', value: textOf(value) }
+    case 'undefined': return { type: 'undefined' }
+    case 'symbol': return { type: 'symbol', description: value.description ?? 'Symbol()' }
+    case 'number':
+    case 'bigint':
+    case 'boolean': {
+      const description = String(value.unserializableValue ?? value.value)
+      return value.unserializableValue === undefined
+        ? { type: value.type, value: value.value, description }
+        : { type: value.type, unserializableValue: value.unserializableValue, description }
+    }
+  }
+  if (value.subtype === 'null') return { type: 'object', subtype: 'null', value: null }
+  const record = value.objectId === undefined ? undefined : source.object(value.objectId)
+  if (record === undefined) {
+    if (value.intrinsic === undefined) return notCaptured(value.notCapturedReason ?? source.missingReason ?? 'depth', value.className)
+    return { type: value.type, className: value.className ?? 'Object', description: value.intrinsic }
+  }
+  return {
+    type: record.type,
+    ...(record.subtype !== undefined && { subtype: record.subtype }),
+    className: record.className ?? 'Object',
+    description: description(record),
+    objectId: OBJECT_PREFIX + record.objectId,
+    ...(preview && record.type === 'object' && { preview: objectPreview(record, source) })
+  }
+}
+
+/**
+ * @param {string} reason
+ * @param {string} [className]
+ * @returns {RemoteObject}
+ */
+function notCaptured (reason, className) {
+  return { type: 'object', className: className ?? 'NotCaptured', description: `${className === undefined ? '' : `${className} `}<${reasonText(reason)}>` }
+}
+
+/**
+ * A string that was cut must not pass for a whole one.
+ * @param {Value} value
+ */
+function textOf (value) {
+  const text = String(value.value)
+  const missing = (value.length ?? 0) - text.length
+  return missing > 0 ? `${text}… <${missing} more characters not captured>` : text
+}
+
+/**
+ * As V8 would describe it: of a function its text, of an error its stack.
+ * @param {ObjectRecord} record
+ */
+function description (record) {
+  if (record.type === 'function') return record.source ?? `function ${nameOf(record)}() { [native code] }`
+  if (record.subtype?.startsWith('internal#')) return record.description ?? 'Object'
+  switch (record.subtype) {
+    case 'error': return stackOf(record) ?? record.description ?? record.className ?? 'Error'
+    // Front ends ask for ranges of an array whose description has its length only; of one that was cut there are none to ask for.
+    case 'array':
+    case 'typedarray': {
+      const captured = record.bytes === undefined ? record.properties.filter(({ name }) => isIndex(name)).length : bytesToNumbers(record).values.length
+      const cut = record.notCaptured !== undefined || (record.bytes !== undefined && captured < (record.length ?? 0))
+      return cut ? `${record.className}(${record.length ?? '?'}, ${captured} captured)` : `${record.className}(${record.length ?? captured})`
+    }
+    case 'promise': return record.className ?? 'Promise'
+    case 'proxy': return 'Proxy'
+  }
+  return describeObject(record)
+}
+
+/** @param {ObjectRecord} record */
+function stackOf (record) {
+  const stack = record.properties.find(({ name, symbol }) => name === 'stack' && symbol === undefined)?.value
+  return stack?.type === 'string' && typeof stack.value === 'string' && stack.value.includes('\n') ? stack.value : undefined
+}
+
+/** @param {ObjectRecord} record */
+function nameOf (record) {
+  const named = record.properties.find(({ name, symbol }) => name === 'name' && symbol === undefined)?.value?.value
+  return typeof named === 'string' ? named : ''
+}
+
+/** @param {string} name */
+function isIndex (name) {
+  return /^(?:0|[1-9]\d*)$/.test(name)
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {ObjectSource} source
+ * @returns {ObjectPreview}
+ */
+function objectPreview (record, source) {
+  const isArray = record.subtype === 'array' || record.subtype === 'typedarray'
+  const maximum = isArray ? MAX_PREVIEW_ELEMENTS : MAX_PREVIEW_PROPERTIES
+  /** @type {PropertyPreview[]} */
+  const all = []
+  if (isArray && record.bytes !== undefined) {
+    for (const [index, value] of bytesToNumbers(record).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
+  }
+  for (const { name, value, get, enumerable, symbol } of record.properties) {
+    if (all.length > maximum) break
+    if (enumerable === false || symbol !== undefined) continue
+    all.push(value === undefined ? { name, type: get === undefined ? 'undefined' : 'accessor' } : propertyPreview(name, value, source))
+  }
+  for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) all.push(propertyPreview(name, value, source))
+  for (const name of ['[[PromiseState]]', '[[PromiseResult]]', '[[Target]]', '[[PrimitiveValue]]']) {
+    const value = internalProperty(record, name)
+    if (value !== undefined) all.push(propertyPreview(name, value, source))
+  }
+  const entries = record.entries?.slice(0, MAX_PREVIEW_PROPERTIES).map(({ key, value }) => ({
+    ...(key !== undefined && { key: valuePreview(key, source) }), value: valuePreview(value, source)
+  }))
+  return {
+    type: record.type,
+    ...(record.subtype !== undefined && { subtype: record.subtype }),
+    description: description(record),
+    overflow: all.length > maximum || (record.entries?.length ?? 0) > MAX_PREVIEW_PROPERTIES || record.notCaptured !== undefined,
+    properties: all.slice(0, maximum),
+    ...(entries !== undefined && { entries })
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @returns {PropertyPreview}
+ */
+function propertyPreview (name, value, source) {
+  const { type, subtype } = value
+  const text = value.type === 'function' ? '' : value.type === 'string' ? textOf(value) : describeValue(value, source)
+  return { name, type, ...(subtype !== undefined && { subtype }), value: text.length > MAX_PREVIEW_STRING ? `${text.slice(0, MAX_PREVIEW_STRING)}…` : text }
+}
+
+/**
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @returns {ObjectPreview}
+ */
+function valuePreview (value, source) {
+  const { type, subtype, value: text } = propertyPreview('', value, source)
+  return { type, ...(subtype !== undefined && { subtype }), description: text, overflow: false, properties: [] }
+}
+
+module.exports = { remoteObject, notCaptured, isIndex, OBJECT_PREFIX }

@@ -1,0 +1,93 @@
+'use strict'
+// The dump's sources as Debugger.scriptParsed announces them.
+
+const path = require('node:path')
+const { pathToFileURL } = require('node:url')
+const { reasonText } = require('../describe-value')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
+
+class Scripts {
+  /** @type {Map<string, { url: string, source: string, sourceMapURL: string }>} */ #scripts = new Map()
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    for (const script of dump.scripts()) {
+      const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
+      this.#scripts.set(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script) })
+    }
+    // A frame without a script is no frame to a front end.
+    for (const { scriptId, url } of [...dump.callFrames, ...dump.asyncTasks]) {
+      if (!this.#scripts.has(scriptId)) this.#scripts.set(scriptId, { url: urlOf(url), source: '// The source is not in the dump.\n', sourceMapURL: '' })
+    }
+  }
+
+  /**
+   * @param {string} url
+   * @returns {string} id of the script with that URL, which is made when there is none
+   */
+  idOf (url) {
+    for (const [scriptId, script] of this.#scripts) if (script.url === urlOf(url)) return scriptId
+    const scriptId = `url:${this.#scripts.size}`
+    this.#scripts.set(scriptId, { url: urlOf(url), source: '// The source is not in the dump.\n', sourceMapURL: '' })
+    return scriptId
+  }
+
+  /** @param {string} scriptId */
+  url (scriptId) { return this.#scripts.get(scriptId)?.url ?? '' }
+
+  /** @param {string} scriptId */
+  source (scriptId) { return this.#scripts.get(scriptId)?.source }
+
+  /** @returns {object[]} parameters of Debugger.scriptParsed */
+  announcements () {
+    return [...this.#scripts].map(([scriptId, { url, source, sourceMapURL }]) => {
+      const lines = source.split('\n')
+      return {
+        scriptId,
+        url,
+        startLine: 0,
+        startColumn: 0,
+        endLine: lines.length - 1,
+        endColumn: lines[lines.length - 1].length,
+        executionContextId: 1,
+        executionContextAuxData: { isDefault: true },
+        hash: '',
+        isLiveEdit: false,
+        sourceMapURL,
+        hasSourceURL: false,
+        isModule: false,
+        length: source.length,
+        scriptLanguage: 'JavaScript'
+      }
+    })
+  }
+}
+
+/** @param {string} url */
+function urlOf (url) {
+  return path.isAbsolute(url) ? pathToFileURL(url).href : url
+}
+
+/**
+ * Only ever a data: URL. A front end loads whatever else stands here, and what stands here comes from the dump.
+ * @param {ScriptRecord} script
+ */
+function sourceMapURL (script) {
+  const url = script.sourceMapURL ?? ''
+  if (url.startsWith('data:')) return url
+  if (script.sourceMap === undefined) return ''
+  try {
+    const scriptUrl = urlOf(script.url)
+    const mapUrl = url === '' ? scriptUrl : new URL(url, scriptUrl).href
+    const { sourceRoot = '', ...map } = JSON.parse(script.sourceMap)
+    const root = sourceRoot === '' ? '' : `${String(sourceRoot).replace(/\/$/, '')}/`
+    const sources = map.sources.map((/** @type {unknown} */ source) => source === null ? null : new URL(root + String(source), mapUrl).href)
+    return `data:application/json;base64,${Buffer.from(JSON.stringify({ ...map, sources })).toString('base64')}`
+  } catch {
+    return '' // shown unmapped, as everywhere
+  }
+}
+
+module.exports = { Scripts }

@@ -1,0 +1,79 @@
+'use strict'
+// One front end's connection: its messages in, answers and events out.
+
+const { Handles } = require('./handles')
+const { Scripts } = require('./scripts')
+const { Evaluations } = require('./evaluations')
+const { runtimeMethods } = require('./runtime')
+const { debuggerMethods } = require('./debugger')
+const { otherMethods } = require('./other-domains')
+const { ProtocolError } = require('./protocol-error')
+
+/** @typedef {Record<string, unknown>} Params */
+/** @typedef {(params: Params, afterAnswer: (action: () => void) => void) => object|Promise<object>} Method */
+
+/**
+ * What the domains share.
+ * @typedef {object} Replay
+ * @property {import('../../dump/reader').Dump} dump
+ * @property {Handles} handles
+ * @property {Scripts} scripts
+ * @property {Evaluations} evaluations
+ * @property {(method: string, params: object) => void} emit
+ * @property {(type: string, text: string) => void} say a line on the front end's console
+ */
+
+/**
+ * @param {import('../../dump/reader').Dump} dump
+ * @param {(text: string) => void} send
+ * @returns {(text: string) => Promise<void>} takes a message
+ */
+function startSession (dump, send) {
+  const handles = new Handles(dump)
+  /** @type {Replay} */
+  const replay = {
+    dump,
+    handles,
+    scripts: new Scripts(dump),
+    evaluations: new Evaluations(dump, handles),
+    emit: (method, params) => send(JSON.stringify({ method, params })),
+    say: (type, text) => replay.emit('Runtime.consoleAPICalled', { type, args: [{ type: 'string', value: text }], executionContextId: 1, timestamp: Date.now() })
+  }
+  /** @type {Map<string, Method>} */
+  const methods = new Map(Object.entries({ ...otherMethods(), ...runtimeMethods(replay), ...debuggerMethods(replay) }))
+
+  return async (text) => {
+    const message = parseMessage(text)
+    if (message === null) return send(JSON.stringify({ error: { code: -32700, message: 'the message is not a JSON object with a number as id and a string as method' } }))
+    const { id, sessionId } = message
+    /** @type {(() => void)[]} */
+    const after = []
+    const method = methods.get(message.method)
+    try {
+      if (method === undefined) throw new ProtocolError(`'${message.method.slice(0, 200)}' wasn't found`, -32601)
+      const result = await method(message.params, (action) => after.push(action))
+      send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), result }))
+    } catch (error) {
+      const code = error instanceof ProtocolError ? error.code : -32603
+      send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: error instanceof Error ? error.message : String(error) } }))
+    }
+    for (const action of after) action()
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {{ id: number, method: string, sessionId?: string, params: Params }|null}
+ */
+function parseMessage (text) {
+  try {
+    const message = JSON.parse(text)
+    if (typeof message !== 'object' || message === null || !Number.isSafeInteger(message.id) || typeof message.method !== 'string') return null
+    const params = typeof message.params === 'object' && message.params !== null ? message.params : {}
+    return { id: message.id, method: message.method, params, ...(typeof message.sessionId === 'string' && { sessionId: message.sessionId }) }
+  } catch {
+    return null
+  }
+}
+
+module.exports = { startSession }

@@ -1,0 +1,47 @@
+'use strict'
+
+const { openDump } = require('../open-dump')
+const { findDump } = require('../find-dump')
+const { plain } = require('../terminal-text')
+const { UsageError } = require('../usage-error')
+
+/** @type {import('../command-line').Command} */
+const open = {
+  usage: 'crash-collector open [dump] [--port <n>] [--html <file>]',
+  summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
+  flags: [
+    ['--port <n>', 'where to listen on 127.0.0.1 (any that is free); 9229 is where debuggers look by themselves'],
+    ['--html <file>', 'instead, write all of it as one HTML page']
+  ],
+  options: { port: { type: 'string' }, html: { type: 'string' } },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const port = flags.port === undefined ? 0 : Number(flags.port)
+    if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError('--port takes a number from 0 to 65535')
+    const dump = await openDump(findDump(name))
+    if (typeof flags.html === 'string') {
+      require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      return 0
+    }
+    const server = await require('../cdp/server').startReplayServer(dump, { port })
+    if (flags.json === true) {
+      output.write(`${JSON.stringify({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl }, null, 2)}\n`)
+    } else {
+      output.write(`${plain((dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0])}
+
+Chrome        ${server.devtoolsUrl}
+              or chrome://inspect, with 127.0.0.1:${server.port} under Configure
+VS Code       a launch.json with { "type": "node", "request": "attach", "name": "dead process", "port": ${server.port} }
+terminal      node inspect 127.0.0.1:${server.port}
+WebSocket     ${server.webSocketUrl}
+
+Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
+`)
+    }
+    await new Promise((resolve) => { for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve) })
+    await server.close()
+    return 0
+  }
+}
+
+module.exports = { open }
