@@ -43,9 +43,7 @@ function runtimeMethods (replay) {
   /** @param {string} frame @param {Params} params */
   const evaluate = async (frame, params) => {
     const expression = String(params.expression)
-    if (PROBE.test(expression) || /^typeof process === 'undefined'|process\.env\[/.test(expression)) {
-      return { result: expression.includes('builtinModules') ? { type: 'object', value: builtinModules } : { type: 'undefined' } }
-    }
+    if (PROBE.test(expression)) return { result: expression.includes('builtinModules') ? { type: 'object', value: builtinModules } : { type: 'undefined' } }
     return answer(await evaluations.onFrame(frame, expression), params)
   }
 
@@ -123,7 +121,11 @@ function runtimeMethods (replay) {
       if (found === undefined) throw new ProtocolError('Could not find object with given id')
       return found
     },
-    'Runtime.evaluate': (params) => evaluate(String(dump.callFrames[0]?.index ?? 0), params),
+    'Runtime.evaluate' (params) {
+      // VS Code asks for this one two hundred times while it is told that it throws.
+      if (/process\.env\b[^]*NODE_OPTIONS/.test(String(params.expression))) return { result: { type: 'undefined' } }
+      return evaluate(String(dump.callFrames[0]?.index ?? 0), params)
+    },
     'Debugger.evaluateOnCallFrame': (params) => evaluate(String(params.callFrameId), params),
     async 'Runtime.callFunctionOn' (params) {
       const self = typeof params.objectId === 'string' ? reference(params.objectId) : /** @type {Value} */ ({ type: 'undefined' })
