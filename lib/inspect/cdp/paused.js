@@ -78,7 +78,7 @@ function exceptionObject (dump, handles) {
   const { exception } = dump
   if (exception === null) return { type: 'undefined' }
   const remote = handles.remote(exception.value, true)
-  return remote.subtype === 'error' ? { ...remote, description: exception.description } : remote
+  return exception.value.subtype === 'error' ? { ...remote, subtype: 'error', description: exception.description } : remote
 }
 
 module.exports = { pausedEvent, exceptionObject }
