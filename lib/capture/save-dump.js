@@ -35,7 +35,13 @@ let sequence = 0
  * @returns {{ path: string, problem: null } | { path: null, problem: string }}
  */
 function saveDump (context, report) {
-  return withPlainPrototypes(() => saveNow(context, report))
+  // What fails on the way makes errors, of which nobody wants to see captures.
+  context.native?.suspendThrowHooks(true)
+  try {
+    return withPlainPrototypes(() => saveNow(context, report))
+  } finally {
+    context.native?.suspendThrowHooks(false)
+  }
 }
 
 /** @type {typeof saveDump} */

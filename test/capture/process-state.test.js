@@ -99,3 +99,10 @@ t.test('the environment by an allow-list', async (t) => {
   t.same((await processOf(t, { env })).state.env, { NODE_ENV: 'production' })
   t.same((await processOf(t, { env: { ...env, CRASH_COLLECTOR_ENV: 'GREETING,API_KEY' } })).state.env, { GREETING: 'hello', API_KEY: '[redacted]' })
 })
+
+t.test('what cannot be read while a dump is written makes no captures', async (t) => {
+  const cwd = temporaryDirectory(t)
+  await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_STATS: 'stats' } })
+  const { captures } = JSON.parse(fs.readFileSync(path.join(cwd, 'stats'), 'utf8').trimEnd().split('\n')[0])
+  t.equal(captures, 2, 'of the construction and of the throw')
+})

@@ -1,7 +1,7 @@
 'use strict'
 // Small files of the system, read whole. What can't be read is not there.
 
-const { closeSync, openSync, readSync } = require('node:fs')
+const { closeSync, existsSync, openSync, readSync } = require('node:fs')
 
 const { RegExpExec, StringIndexOf, StringSlice } = require('../primordials')
 
@@ -17,6 +17,7 @@ const MAX_BYTES = 256 * 1024
  * @returns {string | undefined}
  */
 function readText (file) {
+  if (!existsSync(file)) return undefined // a failed read makes an error object
   let descriptor = -1
   try {
     descriptor = openSync(file, 'r')
