@@ -19,6 +19,7 @@ const { validateDump } = require('./validate-dump')
 const ROOT = path.resolve(__dirname, '../..')
 const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
+const WORKER_EXIT_FRAMES = /^ {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:.*\)\n/gm
 const DUMP_LINE = /^crash-collector: dump written to (.+)$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 
@@ -215,7 +216,8 @@ async function assertDump (t, crashCase, run, file, version) {
 }
 
 /**
- * Takes out of the output what differs between two runs without the preload: the pid, the directory.
+ * Takes out of the output what differs between two runs without the preload: the pid, the directory, whether Node.js found
+ * a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end.
  * @template {Run} R
  * @param {R} run
  * @param {string} cwd
@@ -223,7 +225,10 @@ async function assertDump (t, crashCase, run, file, version) {
  * @returns {R}
  */
 function normalised (run, cwd, normalise = (text) => text) {
-  const clean = (/** @type {string} */ text) => normalise(text.replaceAll(`(node:${run.pid})`, '(node:<pid>)').replaceAll(cwd, '<cwd>'))
+  const clean = (/** @type {string} */ text) => normalise(text
+    .replaceAll(`(node:${run.pid})`, '(node:<pid>)')
+    .replaceAll(cwd, '<cwd>')
+    .replace(WORKER_EXIT_FRAMES, ''))
   return { ...run, stdout: clean(run.stdout), stderr: clean(run.stderr) }
 }
 
