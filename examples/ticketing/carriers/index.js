@@ -1,0 +1,28 @@
+'use strict'
+// The carriers by name. All make the same offers out of answers of their own.
+
+/**
+ * @typedef {import('../validate-search').Search} Search
+ *
+ * @typedef {object} Offer
+ * @property {string} carrier
+ * @property {string} departure HH:MM
+ * @property {string} arrival HH:MM, the next day where it is before the departure
+ * @property {number} minutes
+ * @property {number} cents
+ *
+ * @typedef {(search: Search) => Promise<Offer[]>} Carrier
+ */
+
+const names = ['arrow', 'local', 'nightjar']
+
+/**
+ * @param {string} name
+ * @returns {Carrier}
+ */
+function carrier (name) {
+  if (!names.includes(name)) throw new Error(`no carrier ${JSON.stringify(name)}`)
+  return require(`./${name}`).search
+}
+
+module.exports = { carrier, names }

@@ -1,0 +1,19 @@
+'use strict'
+// What the service reads from its environment, once.
+
+const { env } = process
+
+const settings = Object.freeze({
+  port: Number(env.PORT ?? 0),
+  useChildProcesses: isSet('USE_CHILD_PROCESSES'),
+  useRandomDelay: isSet('USE_RANDOM_DELAY'),
+  useHeavyFares: isSet('USE_HEAVY_FARES'),
+  carrierTimeoutMs: Number(env.CARRIER_TIMEOUT_MS ?? 5000)
+})
+
+/** @param {string} name */
+function isSet (name) {
+  return !['', '0', 'false', 'no'].includes(env[name] ?? '')
+}
+
+module.exports = { settings }
