@@ -14,6 +14,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitThrowHooks(env, exports);
   InitFatalException(env, exports);
   InitGzip(env, exports);
+  InitAsyncContext(env, exports);
   InitAsyncTasks(env, exports);
   InitHeap(env, exports);
   InitHeapSpaces(env, exports);

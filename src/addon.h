@@ -36,6 +36,7 @@ struct Addon {
 void InitThrowHooks(Napi::Env env, Napi::Object exports);
 void InitFatalException(Napi::Env env, Napi::Object exports);
 void InitGzip(Napi::Env env, Napi::Object exports);
+void InitAsyncContext(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
 void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);

@@ -1,36 +1,135 @@
-// Suspended async functions, generators and async generators, found by V8's own search of the heap, which collects garbage first:
-// what is found is alive. Its time grows with the heap, 27 ms for each MB on the machine that it was measured on.
+// JavaScript's side of task_finder.h and task_links.h, and V8's own search, which collects garbage first: what it finds is alive. Its
+// time grows with the heap, 27 ms for each MB on the machine that it was measured on.
 #include <napi.h>
+#include <uv.h>
 #include <v8-profiler.h>
 #include <v8.h>
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "addon.h"
+#include "heap_layout.h"
 #include "napi_v8.h"
+#include "task_finder.h"
+#include "task_links.h"
 
 namespace crash_collector {
 
 namespace {
+
+constexpr uint64_t kNsPerMs = 1'000'000;
 
 class IsGenerator : public v8::QueryObjectPredicate {
  public:
   bool Filter(v8::Local<v8::Object> object) override { return object->IsGeneratorObject(); }
 };
 
+Napi::Array ListOf(Napi::Env env, const std::vector<v8::Local<v8::Object>>& objects) {
+  Napi::Array list = Napi::Array::New(env, objects.size());
+  for (uint32_t i = 0; i < objects.size(); i++) list.Set(i, Napi::Value(env, FromV8(objects[i])));
+  return list;
+}
+
 // generatorObjects() -> object[]
 Napi::Value GeneratorObjects(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   std::vector<v8::Global<v8::Object>> found;
   IsGenerator predicate;
   isolate->GetHeapProfiler()->QueryObjects(isolate->GetCurrentContext(), &predicate, &found);
-  Napi::Array list = Napi::Array::New(env, found.size());
-  for (uint32_t i = 0; i < found.size(); i++) {
-    const Napi::HandleScope scope(env);
-    list.Set(i, Napi::Value(env, FromV8(found[i].Get(isolate))));
+  std::vector<v8::Local<v8::Object>> objects;
+  for (const v8::Global<v8::Object>& each : found) objects.push_back(each.Get(isolate));
+  return ListOf(info.Env(), objects);
+}
+
+// Nothing where something else than an object is among the probes.
+std::optional<HeapLayout> Learn(const Napi::Value& described) {
+  if (!described.IsObject()) return std::nullopt;
+  const Napi::Object object = described.As<Napi::Object>();
+  TaskProbes probes;
+  const std::pair<const char*, v8::Local<v8::Object>*> all[] = {
+      {"awaited", &probes.awaited},
+      {"asyncFunction", &probes.async_function},
+      {"asyncPromise", &probes.async_promise},
+      {"generator", &probes.generator},
+      {"generatorFunction", &probes.generator_function},
+      {"asyncGenerator", &probes.async_generator},
+      {"asyncNext", &probes.async_next},
+      {"awaitedByAll", &probes.awaited_by_all},
+      {"all", &probes.all},
+      {"timer", &probes.timer},
+  };
+  for (const auto& [name, to] : all) {
+    v8::Local<v8::Value> value = ToV8(object.Get(name));
+    if (!value->IsObject()) return std::nullopt;
+    *to = value.As<v8::Object>();
+  }
+  return HeapLayout::Learn(probes);
+}
+
+// findTasks(probes, deadlineMs, most) -> { tasks, timers, complete, scanMs, collectMs } | undefined
+Napi::Value Find(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const std::optional<HeapLayout> layout = Learn(info[0]);
+  if (!layout) return env.Undefined();
+  const uint64_t deadline_ns = uv_hrtime() + static_cast<uint64_t>(info[1].ToNumber().DoubleValue()) * kNsPerMs;
+  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, deadline_ns, info[2].ToNumber().Uint32Value());
+  if (!found.known) return env.Undefined();
+  Napi::Object answer = Napi::Object::New(env);
+  answer.Set("tasks", ListOf(env, found.tasks));
+  answer.Set("timers", ListOf(env, found.timers));
+  answer.Set("complete", found.complete);
+  answer.Set("scanMs", found.scan_ms);
+  answer.Set("collectMs", found.collect_ms);
+  return answer;
+}
+
+std::vector<v8::Local<v8::Object>> ObjectsOf(const Napi::Value& list) {
+  std::vector<v8::Local<v8::Object>> objects;
+  const Napi::Array array = list.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); i++) {
+    v8::Local<v8::Value> each = ToV8(array.Get(i));
+    if (!each->IsObject()) return {};
+    objects.push_back(each.As<v8::Object>());
+  }
+  return objects;
+}
+
+using Links = std::vector<std::pair<size_t, size_t>>;
+
+Napi::Array ArrayOf(Napi::Env env, const Links& links) {
+  Napi::Array list = Napi::Array::New(env, links.size() * 2);
+  for (uint32_t i = 0; i < links.size(); i++) {
+    list.Set(2 * i, static_cast<double>(links[i].first));
+    list.Set(2 * i + 1, static_cast<double>(links[i].second));
   }
   return list;
+}
+
+// taskLinks(probes, tasks, causes) -> { tasks, causes } | undefined: pairs of indexes, of a task and of the task or cause that it
+// waits for, one after the other
+Napi::Value FindLinks(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
+  const std::vector<v8::Local<v8::Object>> causes = ObjectsOf(info[2]);
+  const std::optional<HeapLayout> layout = Learn(info[0]);
+  if (!layout) return env.Undefined();
+  Links of_tasks;
+  Links of_causes;
+  {
+    const TaskLinks links(v8::Isolate::GetCurrent(), *layout, tasks);
+    for (size_t i = 0; i < tasks.size(); i++) {
+      for (const size_t awaiter : links.AwaitersOfTask(i)) of_tasks.emplace_back(awaiter, i);
+    }
+    for (size_t i = 0; i < causes.size(); i++) {
+      for (const size_t awaiter : links.AwaitersOfCause(causes[i])) of_causes.emplace_back(awaiter, i);
+    }
+  }
+  Napi::Object answer = Napi::Object::New(env);
+  answer.Set("tasks", ArrayOf(env, of_tasks));
+  answer.Set("causes", ArrayOf(env, of_causes));
+  return answer;
 }
 
 // functionPlace(function) -> { url, functionName }
@@ -50,6 +149,8 @@ Napi::Value FunctionPlace(const Napi::CallbackInfo& info) {
 
 void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
   exports.Set("generatorObjects", Napi::Function::New<GeneratorObjects>(env));
+  exports.Set("findTasks", Napi::Function::New<Find>(env));
+  exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));
   exports.Set("functionPlace", Napi::Function::New<FunctionPlace>(env));
 }
 

@@ -46,6 +46,19 @@ inline v8::MaybeLocal<v8::Context> CreationContextOf(v8::Isolate* isolate, v8::L
 #endif
 }
 
+// What V8 carries from a promise to its continuations, for the embedder.
+inline v8::MaybeLocal<v8::Value> ContinuationDataOf(v8::Isolate* isolate) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(14, 6)
+  v8::Local<v8::Data> data = isolate->GetContinuationPreservedEmbedderDataV2();
+  return !data.IsEmpty() && data->IsValue() ? data.As<v8::Value>() : v8::MaybeLocal<v8::Value>();
+#elif CRASH_COLLECTOR_V8_AT_LEAST(12, 4)
+  return isolate->GetContinuationPreservedEmbedderData();
+#else
+  (void)isolate;
+  return {};
+#endif
+}
+
 // Whether native code answers for the object's properties: process.env is such an object.
 inline bool HasInterceptor(v8::Local<v8::Object> object) {
   return object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor();

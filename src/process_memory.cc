@@ -1,0 +1,84 @@
+#include "process_memory.h"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#endif
+
+namespace crash_collector {
+
+#if defined(__linux__)
+
+namespace {
+
+// Empty when it can't be read.
+std::string MapsText() {
+  std::string text;
+  const int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return text;
+  char part[1 << 14];
+  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;) text.append(part, static_cast<size_t>(size));
+  close(file);
+  return text;
+}
+
+// A line of proc_pid_maps(5): `start-end rw-p offset device inode   name`. Named anonymous memory is `[anon:…]`.
+bool ParseLine(const char* line, MemoryRegion* region) {
+  uint64_t start = 0;
+  uint64_t end = 0;
+  char access[5] = {0};
+  uint64_t inode = 1;
+  int name_at = 0;
+  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*x %*x:%*x %" SCNu64 " %n", &start, &end, access, &inode, &name_at) < 4)
+    return false;
+  if (strcmp(access, "rw-p") != 0 || inode != 0) return false;
+  const char* name = line + name_at;
+  if (name_at != 0 && *name != '\0' && strncmp(name, "[anon:", 6) != 0) return false;
+  *region = {static_cast<uintptr_t>(start), static_cast<uintptr_t>(end)};
+  return true;
+}
+
+}  // namespace
+
+std::vector<MemoryRegion> AnonymousRegions() {
+  std::vector<MemoryRegion> regions;
+  std::string text = MapsText();
+  for (size_t from = 0; from < text.size();) {
+    size_t end = text.find('\n', from);
+    if (end == std::string::npos)
+      end = text.size();
+    else
+      text[end] = '\0';
+    MemoryRegion region;
+    if (ParseLine(text.c_str() + from, &region)) {
+      if (!regions.empty() && regions.back().end == region.start)
+        regions.back().end = region.end;
+      else
+        regions.push_back(region);
+    }
+    from = end + 1;
+  }
+  return regions;
+}
+
+bool ReadMemory(uintptr_t from, void* to, size_t size) {
+  const iovec local{to, size};
+  const iovec remote{reinterpret_cast<void*>(from), size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+#else
+
+std::vector<MemoryRegion> AnonymousRegions() { return {}; }
+
+bool ReadMemory(uintptr_t, void*, size_t) { return false; }
+
+#endif
+
+}  // namespace crash_collector

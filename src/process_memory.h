@@ -1,0 +1,25 @@
+// This process's own memory, read through the operating system: an address that another thread has just unmapped is an answer, not a
+// crash.
+#ifndef SRC_PROCESS_MEMORY_H_
+#define SRC_PROCESS_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace crash_collector {
+
+struct MemoryRegion {
+  uintptr_t start;
+  uintptr_t end;
+};
+
+// Private memory that is nobody's file, readable and writable: where a heap is. Empty where the platform has no such list; Linux has.
+std::vector<MemoryRegion> AnonymousRegions();
+
+// Whether all `size` bytes could be read.
+bool ReadMemory(uintptr_t from, void* to, size_t size);
+
+}  // namespace crash_collector
+
+#endif  // SRC_PROCESS_MEMORY_H_

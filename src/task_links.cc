@@ -1,0 +1,137 @@
+#include "task_links.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+
+namespace crash_collector {
+
+namespace {
+
+// A promise that many wait for, and chains of them, end here.
+constexpr size_t kMostPromises = 10'000;
+constexpr size_t kMostReactions = 10'000;
+// The contexts of V8's own functions are short; those of the application's functions are read as far as this.
+constexpr size_t kContextWords = 24;
+
+size_t ContextWords(Tagged context) {
+  const uintptr_t length = WordOf(context, 1);
+  if (!IsSmi(length) || SmiValue(length) <= 0) return 0;
+  return std::min<size_t>(static_cast<size_t>(SmiValue(length)) + 2, kContextWords);
+}
+
+}  // namespace
+
+TaskLinks::TaskLinks(v8::Isolate* isolate, const HeapLayout& layout, const std::vector<v8::Local<v8::Object>>& tasks)
+    : isolate_(isolate), layout_(layout) {
+  for (const v8::Local<v8::Object>& task : tasks) {
+    index_of_.emplace(TaggedOf(task), tasks_.size());
+    tasks_.push_back(TaggedOf(task));
+  }
+}
+
+std::vector<size_t> TaskLinks::AwaitersOfTask(size_t task) const {
+  const Tagged object = tasks_[task];
+  const uint16_t type = HeapLayout::TypeOf(object);
+  std::vector<Tagged> promises;
+  if (type == layout_.async_function_type) {
+    promises.push_back(WordOf(object, layout_.async_promise));
+  } else if (type == layout_.async_generator_type) {
+    uintptr_t request = WordOf(object, layout_.requests);
+    for (size_t n = 0; n < kMostReactions && IsObject(request) && WordOf(request, 0) == layout_.request_map; n++) {
+      uintptr_t next = 0;
+      for (size_t i = 1; i < HeapLayout::WordsOf(request); i++) {
+        const uintptr_t word = WordOf(request, i);
+        if (layout_.IsPromise(word))
+          promises.push_back(word);
+        else if (IsObject(word) && WordOf(word, 0) == layout_.request_map)
+          next = word;
+      }
+      request = next;
+    }
+  }
+  return Follow(std::move(promises));
+}
+
+std::vector<size_t> TaskLinks::AwaitersOfCause(v8::Local<v8::Object> cause) const {
+  const Tagged object = TaggedOf(cause);
+  if (layout_.IsPromise(object)) return Follow({object});
+  std::vector<Tagged> promises;
+  std::vector<size_t> tasks;
+  if (layout_.IsFunction(object)) AddFunction(object, &promises, &tasks);
+  return Follow(std::move(promises));
+}
+
+std::vector<size_t> TaskLinks::Follow(std::vector<Tagged> promises) const {
+  std::vector<size_t> tasks;
+  std::unordered_set<Tagged> seen(promises.begin(), promises.end());
+  for (size_t i = 0; i < promises.size() && i < kMostPromises; i++) {
+    std::vector<Tagged> next;
+    AddReactions(promises[i], &next, &tasks);
+    for (const Tagged promise : next) {
+      if (seen.insert(promise).second) promises.push_back(promise);
+    }
+  }
+  std::sort(tasks.begin(), tasks.end());
+  tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
+  return tasks;
+}
+
+void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+  uintptr_t reaction = WordOf(promise, layout_.promise_reactions);
+  for (size_t n = 0; n < kMostReactions && IsObject(reaction) && WordOf(reaction, 0) == layout_.reaction_map; n++) {
+    uintptr_t next = 0;
+    for (size_t i = 1; i < HeapLayout::WordsOf(reaction); i++) {
+      const uintptr_t word = WordOf(reaction, i);
+      if (!IsObject(word)) continue;
+      if (WordOf(word, 0) == layout_.reaction_map)
+        next = word;
+      else if (layout_.IsPromise(word))
+        promises->push_back(word);
+      else if (layout_.IsFunction(word))
+        AddFunction(word, promises, tasks);
+      else if (WordOf(word, 0) == layout_.capability_map)
+        promises->push_back(WordOf(word, 1));
+    }
+    reaction = next;
+  }
+}
+
+// V8's own functions hold what they resume or resolve. Those of the application may hold functions that resolve, and much else.
+void TaskLinks::AddFunction(Tagged function, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+  const uintptr_t context = WordOf(function, layout_.function_context);
+  if (!IsObject(context)) return;
+  const size_t words = ContextWords(context);
+  if (!IsOfApplication(function)) {
+    AddContents(context, words, promises, tasks);
+    return;
+  }
+  for (size_t i = 2; i < words; i++) {
+    const uintptr_t word = WordOf(context, i);
+    if (layout_.IsFunction(word) && !IsOfApplication(word)) AddFunction(word, promises, tasks);
+  }
+}
+
+void TaskLinks::AddContents(Tagged object, size_t words, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+  for (size_t i = 1; i < words; i++) {
+    const uintptr_t word = WordOf(object, i);
+    if (!IsObject(word)) continue;
+    const auto task = index_of_.find(word);
+    if (task != index_of_.end())
+      tasks->push_back(task->second);
+    else if (layout_.IsPromise(word))
+      promises->push_back(word);
+    else if (WordOf(word, 0) == layout_.capability_map)
+      promises->push_back(WordOf(word, 1));
+  }
+}
+
+// As V8 says; it allocates nothing for the answer.
+bool TaskLinks::IsOfApplication(Tagged function) const {
+  const uintptr_t* place = &function;
+  v8::Local<v8::Object> local;
+  std::memcpy(static_cast<void*>(&local), &place, sizeof(place));
+  return v8::Local<v8::Object>::New(isolate_, local).As<v8::Function>()->ScriptId() != v8::UnboundScript::kNoScriptId;
+}
+
+}  // namespace crash_collector
