@@ -55,6 +55,7 @@ const path = require('node:path')
  * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(mostHandles: number) => { handles: object[], leftOut: number, idleMs: number, turnMs: number }} loopState
+ * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB
  * @property {(path: string) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new file

@@ -36,6 +36,8 @@ const MAX_RETAINERS = 10
  * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
  * @property {string[]} captureErrors
  * @property {{ json: string, objects: WalkedObjects } | null} annotations of the application
+ * @property {{ stores: import('./async-stores').StoringJson[], objects: WalkedObjects[] } | null} asyncStores of the code that reports, when
+ *   nothing was captured
  */
 
 /**
@@ -115,6 +117,7 @@ function composeDump (writer, report, { config, limits, counters, native, redact
   write([{
     kind: 'process',
     ...redactor.data(readProcessState({ native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots) })),
+    asyncStores: asyncStores(report, snapshots),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
   }])
   optional('objects', () => writeObjects('far'))
@@ -223,6 +226,16 @@ function callFrameRecords (snapshots, stack, notCaptured) {
 
 /**
  * @param {Report} report
+ * @param {{ snapshot: Snapshot }[]} snapshots the throw first
+ */
+function asyncStores ({ asyncStores: reported }, snapshots) {
+  const readAt = snapshots.length > 0 ? 'capture' : 'report'
+  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported?.stores ?? []
+  return stores.length === 0 ? undefined : { readAt, stores }
+}
+
+/**
+ * @param {Report} report
  * @param {{ snapshot: Snapshot }[]} snapshots
  */
 function allWalks (report, snapshots) {
@@ -230,6 +243,8 @@ function allWalks (report, snapshots) {
   if (report.exception !== null) walks[walks.length] = report.exception.objects
   for (let i = 0; i < snapshots.length; i++) walks[walks.length] = snapshots[i].snapshot.objects
   if (report.annotations !== null) walks[walks.length] = report.annotations.objects
+  const { objects = [] } = report.asyncStores ?? {}
+  for (let i = 0; i < objects.length; i++) walks[walks.length] = objects[i]
   return walks
 }
 

@@ -50,7 +50,7 @@ const NO_URLS = Object.freeze({ __proto__: /** @type {any} */ (null) })
 
 /**
  * @param {WalkLimits} options
- * @returns {Walk & { attach: (connection: Connection | null) => void, liveValue: (value: unknown) => string }}
+ * @returns {Walk & { attach: (connection: Connection | null) => void }}
  */
 function inspectorWalk (options) {
   const { maxStringLength, maxBufferBytes = MAX_BUFFER_BYTES, redactor } = options

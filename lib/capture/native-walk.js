@@ -31,13 +31,14 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
  * @property {(object: object) => { json: string, missing: number }} [liveVariables] JSON of the Variable[] of an object of ours
+ * @property {(value: unknown) => string} liveValue JSON of the Value of a value of ours
  * @property {() => WalkedObjects} finish
  */
 
 /**
  * @param {Native} native
  * @param {{ innerStateMs: number, maxStringLength: number, idPrefix: string }} limits of lib/config.js, and a prefix for ids
- * @returns {Walk & { liveValue: (value: unknown) => string }}
+ * @returns {Walk}
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)

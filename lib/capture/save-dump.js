@@ -12,6 +12,7 @@ const { composeDump, errorLine } = require('./compose-dump')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { DateNow } = require('./primordials')
+const { asyncStoresJson } = require('./async-stores')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -31,7 +32,7 @@ let sequence = 0
  * Writes a dump. Never throws: what goes wrong is for the one line that the process may print.
  *
  * @param {Context} context
- * @param {Omit<Report, 'exception' | 'annotations'> & Unread} report
+ * @param {Omit<Report, 'exception' | 'annotations' | 'asyncStores'> & Unread} report
  * @returns {{ path: string, problem: null } | { path: null, problem: string }}
  */
 function saveDump (context, report) {
@@ -54,7 +55,8 @@ function saveNow (context, report) {
     composeDump(writer, {
       ...report,
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
-      annotations: context.annotations.read(value => readValue(context, 'a', value, report), report.annotations)
+      annotations: context.annotations.read(value => readValue(context, 'a', value, report), report.annotations),
+      asyncStores: report.snapshots.length > 0 ? null : readAsyncStores(context, report)
     }, context)
     const file = writer.finish()
     if (config.heap === 'snapshot') saveHeapSnapshot(context, file)
@@ -90,6 +92,28 @@ function readValue (context, prefix, value, { captureErrors }) {
   } catch (error) {
     captureErrors[captureErrors.length] = `value: ${errorLine(error)}`
     return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: Buffer.alloc(0), far: Buffer.alloc(0), missing: {} } }
+  }
+}
+
+/**
+ * Those of the code that reports, when nothing was captured at the throw.
+ * @param {Context} context
+ * @param {{ captureErrors: string[] }} report
+ * @returns {Report['asyncStores']}
+ */
+function readAsyncStores (context, { captureErrors }) {
+  try {
+    /** @type {Report['asyncStores'] & object} */
+    const read = { stores: [], objects: [] }
+    read.stores = asyncStoresJson(context.native, value => {
+      const { json, objects } = readWith(context, `s${read.objects.length}`, value)
+      read.objects[read.objects.length] = objects
+      return json
+    })
+    return read
+  } catch (error) {
+    captureErrors[captureErrors.length] = `asyncStores: ${errorLine(error)}`
+    return null
   }
 }
 

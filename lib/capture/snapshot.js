@@ -1,6 +1,7 @@
 'use strict'
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
+const { asyncStoresJson } = require('./async-stores')
 const { readCallFrames } = require('./call-frames')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
@@ -16,6 +17,7 @@ const { addScripts } = require('./script-sources')
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {import('./call-frames').CapturedFrames} callFrames
+ * @property {import('./async-stores').StoringJson[]} asyncStores of the code that was running
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
@@ -78,12 +80,14 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const scripts = native === null ? Object.create(null) : stackScripts(native)
   const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
+  const asyncStores = asyncStoresJson(native, walk.liveValue)
   const objects = walk.finish()
   if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
   return {
     id,
     hook,
     callFrames,
+    asyncStores,
     objects,
     scripts,
     walker: native === null ? 'inspector' : 'native',

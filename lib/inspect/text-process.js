@@ -12,7 +12,11 @@ const { cut, plain } = require('./terminal-text')
 /** In the error's headline already, or of interest to few. */
 const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
   'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
-  'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git'])
+  'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git',
+  'asyncStores'])
+
+/** Not plain JSON, and shown elsewhere. */
+const VALUES = new Set(['kind', 'annotations', 'asyncStores'])
 
 const NAME_COLUMNS = 12
 const SHOWN_REQUESTS = 5
@@ -76,7 +80,7 @@ function commandText ([, script, ...args], execArgv, cwd) {
  * @returns {[string, string][]}
  */
 function allFacts (record) {
-  return Object.entries(record).filter(([name]) => name !== 'kind' && name !== 'annotations').map(([name, fact]) => [name, factText(fact)])
+  return Object.entries(record).filter(([name]) => !VALUES.has(name)).map(([name, fact]) => [name, factText(fact)])
 }
 
 /**

@@ -1,0 +1,80 @@
+'use strict'
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { temporaryDirectory } = require('../helpers/crash')
+const { matchValue } = require('../helpers/match-value')
+const { runNode, testedVersion } = require('../helpers/run-node')
+const { validateDump } = require('../helpers/validate-dump')
+const { readDump } = require('../../lib/dump/reader')
+
+const ROOT = path.join(__dirname, '../..')
+const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} way
+ * @param {{ env?: Record<string, string>, nodeArgs?: string[] }} [options]
+ */
+async function storesOf (t, way, { env = {}, nodeArgs = [] } = {}) {
+  const cwd = temporaryDirectory(t)
+  const { exitCode, stderr } = await runNode([...nodeArgs, '--require', ROOT, PROGRAM, way], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  t.equal(exitCode, 1, 'no code of the application ran', { stderr })
+  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
+  const file = path.join(cwd, 'dumps', name)
+  t.same(validateDump(file).problems, [])
+  const dump = await readDump(file)
+  t.same(dump.end?.captureErrors, [])
+  const { stdout: shown } = await runNode([path.join(ROOT, 'bin/crash-collector.js'), 'show', file], { cwd })
+  return { dump, file, shown, stores: /** @type {any} */ (dump.process).asyncStores }
+}
+
+/** @param {import('tap').Test} t */
+async function major (t) {
+  return Number((await testedVersion()).slice(1).split('.')[0])
+}
+
+for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
+  t.test(`the stores at the throw: ${way}`, async (t) => {
+    const { dump, file, stores, shown } = await storesOf(t, way)
+    // A primitive leaves no frame that could be captured.
+    t.equal(stores.readAt, way === 'primitive' ? 'report' : 'capture')
+    t.equal(stores.stores.length, 2, 'of two storages of three')
+    const [request, tenant] = stores.stores
+    t.same(matchValue(dump, request.store, { requestId: 'r-17' }, 'request'), [])
+    t.same(tenant.store, { type: 'string', value: 'acme' })
+    if (await major(t) >= 24) {
+      t.equal(request.name, 'request')
+      t.match(request.storage, { type: 'object', className: 'AsyncLocalStorage', objectId: String })
+    } else {
+      t.match(request.storage, { type: 'symbol', objectId: String })
+    }
+    t.not(require('node:zlib').gunzipSync(fs.readFileSync(file)).includes('hunter2'), 'redacted')
+    const section = shown.split('\n\n').find((text) => text.startsWith('Async stores')) ?? ''
+    t.match(section, /requestId: 'r-17'/)
+    t.match(section, /'acme'/)
+    // Of a primitive no variables were in sight that would tell the name.
+    if (way !== 'primitive') t.match(section, /^ {2}tenant +'acme'$/m, 'named after its variable')
+  })
+}
+
+t.test('a context that was left, and none', async (t) => {
+  const left = await storesOf(t, 'left')
+  t.match(left.shown, /^Async stores\n {2}tenant +'acme'\n\n/m)
+  t.equal((await storesOf(t, 'none')).stores, undefined)
+})
+
+t.test('without the addon', async (t) => {
+  const { dump, stores } = await storesOf(t, 'await', { env: { CRASH_COLLECTOR_ADDON: 'none' } })
+  if (await major(t) >= 24) return t.equal(stores, undefined, 'only V8 has them')
+  t.equal(stores.readAt, 'capture')
+  t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-17' }, 'request'), [])
+})
+
+t.test('the other way to keep contexts', async (t) => {
+  const version = await major(t)
+  if (version === 20) return t.plan(0, 'Node.js 20 has but one')
+  const nodeArgs = [version === 22 ? '--experimental-async-context-frame' : '--no-async-context-frame']
+  const { dump, stores } = await storesOf(t, 'rejection', { nodeArgs })
+  t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-17' }, 'request'), [])
+})
