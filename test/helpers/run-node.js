@@ -22,6 +22,7 @@ const TIMEOUT_MS = 60_000
  * @property {string} cwd
  * @property {Record<string, string>} [env] beyond PATH, HOME and TMPDIR
  * @property {string} [input] for stdin, which is at its end otherwise
+ * @property {number} [timeoutMs] 0 for none
  * @property {(child: import('node:child_process').ChildProcess) => void} [onSpawn]
  */
 
@@ -31,7 +32,7 @@ const TIMEOUT_MS = 60_000
  * @param {RunOptions} options
  * @returns {Promise<Run>}
  */
-function runNode (argv, { cwd, env = {}, input = '', onSpawn }) {
+function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onSpawn }) {
   return new Promise((resolve, reject) => {
     const variables = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env }
     const [command, args] = process.platform === 'win32'
@@ -41,7 +42,7 @@ function runNode (argv, { cwd, env = {}, input = '', onSpawn }) {
       cwd,
       env: variables,
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL'
     })
     let stdout = ''

@@ -10,7 +10,8 @@ const { openDump } = require('../../lib/inspect/open-dump')
 const { startReplayServer } = require('../../lib/inspect/cdp/server')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED, SOURCE } = require('../helpers/checkout-dump')
 const { makeDump } = require('../helpers/make-dump')
-const { NODE, runNode } = require('../helpers/run-node')
+const { openReplay } = require('../helpers/open-replay')
+const { NODE } = require('../helpers/run-node')
 
 /** @param {import('tap').Test} t */
 async function serve (t) {
@@ -20,31 +21,12 @@ async function serve (t) {
   return server
 }
 
-/**
- * The command in a process of its own: evaluation starts children, into which tap would put its loader.
- * @param {import('tap').Test} t
- * @returns {Promise<{ port: number }>}
- */
+/** @param {import('tap').Test} t */
 async function serveByCommand (t) {
-  const directory = t.testdir()
-  const file = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
-  return new Promise((resolve, reject) => {
-    const run = runNode([path.resolve(__dirname, '../../bin/crash-collector.js'), 'open', file, '--json'], {
-      cwd: directory,
-      onSpawn (child) {
-        let text = ''
-        child.stdout?.on('data', (chunk) => {
-          text += chunk
-          if (text.endsWith('}\n')) resolve(JSON.parse(text))
-        })
-        t.teardown(async () => {
-          child.kill('SIGTERM')
-          await run
-        })
-      }
-    })
-    run.then(({ stderr }) => reject(new Error(stderr)), reject)
-  })
+  const file = makeDump(path.join(t.testdir(), 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+  const replay = await openReplay(file)
+  t.teardown(() => replay.close())
+  return replay
 }
 
 /**

@@ -1,0 +1,84 @@
+'use strict'
+// Chromium's own DevTools on a replayed process, and what a user sees and does in them.
+
+const { startChromium } = require('./chromium')
+
+const FRAME = '.call-frame-item'
+const RESULT = '.console-user-command-result'
+
+/**
+ * @param {string} url as `open` prints it
+ * @param {string} profile a directory of its own
+ * @param {Parameters<typeof startChromium>[1]} [look]
+ */
+async function openDevTools (url, profile, look = { width: 1400, height: 860 }) {
+  const { page, close } = await startChromium(profile, look)
+  /** @type {string[]} */
+  const errors = []
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  try {
+    await page.goto(url)
+    await page.locator(FRAME).first().waitFor()
+    await page.locator('.cm-executionLine').first().waitFor()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const texts = async (/** @type {string} */ selector) => (await page.locator(selector).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  /** A row of the scopes. @param {string|RegExp} text */
+  const row = (text) => page.locator('li').filter({ hasText: text }).first()
+  return {
+    page,
+    errors,
+    close,
+    texts,
+    /** @returns {Promise<string>} the banner */
+    paused: async () => (await texts('.paused-status')).join(' '),
+    /** @returns {Promise<string[]>} function and place of each frame */
+    callStack: () => texts(FRAME),
+    /** @param {string} functionName */
+    async selectFrame (functionName) {
+      await page.locator(FRAME).filter({ hasText: functionName }).first().click()
+      await page.locator(`${FRAME}.selected, ${FRAME}[aria-selected=true]`).filter({ hasText: functionName }).first().waitFor()
+    },
+    /** @returns {Promise<string>} the text of the line that is marked */
+    executionLine: async () => (await texts('.cm-executionLine')).join('\n'),
+    /** @returns {Promise<string[]>} the variables' values that stand behind the code */
+    inlineValues: async () => {
+      await page.locator('.cm-variableValues').first().waitFor()
+      return await texts('.cm-variableValues > *')
+    },
+    /**
+     * Unfolds a variable.
+     * @param {RegExp} variable its row
+     * @param {RegExp} child a row that is there then
+     * @returns {Promise<string>} that row
+     */
+    async expand (variable, child) {
+      await row(variable).waitFor()
+      await row(variable).click({ position: { x: 3, y: 6 } })
+      await row(child).waitFor()
+      return (await row(child).innerText()).replace(/\s+/g, ' ').replace(' : ', ': ').trim()
+    },
+    async openConsole () {
+      if (!await page.locator('#console-prompt').isVisible()) await page.keyboard.press('Escape')
+      await page.locator('#console-prompt .cm-content').click()
+    },
+    /**
+     * @param {string} expression
+     * @returns {Promise<string>} what the console answers; of an object its place only, since it is drawn deeper in the page
+     */
+    async evaluate (expression) {
+      const answers = await page.locator(RESULT).count()
+      await page.keyboard.insertText(expression)
+      await page.keyboard.press('Enter')
+      await page.locator(RESULT).nth(answers).waitFor()
+      return (await page.locator(RESULT).nth(answers).innerText()).trim()
+    },
+    /** @returns {Promise<string[]>} all lines of the console */
+    consoleLines: () => texts('.console-message-wrapper')
+  }
+}
+
+module.exports = { openDevTools }
