@@ -62,10 +62,14 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('./suite').Measured} */
   let measured
+  // Ends whatever a run has left behind, which would disturb the next ones.
+  const end = new AbortController()
   try {
-    measured = await inDirectory(configuration(task.configuration), binary, { quick, flamegraph, signal }, context => task.scenario.run(context))
+    measured = await inDirectory(configuration(task.configuration), binary, { quick, flamegraph, signal: AbortSignal.any([signal, end.signal]) }, context => task.scenario.run(context))
   } catch (error) {
     measured = { metrics: {}, discarded: String(/** @type {Error} */ (error).message).slice(0, 500) }
+  } finally {
+    end.abort()
   }
   forecast.add(task, performance.now() - begin)
   return {

@@ -14,10 +14,12 @@ const { REPOSITORY } = require('./environment')
  * @property {{ message?: string }} exception
  * @property {ShownFrame[]} callFrames
  * @property {{ captureMs: number, writeMs: number }} [durations]
+ * @property {unknown[]} [asyncTasks]
+ * @property {Record<string, { properties?: { name: string, value?: { value?: unknown } }[] }>} objects by objectId
  *
  * @typedef {object} ShownFrame
  * @property {string} functionName
- * @property {{ type: string, variables: Record<string, { value?: unknown }> }[]} scopeChain
+ * @property {{ type: string, variables: Record<string, { value?: unknown, objectId?: string }> }[]} scopeChain
  */
 
 /**

@@ -1,15 +1,12 @@
 'use strict'
 // A service under autocannon: requests per second, and the service's own CPU time per request, without its start.
 
-const fs = require('node:fs')
 const { createRequire } = require('node:module')
 
 const { nodeOptions } = require('./configurations')
+const { cpuMsOfGroup } = require('./process-group')
 const { startService } = require('./service')
 const { statisticsEnv } = require('./statistics')
-
-/** Linux counts CPU time in ticks of 10 ms, on every architecture that Node.js runs on. */
-const TICK_MS = 10
 
 /** @typedef {{ requests: { average: number, total: number }, latency: { p50: number, p99: number }, throughput: { average: number }, errors: number, non2xx: number }} LoadResult */
 
@@ -51,9 +48,9 @@ async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, { configu
 async function load ({ port, pid }, { connections, pipelining = 1, seconds, requests, non2xx }, quick) {
   /** @type {(options: object) => Promise<LoadResult>} */
   const autocannon = createRequire(__filename)('autocannon')
-  const cpuMsBefore = cpuMsOf(pid)
+  const cpuMsBefore = cpuMsOfGroup(pid)
   const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, pipelining, duration: quick ? 1 : seconds, requests })
-  const cpuMsAfter = cpuMsOf(pid)
+  const cpuMsAfter = cpuMsOfGroup(pid)
   // Each connection begins with the first request: in few requests that has more than its share.
   const { total } = result.requests
   if (result.errors > 0 || total === 0 || Math.abs(result.non2xx / total - non2xx) > 0.01 + non2xx / 10 + connections * pipelining / total) {
@@ -69,18 +66,6 @@ async function load ({ port, pid }, { connections, pipelining = 1, seconds, requ
     },
     details: { requests: total, non2xx: result.non2xx }
   }
-}
-
-/**
- * @param {number} pid
- * @returns {number | null} null where there is no /proc
- */
-function cpuMsOf (pid) {
-  if (process.platform !== 'linux') return null
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold anything; utime and stime are fields 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 module.exports = { load, underLoad }

@@ -15,6 +15,7 @@ const SUITES = {
   programs: () => require('./programs/suite'),
   fastify: () => require('./fastify/suite'),
   http: () => require('./http/suite'),
+  ticketing: () => require('./ticketing/suite'),
   peers: () => require('./peers/suite')
 }
 

@@ -1,0 +1,118 @@
+'use strict'
+// The question of examples/ticketing: carriers in the service's own process, or in processes of their own?
+
+const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
+const { estimate } = require('../../lab/stats')
+const { grouped } = require('../../lab/summary')
+const { interval, markdown, number } = require('../../lab/table')
+const { noiseFloor, verdict } = require('../../lab/verdict')
+const { crashing, fast } = require('./run-service')
+
+/** @typedef {import('../../lab/rows').RunRow} RunRow */
+/** @typedef {import('../../lab/suite').Scenario} Scenario */
+
+const IN_PROCESS = 'in one process'
+const CHILDREN = 'child processes'
+
+/** @type {{ what: string, settings: Record<string, string>, connections: number, searches: number, rounds?: number }[]} */
+const LOADS = [
+  { what: 'network-bound', settings: {}, connections: 10, searches: 100 },
+  { what: 'network-bound', settings: {}, connections: 100, searches: 3000 },
+  { what: 'random delay', settings: { USE_RANDOM_DELAY: '1' }, connections: 10, searches: 100 },
+  { what: 'CPU-bound', settings: { USE_HEAVY_FARES: '1' }, connections: 10, searches: 100 },
+  { what: 'CPU-bound', settings: { USE_HEAVY_FARES: '1' }, connections: 50, searches: 200 }
+]
+const CRASHING = { perSecond: 100, searches: 400, fatalEvery: 50 }
+
+/** @param {string} where @returns {Record<string, string>} */
+const placed = where => ({ USE_CHILD_PROCESSES: where === CHILDREN ? '1' : '' })
+
+/** @type {Scenario[]} */
+const scenarios = [
+  ...LOADS.flatMap(({ what, settings, connections, searches }) => [IN_PROCESS, CHILDREN].map(where => ({
+    name: `${what}, ${connections} connections, ${where}`,
+    run: (/** @type {import('../../lab/suite').Context} */ context) => fast({ ...settings, ...placed(where) }, { connections, searches }, context)
+  }))),
+  ...[IN_PROCESS, CHILDREN].map(where => ({
+    name: `crashing carrier, ${where}`,
+    run: (/** @type {import('../../lab/suite').Context} */ context) => crashing(placed(where), CRASHING, context)
+  }))
+]
+
+/**
+ * Child processes against one process, within the rounds, as the suite's tables compare configurations.
+ *
+ * @param {RunRow[]} runs
+ * @returns {string} Markdown
+ */
+function report (runs) {
+  const counted = runs.filter(run => run.discarded === undefined && run.metrics.searchesPerSecond !== undefined)
+  const rows = [...grouped(counted, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
+    const per = (/** @type {string} */ where, /** @type {string} */ name, /** @type {string} */ metric) =>
+      new Map(cell.filter(run => run.configuration === name && run.scenario.endsWith(where)).map(run => [run.round, run.metrics[metric]]))
+    const floor = noiseFloor(estimate(ratios(per(IN_PROCESS, BASELINE, 'searchesPerSecond'), per(IN_PROCESS, NOISE, 'searchesPerSecond'))), 1)
+    return [BASELINE, 'on-demand'].flatMap(name => {
+      const one = per(IN_PROCESS, name, 'searchesPerSecond')
+      const children = per(CHILDREN, name, 'searchesPerSecond')
+      const compared = estimate(ratios(one, children))
+      if (compared.count === 0) return []
+      const middle = (/** @type {Map<number, number>} */ values) => estimate([...values.values()]).median
+      return [[
+        loadOf(cell[0]), cell[0].node, configuration(name).label,
+        number(middle(one), 1), number(middle(per(IN_PROCESS, name, 'meanMs')), 0), number(middle(children), 1), number(middle(per(CHILDREN, name, 'meanMs')), 0),
+        interval(compared), verdict(compared, floor, 1).text
+      ]]
+    })
+  })
+  if (rows.length === 0) return ''
+  const head = ['Load', 'Node.js', 'Configuration', 'One process, searches/s', 'mean ms', 'Child processes, searches/s', 'mean ms', 'Child processes to one process', 'Conclusion']
+  return `**One process or several?** Searches per second, ratio within each round\n\n${markdown(head, rows)}\n`
+}
+
+/** @param {RunRow} run */
+function loadOf ({ scenario }) {
+  return scenario.slice(0, scenario.lastIndexOf(', '))
+}
+
+/**
+ * @param {Map<number, number>} before by round
+ * @param {Map<number, number>} values
+ * @returns {number[]}
+ */
+function ratios (before, values) {
+  return [...values].flatMap(([round, value]) => before.has(round) ? [value / Number(before.get(round))] : [])
+}
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'ticketing',
+  title: 'Ticketing',
+  text: `[examples/ticketing](../examples/ticketing) asks three carriers for each search, in its own process or each in a child process. *Network-bound*: carriers
+answer after 50 ms; *random delay*: after 10 to 90 ms; *CPU-bound*: after 50 ms and some ten milliseconds of computing for each carrier. The load sends the next search when the last
+of its connection is answered. *Crashing carrier*: ${CRASHING.perSecond} searches per second, whether answered or not, one in ${CRASHING.fatalEvery} of which kills the carrier that it
+meets; the service is started again at once when it dies, by the load's process, and a carrier's process by the service. A search is *complete*, *degraded* (answered without the carrier that died),
+or *lost*. CPU time is that of the service and its children. Load and service share the machine.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'always'],
+  sparse: { always: 3 },
+  rounds: 9,
+  quickRounds: 1,
+  warmUp: false,
+  charts: [
+    { name: 'searches', title: 'Ticketing: searches per second, ratio to without', metric: 'searchesPerSecond' },
+    { name: 'lost', title: 'Searches that a crashing carrier loses', metric: 'lostPercent', configurations: ['off', 'off-again', 'on-demand', 'always'] }
+  ],
+  metrics: [
+    { name: 'searchesPerSecond', label: 'searches', unit: '/s', compare: 'ratio', digits: 1 },
+    { name: 'meanMs', label: 'latency, mean', unit: 'ms', compare: 'ratio', digits: 1 },
+    { name: 'p99Ms', label: 'latency, 99 %', unit: 'ms', compare: 'value', digits: 0 },
+    { name: 'cpuPerSearchMs', label: 'CPU per search', unit: 'ms', compare: 'ratio', digits: 2 },
+    { name: 'completePercent', label: 'complete answers', unit: '%', compare: 'value', digits: 1 },
+    { name: 'degradedPercent', label: 'degraded answers', unit: '%', compare: 'value', digits: 1 },
+    { name: 'lostPercent', label: 'lost', unit: '%', compare: 'value', digits: 1 },
+    { name: 'dumps', label: 'dumps', unit: '', compare: 'value', digits: 0 },
+    { name: 'namingPercent', label: 'dumps that name the search', unit: '%', compare: 'value', digits: 0 }
+  ],
+  scenarios,
+  report
+}
