@@ -87,10 +87,21 @@ function nameOf (storage) {
 /**
  * @param {import('../native').Native | null} native
  * @param {(value: unknown) => string} json of a Value, whose objects are walked later
- * @returns {StoringJson[]}
+ * @returns {StoringJson[] | null} null when they could not be read: that must not cost the capture
  */
 function asyncStoresJson (native, json) {
-  const found = readAsyncStores(native)
+  try {
+    return toStoresJson(readAsyncStores(native), json)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {Storing[]} found
+ * @param {(value: unknown) => string} json
+ */
+function toStoresJson (found, json) {
   /** @type {StoringJson[]} */
   const list = []
   for (let i = 0; i < found.length; i++) {

@@ -36,7 +36,7 @@ const MAX_RETAINERS = 10
  * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
  * @property {string[]} captureErrors
  * @property {{ json: string, objects: WalkedObjects } | null} annotations of the application
- * @property {{ stores: import('./async-stores').StoringJson[], objects: WalkedObjects[] } | null} asyncStores of the code that reports, when
+ * @property {{ stores: import('./async-stores').StoringJson[] | null, objects: WalkedObjects[] } | null} asyncStores of the code that reports, when
  *   nothing was captured
  */
 
@@ -228,10 +228,11 @@ function callFrameRecords (snapshots, stack, notCaptured) {
  * @param {Report} report
  * @param {{ snapshot: Snapshot }[]} snapshots the throw first
  */
-function asyncStores ({ asyncStores: reported }, snapshots) {
+function asyncStores ({ asyncStores: reported, notCaptured }, snapshots) {
   const readAt = snapshots.length > 0 ? 'capture' : 'report'
-  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported?.stores ?? []
-  return stores.length === 0 ? undefined : { readAt, stores }
+  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported === null ? [] : reported.stores
+  if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
+  return stores === null || stores.length === 0 ? undefined : { readAt, stores }
 }
 
 /**

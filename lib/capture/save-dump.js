@@ -17,6 +17,7 @@ const { asyncStoresJson } = require('./async-stores')
 /**
  * @typedef {import('../collector').Context} Context
  * @typedef {import('./compose-dump').Report} Report
+ * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  */
 
 /**
@@ -101,20 +102,15 @@ function readValue (context, prefix, value, { captureErrors }) {
  * @param {{ captureErrors: string[] }} report
  * @returns {Report['asyncStores']}
  */
-function readAsyncStores (context, { captureErrors }) {
-  try {
-    /** @type {Report['asyncStores'] & object} */
-    const read = { stores: [], objects: [] }
-    read.stores = asyncStoresJson(context.native, value => {
-      const { json, objects } = readWith(context, `s${read.objects.length}`, value)
-      read.objects[read.objects.length] = objects
-      return json
-    })
-    return read
-  } catch (error) {
-    captureErrors[captureErrors.length] = `asyncStores: ${errorLine(error)}`
-    return null
-  }
+function readAsyncStores (context, report) {
+  /** @type {WalkedObjects[]} */
+  const walked = []
+  const stores = asyncStoresJson(context.native, value => {
+    const { json, objects } = readValue(context, `s${walked.length}`, value, report)
+    walked[walked.length] = objects
+    return json
+  })
+  return { stores, objects: walked }
 }
 
 /**

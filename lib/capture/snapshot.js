@@ -17,7 +17,7 @@ const { addScripts } = require('./script-sources')
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {import('./call-frames').CapturedFrames} callFrames
- * @property {import('./async-stores').StoringJson[]} asyncStores of the code that was running
+ * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
