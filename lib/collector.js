@@ -27,6 +27,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
+ * @property {ReturnType<typeof import('./capture/process-state/output').keepOutput> | null} output what was written lately, when that is kept
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
@@ -59,6 +60,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     asksBeforeUncaught,
     pauses: null,
     captured: () => {},
+    output: null,
     counters: () => native === null ? null : native.hookCounters(),
     failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
     takeFailures () {
@@ -75,6 +77,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
 
   if (config.mode !== 'off') {
+    if (config.outputLines > 0) context.output = require('./capture/process-state/output').keepOutput(config.outputLines)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
     if (native === null) {
       context.redactor()

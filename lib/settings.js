@@ -49,6 +49,7 @@ const GB = 1024 * MB
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names, and values, that stay
  * @property {readonly string[]} redactPrefixes of the application's own tokens
+ * @property {number} outputLines of stdout and of stderr that are kept; 0: the streams are left alone
  * @property {boolean} asyncTasks whether suspended async functions are in the dump
  * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
  * @property {number} maxAsyncTasks
@@ -148,6 +149,8 @@ const SETTINGS = {
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
+  // Wraps the streams' write, which the application can see; nobody is to find that unasked.
+  outputLines: { kind: integer(0, 10_000), value: 0 },
   // V8's search takes 27 ms for each MB of heap, and a process should not die that much later by default.
   asyncTasks: { kind: flag, value: false },
   asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 100 * MB },

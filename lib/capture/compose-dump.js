@@ -47,7 +47,7 @@ const MAX_RETAINERS = 10
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, redactor: redactorNow }) {
+function composeDump (writer, report, { config, limits, counters, native, output, redactor: redactorNow }) {
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
   const redactor = redactorNow()
@@ -116,7 +116,9 @@ function composeDump (writer, report, { config, limits, counters, native, redact
   // Small and quick to read, so no limit applies.
   write([{
     kind: 'process',
-    ...redactor.data(readProcessState({ native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots) })),
+    ...redactor.data(readProcessState({
+      native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots), output: () => output?.(redactor.text)
+    })),
     asyncStores: asyncStores(report, snapshots),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
   }])

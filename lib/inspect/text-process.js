@@ -13,10 +13,10 @@ const { cut, plain } = require('./terminal-text')
 const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
   'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
   'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git',
-  'asyncStores'])
+  'asyncStores', 'output'])
 
-/** Not plain JSON, and shown elsewhere. */
-const VALUES = new Set(['kind', 'annotations', 'asyncStores'])
+/** Shown elsewhere. */
+const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
 
 const NAME_COLUMNS = 12
 const SHOWN_REQUESTS = 5

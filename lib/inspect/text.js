@@ -11,6 +11,7 @@ const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
 const { renderScopes, renderTasks } = require('./text-scopes')
 const { renderProcess } = require('./text-process')
+const { renderOutput } = require('./text-output')
 const { renderStores } = require('./text-stores')
 const { renderHeap } = require('./text-heap')
 
@@ -45,7 +46,7 @@ function renderDump (dump, sourceMaps, { columns, all, isTerminal }) {
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
   const sections = [
     renderDiagnosis(view), renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
-    renderScopes(view), renderStores(view), renderProcess(view), renderHeap(view), renderNotCaptured(view)
+    renderScopes(view), renderStores(view), renderProcess(view), renderOutput(view), renderHeap(view), renderNotCaptured(view)
   ]
   return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
 }

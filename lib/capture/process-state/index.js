@@ -28,9 +28,10 @@ const { round } = Math
  * @param {Record<string, number> | null} sources.hooks counters of the addon
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
  * @param {readonly string[]} sources.urls of the scripts that have a frame
+ * @param {() => Record<string, import('./output').Written> | undefined} sources.output
  * @returns {Record<string, unknown>}
  */
-function readProcessState ({ native, hooks, envNames, urls }) {
+function readProcessState ({ native, hooks, envNames, urls, output }) {
   const uptimeMs = round(apply(started.uptime, proc, []) * 1000)
   const cwd = attempt(() => apply(started.cwd, proc, []))
   return {
@@ -61,6 +62,7 @@ function readProcessState ({ native, hooks, envNames, urls }) {
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => cwd === undefined ? undefined : readGitCommit(cwd)),
     env: attempt(() => environment(envNames)),
+    output: attempt(output),
     errorHooks: hooks ?? undefined
   }
 }

@@ -1,0 +1,139 @@
+'use strict'
+// The last lines that the application wrote to stdout and stderr, when the setting `outputLines` asks for them. The streams' `write` is
+// wrapped then; what is written stays the same. Kept as bytes in a ring, which can neither grow nor keep strings of the application alive.
+
+const { apply } = require('../primordials')
+const { linesOf } = require('./text-files')
+
+const BYTES_PER_LINE = 1024
+const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
+const bufferFrom = Buffer.from
+const { defineProperty, getOwnPropertyDescriptor } = Object
+const { copyWithin, set, subarray } = Uint8Array.prototype
+const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
+
+/**
+ * @typedef {object} Written
+ * @property {string[]} lines the last one may have no end yet, the first one no beginning
+ * @property {number} totalBytes of all that was written since the start
+ */
+
+/**
+ * Begins to keep what is written.
+ * @param {number} maxLines of each stream
+ * @returns {(redact: (text: string) => string) => Record<string, Written>} what was kept until now
+ */
+function keepOutput (maxLines) {
+  /** @type {Record<string, ReturnType<typeof byteTail>>} */
+  const tails = { __proto__: /** @type {any} */ (null) }
+  for (const name of STREAMS) {
+    const tail = tails[name] = byteTail(maxLines * BYTES_PER_LINE)
+    whenFirstUsed(name, stream => wrapWrite(stream, tail))
+  }
+  return redact => {
+    /** @type {Record<string, Written>} */
+    const written = { __proto__: /** @type {any} */ (null) }
+    for (const name in tails) {
+      const { text, totalBytes } = tails[name].take()
+      // As one text, because a secret may go over several lines.
+      const lines = linesOf(redact(text))
+      if (totalBytes > 0) written[name] = { lines: lastOf(lines, maxLines), totalBytes }
+    }
+    return written
+  }
+}
+
+/**
+ * Node.js makes a standard stream when the application asks for it, which it may never do.
+ * @param {'stdout' | 'stderr'} name
+ * @param {(stream: NodeJS.WriteStream) => void} use
+ */
+function whenFirstUsed (name, use) {
+  const descriptor = getOwnPropertyDescriptor(process, name)
+  const get = descriptor?.get
+  if (get === undefined || !descriptor?.configurable) return
+  defineProperty(process, name, {
+    ...descriptor,
+    get () {
+      const stream = apply(get, process, [])
+      defineProperty(process, name, descriptor)
+      use(stream)
+      return stream
+    }
+  })
+}
+
+/**
+ * @param {NodeJS.WriteStream} stream
+ * @param {ReturnType<typeof byteTail>} tail
+ */
+function wrapWrite (stream, tail) {
+  const { write } = stream
+  const wrapped = /** @this {unknown} */ function (/** @type {unknown} */ chunk, /** @type {unknown} */ encoding) {
+    const answer = apply(/** @type {Function} */ (write), this, arguments)
+    try {
+      tail.add(chunk, encoding)
+    } catch {} // what can't be kept was written all the same
+    return answer
+  }
+  for (const key of /** @type {const} */ (['name', 'length'])) defineProperty(wrapped, key, { value: write[key], configurable: true })
+  defineProperty(stream, 'write', { value: wrapped, writable: true, configurable: true, enumerable: false })
+}
+
+/**
+ * The last bytes of what is added.
+ * @param {number} size
+ */
+function byteTail (size) {
+  // Twice, so that the older half is thrown away only when both are full.
+  const bytes = new Uint8Array(2 * size)
+  let used = 0
+  let totalBytes = 0
+  return {
+    /**
+     * @param {unknown} chunk that a stream has accepted
+     * @param {unknown} encoding
+     */
+    add (chunk, encoding) {
+      const whole = bytesOf(chunk, encoding)
+      const added = whole.length > size ? apply(subarray, whole, [whole.length - size]) : whole
+      if (used + added.length > bytes.length) {
+        const kept = used < size ? used : size
+        apply(copyWithin, bytes, [0, used - kept, used])
+        used = kept
+      }
+      apply(set, bytes, [added, used])
+      used += added.length
+      totalBytes += whole.length
+    },
+    take () {
+      let start = used > size ? used - size : 0
+      // Not in the middle of a character.
+      while (start < used && (bytes[start] & 0xC0) === 0x80) start++
+      return { text: apply(utf8Slice, bytes, [start, used]), totalBytes }
+    }
+  }
+}
+
+/**
+ * @param {unknown} chunk
+ * @param {unknown} encoding
+ * @returns {Uint8Array}
+ */
+function bytesOf (chunk, encoding) {
+  if (typeof chunk === 'string') return bufferFrom(chunk, typeof encoding === 'string' ? /** @type {BufferEncoding} */ (encoding) : 'utf8')
+  const { buffer, byteOffset, byteLength } = /** @type {ArrayBufferView} */ (chunk)
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+/**
+ * @param {string[]} lines
+ * @param {number} count
+ */
+function lastOf (lines, count) {
+  const last = []
+  for (let i = lines.length > count ? lines.length - count : 0; i < lines.length; i++) last[last.length] = lines[i]
+  return last
+}
+
+module.exports = { keepOutput }

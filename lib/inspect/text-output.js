@@ -1,0 +1,28 @@
+'use strict'
+// What the application wrote last to stdout and stderr, where that was kept.
+
+const { cut, plain } = require('./terminal-text')
+
+/** @typedef {import('./text').View} View */
+
+const STREAMS = ['stdout', 'stderr']
+const SHOWN_LINES = 10
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderOutput ({ dump, columns, paint, all }) {
+  const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
+  const lines = STREAMS.flatMap((name) => {
+    const written = output[name]?.lines
+    const texts = Array.isArray(written) ? written.map((line) => plain(String(line))) : []
+    return (all ? texts : texts.slice(-SHOWN_LINES)).map((text) => {
+      const line = `  ${paint('grey', name)}  ${text}`
+      return all ? line : cut(line, columns)
+    })
+  })
+  return lines.length === 0 ? [] : [paint('bold', 'Last output'), ...lines]
+}
+
+module.exports = { renderOutput }
