@@ -107,7 +107,8 @@ class OpenDump {
   /**
    * Evaluates JavaScript against a frame's variables, in a process of its own.
    * @param {string} expression
-   * @param {{ frame?: number|string, timeoutMs?: number }} [options] frame: index of a frame (0), or id of an async task
+   * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a frame (0), or id of an async
+   *   task; allowFunctions: trust the dump, and run its functions also where their source is not in a file of this machine
    * @returns {Promise<Evaluation>}
    * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
    */

@@ -32,15 +32,16 @@ const MAX_HEAP_MB = 512
 /**
  * @param {Dump} dump
  * @param {string} expression JavaScript
- * @param {{ frame?: number|string, timeoutMs?: number }} [options] frame: index of a call frame, or id of an async task
+ * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a call frame, or id of an async
+ *   task; allowFunctions: those of the dump may be called, also where their source is not in a file of this machine
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
-async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS, allowFunctions = false } = {}) {
   const place = findPlace(dump, frame)
   let request
   try {
-    request = planEvaluation(dump, place, expression)
+    request = planEvaluation(dump, place, expression, { allowFunctions })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return thrown(syntaxError(expression, error))

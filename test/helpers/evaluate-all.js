@@ -7,7 +7,8 @@ const { evaluate } = require('../../lib/inspect/evaluate')
 const { formatValue } = require('../../lib/inspect/format-value')
 const { runNode } = require('./run-node')
 
-/** @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number }]} Case */
+/** The dumps are made here, so that their functions may run unless a case says otherwise.
+ * @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }]} Case */
 
 /**
  * @param {string} dump
@@ -26,7 +27,7 @@ async function evaluateAll (dump, cases) {
  */
 async function printed (dump, [expression, options]) {
   try {
-    const result = await evaluate(dump, expression, options)
+    const result = await evaluate(dump, expression, { allowFunctions: true, ...options })
     return result.error ?? (result.status === 'threw' ? 'thrown ' : '') + formatValue(result.value, result, { columns: 200 })
   } catch (error) {
     return error instanceof Error && 'code' in error ? `${error.code} ${error.message}` : `unexpected: ${error}`

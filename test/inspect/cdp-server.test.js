@@ -21,10 +21,13 @@ async function serve (t) {
   return server
 }
 
-/** @param {import('tap').Test} t */
-async function serveByCommand (t) {
+/**
+ * @param {import('tap').Test} t
+ * @param {string[]} [flags]
+ */
+async function serveByCommand (t, flags) {
   const file = makeDump(path.join(t.testdir(), 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
-  const replay = await openReplay(file)
+  const replay = await openReplay(file, flags)
   t.teardown(() => replay.close())
   return replay
 }
@@ -121,7 +124,7 @@ t.test('scopes and what is in them', async (t) => {
 })
 
 t.test('evaluation, calls and what is not known', async (t) => {
-  const { client, paused } = await attach(t, await serveByCommand(t))
+  const { client, paused } = await attach(t, await serveByCommand(t, ['--allow-functions']))
   /** @param {number} frame @param {string} expression */
   const evaluate = (frame, expression) => client.Debugger.evaluateOnCallFrame({ callFrameId: paused.callFrames[frame].callFrameId, expression })
   t.match(await evaluate(0, 'line.qty * 2'), { result: { value: 2 } })
@@ -131,6 +134,13 @@ t.test('evaluation, calls and what is not known', async (t) => {
   const made = (await evaluate(0, '({ made: [line] })')).result
   t.match(await client.Runtime.callFunctionOn({ objectId: made.objectId, functionDeclaration: 'function (n) { return { sku: this.made[0].sku, n } }', arguments: [{ value: 3 }], returnByValue: true }), { result: { value: { sku: 'C-9', n: 3 } } })
   t.match(await client.Runtime.evaluate({ expression: 'process.pid\n//# sourceURL=eval-12ab.cdp' }), { result: { type: 'undefined' } }, 'a probe of VS Code learns no pid')
+})
+
+t.test('functions of a dump that came from elsewhere are not run', async (t) => {
+  const { client, paused } = await attach(t, await serveByCommand(t))
+  const { callFrameId } = paused.callFrames[0]
+  t.match(await client.Debugger.evaluateOnCallFrame({ callFrameId, expression: 'line.qty * 2' }), { result: { value: 2 } })
+  t.match(await client.Debugger.evaluateOnCallFrame({ callFrameId, expression: 'priceOf({ sku: "A-1", qty: 2 })' }), { exceptionDetails: { exception: { className: 'NotAllowed', description: /--allow-functions/ } } })
 })
 
 t.test('it does not move', async (t) => {

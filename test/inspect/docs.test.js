@@ -33,10 +33,10 @@ t.test('dump-format.md names every field and every word of the schema', async t 
 t.test('the examples of cli.md print what it says', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'crash.20260102.030405.4242.0.1.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
-  const examples = [...doc('cli.md').matchAll(/^ {4}\$ crash-collector (\w+) (?:--frame (\d) )?'(.*)'\n {4}(.*)$/gm)]
+  const examples = [...doc('cli.md').matchAll(/^ {4}\$ crash-collector (\w+) (--allow-functions )?(?:--frame (\d) )?'(.*)'\n {4}(.*)$/gm)]
   t.ok(examples.length >= 3)
-  for (const [, command, frame = '0', expression, expected] of examples) {
-    const { stdout } = await runCli([command, '--frame', frame, expression], { cwd })
+  for (const [, command, allow, frame = '0', expression, expected] of examples) {
+    const { stdout } = await runCli([command, ...(allow ? [allow.trim()] : []), '--frame', frame, expression], { cwd })
     t.equal(stdout, expected + '\n', expression)
   }
 })
@@ -44,7 +44,7 @@ t.test('the examples of cli.md print what it says', async t => {
 t.test('cli.md has every command and option', async t => {
   const cwd = t.testdir()
   const text = doc('cli.md')
-  for (const command of ['list', 'show', 'eval', 'repl', 'search', 'diff', 'prune']) {
+  for (const command of ['list', 'show', 'open', 'eval', 'repl', 'search', 'diff', 'prune']) {
     t.match(text, `## ${command}\n`)
     const help = (await runCli([command, '--help'], { cwd })).stdout
     for (const [option] of help.matchAll(/--[\w-]+/g)) t.ok(text.includes(option), `${command} ${option}`)

@@ -2,6 +2,7 @@
 // A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; what it gets must belong to
 // the context's own world. `reached` is told of every object that an attempt lays its hands on.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
@@ -60,13 +61,90 @@ const ATTEMPTS = {
   'console, JSON, Intl, Atomics, FinalizationRegistry': `
     attempt(() => console.log({ toString () { reached(arguments); return '' } })); attempt(() => console.constructor)
     attempt(() => JSON.parse('{')); attempt(() => new Intl.NumberFormat('xx-invalid-locale-xx')); attempt(() => structuredClone)
-    attempt(() => new Proxy({}, null)); attempt(() => new WebAssembly.Module(new Uint8Array(8)))`
+    attempt(() => new Proxy({}, null)); attempt(() => new WebAssembly.Module(new Uint8Array(8)))
+    attempt(() => Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)); attempt(() => new FinalizationRegistry(reached)); attempt(() => new ShadowRealm())`,
+  'arguments, results and thrown values that are Proxies': `
+    const traps = new Proxy({}, { get: (_, name) => (...args) => { args.forEach(reached); return Reflect[name](...args) } })
+    const spy = new Proxy(function () {}, traps)
+    attempt(() => spy(order)); attempt(() => new spy()); attempt(() => priceOf(new Proxy(line, traps))); attempt(() => catalog.get(spy)); attempt(() => checkout(new Proxy(order, traps)))
+    attempt(() => console.log(spy)); attempt(() => JSON.stringify({ toJSON: spy })); attempt(() => { throw spy }); attempt(() => [1].map(spy)); attempt(() => Reflect.apply(priceOf, spy, [spy]))`,
+  'prototypes of functions that are made for the dump': `
+    for (const f of [priceOf, checkout, makePricer, order.hasCoupon, Object.getOwnPropertyDescriptor(globalThis, 'process').get, console.log]) {
+      attempt(() => Object.getPrototypeOf(f)); attempt(() => f.constructor); attempt(() => f.constructor('return process')()); attempt(() => f.__proto__.constructor.constructor('return process')())
+      for (const key of Reflect.ownKeys(f)) attempt(() => f[key])
+    }`,
+  'reactions of promises': `
+    const thenable = { then (resolve, reject) { reached(resolve); reached(reject); reached(this); resolve(1) } }
+    attempt(() => Promise.resolve(thenable)); attempt(() => checkout(order)); attempt(() => Promise.reject(1).catch(reached)); attempt(() => checkout(order).then(reached, reached))
+    await thenable; await Promise.all([thenable, checkout({ lines: [] })]).catch(reached)
+    class Mine extends Promise { constructor (run) { super((a, b) => { reached(a); reached(b); return run(a, b) }) } }
+    await Mine.resolve(1).then(reached); for await (const x of [thenable]) reached(x)`,
+  'a Symbol.species, an iterator, a toPrimitive that is called from within': `
+    const seen = function (...args) { reached(this); args.forEach(reached); return 1 }
+    attempt(() => \`\${{ [Symbol.toPrimitive]: seen }}\`); attempt(() => [...{ [Symbol.iterator]: seen }]); attempt(() => { class A extends Array { static get [Symbol.species] () { return seen } }; return new A(3).map(x => x) })
+    attempt(() => 'x'.replace({ [Symbol.replace]: seen }, seen)); attempt(() => 'x'.replace('x', seen)); attempt(() => [2, 1].sort(seen)); attempt(() => JSON.parse('{"a":1}', seen)); attempt(() => ({}) instanceof { [Symbol.hasInstance]: seen })
+    attempt(() => order.hasCoupon.call(seen))`
 }
 
 t.test('known ways out', async t => {
   const names = Object.keys(ATTEMPTS)
   const results = await evaluateAll(dump, names.map(name => [`${PROLOGUE}${ATTEMPTS[name]}\nverdict()`, { frame: 1 }]))
   names.forEach((name, i) => t.equal(results[i], "'contained'", name))
+})
+
+t.test('known ways out, tried by functions of the dump', async t => {
+  const names = Object.keys(ATTEMPTS).filter(name => !/\bthis\b|reactions/.test(name))
+  // In the dump as functions, over a scope with what the attempts name.
+  const chain = CHECKOUT_RECORDS.flatMap(record => record.kind === 'callFrame' && record.index === 1 ? record.scopeChain : [])
+  const hostile = names.map((name, i) => func(`hostile${i}`, `function () { ${PROLOGUE}${ATTEMPTS[name]}\nreturn verdict() }`, { scopes: chain }))
+  const file = makeDump(path.join(directory, 'hostile.ccdump'), CHECKOUT_RECORDS.flatMap(record => {
+    if (record.kind === 'process') return [...hostile, record]
+    if (record.kind !== 'callFrame' || record.index !== 0) return [record]
+    return [{ ...record, scopeChain: [{ type: /** @type {const} */ ('block'), variables: names.map((_, i) => ({ name: `hostile${i}`, value: fn(`hostile${i}`) })) }, ...record.scopeChain] }]
+  }))
+  const results = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`]))
+  names.forEach((name, i) => t.equal(results[i], "'contained'", name))
+  const refused = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`, { allowFunctions: false }]))
+  names.forEach((name, i) => t.match(refused[i], /^NotAllowed: a call of this function \(.*--allow-functions/, `${name}, without being allowed to`))
+})
+
+t.test('functions run only when they are in a file here, or allowed', async t => {
+  const text = '// a file of this machine\nconst ran = function () { return "ran" }\n'
+  const here = path.join(directory, 'here.js')
+  fs.writeFileSync(here, text)
+  fs.writeFileSync(path.join(directory, 'here.txt'), text)
+  const source = 'function () { return "ran" }'
+  /** What an expression runs that names no function. */
+  const hooks = ['valueOf', 'toString', 'toJSON', 'then'].map(name => ({ name, value: fn('evil') }))
+  const file = makeDump(path.join(directory, 'foreign.ccdump'), [
+    { kind: 'exception', value: ref('o'), description: '' },
+    {
+      kind: 'callFrame',
+      index: 0,
+      functionName: '',
+      url: '',
+      scriptId: '1',
+      lineNumber: 0,
+      columnNumber: 0,
+      internal: false,
+      this: ref('o'),
+      scopeChain: [{ type: 'local', variables: ['o', 'same', 'evil', 'moved', 'text', 'gone'].map(name => ({ name, value: name === 'o' ? ref(name) : fn(name) })) }]
+    },
+    object('o', {}, { properties: [...hooks, { name: 'getter', get: fn('evil'), set: fn('evil') }, { name: 'data', value: { type: 'number', value: 1 } }] }),
+    func('same', source, { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
+    func('evil', 'function () { return "evil ran" }', { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
+    func('moved', source, { functionLocation: { scriptId: '1', url: here, lineNumber: 0, columnNumber: 0 } }),
+    func('text', source, { functionLocation: { scriptId: '2', url: path.join(directory, 'here.txt'), lineNumber: 1, columnNumber: 21 } }),
+    func('gone', source, { functionLocation: { scriptId: '3', url: '/nowhere/at/all.js', lineNumber: 1, columnNumber: 21 } }),
+    { kind: 'process' }
+  ])
+  const uses = ['evil()', 'moved()', 'text()', 'gone()', 'o + 1', '`${o}`', 'JSON.stringify(o)', 'await o', 'o.getter', 'o.getter = 1', 'new evil()', '[1].map(evil)'] // eslint-disable-line no-template-curly-in-string
+  const results = await evaluateAll(file, [...uses, 'same()', 'o.data', 'typeof evil'].map(use => [use, { allowFunctions: false }]))
+  t.same(results.slice(uses.length), ["'ran'", '1', "'function'"])
+  uses.forEach((use, i) => t.match(results[i], /^NotAllowed: a call of /, use))
+  const allowed = await evaluateAll(file, uses.map(use => [use]))
+  uses.forEach((use, i) => t.notMatch(allowed[i], /NotAllowed/, `${use}, allowed`))
+  t.equal(allowed[0], "'evil ran'")
 })
 
 t.test('the test itself can see an escape', async t => {

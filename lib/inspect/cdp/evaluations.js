@@ -20,14 +20,17 @@ class Evaluations {
   #results = 0
   #dump
   #handles
+  #options
 
   /**
    * @param {Dump} dump
    * @param {Handles} handles
+   * @param {{ allowFunctions: boolean }} options
    */
-  constructor (dump, handles) {
+  constructor (dump, handles, options) {
     this.#dump = dump
     this.#handles = handles
+    this.#options = options
   }
 
   /**
@@ -82,7 +85,7 @@ class Evaluations {
     if (this.#running >= MAX_RUNNING) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)))
     this.#running++
     try {
-      const { status, value, error, objects } = await evaluate(dump, expression, { frame })
+      const { status, value, error, objects } = await evaluate(dump, expression, { frame, ...this.#options })
       const run = ++this.#results
       const renamed = new Set(objects.filter(({ objectId }) => dump.object(objectId) === undefined).map(({ objectId }) => objectId))
       /** @type {<T>(part: T) => T} */

@@ -18,11 +18,11 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * @param {Dump} dump
- * @param {{ port?: number }} [options] port: 0 for any that is free
+ * @param {{ port?: number, allowFunctions?: boolean }} [options] port: 0 for any that is free; allowFunctions: see evaluate
  * @returns {Promise<ReplayServer>}
  * @throws {CrashCollectorError} PORT_UNAVAILABLE
  */
-async function startReplayServer (dump, { port = 0 } = {}) {
+async function startReplayServer (dump, { port = 0, allowFunctions = false } = {}) {
   const id = randomUUID()
   const server = http.createServer((request, response) => {
     const refusal = refusalOf(request)
@@ -37,7 +37,7 @@ async function startReplayServer (dump, { port = 0 } = {}) {
     if (refusalOf(request) !== null) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     if (request.url !== `/${id}`) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const receive = startSession(dump, (text) => { if (client.readyState === client.OPEN) client.send(text) })
+      const receive = startSession(dump, { allowFunctions }, (text) => { if (client.readyState === client.OPEN) client.send(text) })
       client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
       client.on('message', (data) => receive(data.toString()))
     })

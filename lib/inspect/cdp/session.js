@@ -25,17 +25,18 @@ const { ProtocolError } = require('./protocol-error')
 
 /**
  * @param {import('../../dump/reader').Dump} dump
+ * @param {{ allowFunctions: boolean }} options
  * @param {(text: string) => void} send
  * @returns {(text: string) => Promise<void>} takes a message
  */
-function startSession (dump, send) {
+function startSession (dump, options, send) {
   const handles = new Handles(dump)
   /** @type {Replay} */
   const replay = {
     dump,
     handles,
     scripts: new Scripts(dump),
-    evaluations: new Evaluations(dump, handles),
+    evaluations: new Evaluations(dump, handles, options),
     emit: (method, params) => send(JSON.stringify({ method, params })),
     say: (type, text) => replay.emit('Runtime.consoleAPICalled', { type, args: [{ type: 'string', value: text }], executionContextId: 1, timestamp: Date.now() })
   }

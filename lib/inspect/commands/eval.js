@@ -1,5 +1,6 @@
 'use strict'
 
+const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
 const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { evaluate } = require('../evaluate')
@@ -13,13 +14,14 @@ const { UsageError } = require('../usage-error')
 
 /** @type {import('../command-line').Command} */
 const evalCommand = {
-  usage: "crash-collector eval [dump] [--frame N] '<expression>' [--json]",
+  usage: "crash-collector eval [dump] [--frame N] '<expression>' [--allow-functions] [--json]",
   summary: "Evaluate JavaScript against a dead frame's variables, and print the result.",
   flags: [
+    ALLOW_FUNCTIONS_FLAG,
     ['--frame <n>', 'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'],
     ['--timeout <ms>', 'how long the expression may take (2000)']
   ],
-  options: { frame: { type: 'string', short: 'f' }, timeout: { type: 'string' } },
+  options: { frame: { type: 'string', short: 'f' }, timeout: { type: 'string' }, 'allow-functions': { type: 'boolean' } },
   maxArguments: 2,
   async run (args, flags, output) {
     const expression = args[args.length - 1]
@@ -27,7 +29,7 @@ const evalCommand = {
     const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout)
     if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) throw new UsageError('--timeout takes milliseconds')
     const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined))
-    const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }) })
+    const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }), allowFunctions: flags['allow-functions'] === true })
     if (flags.json === true) output.write(JSON.stringify(toJson(result), null, 2) + '\n')
     else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n')
     else output.writeError(thrownText(result, output.columns) + '\n')

@@ -1,5 +1,6 @@
 'use strict'
 
+const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
 const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { plain } = require('../terminal-text')
@@ -7,13 +8,14 @@ const { UsageError } = require('../usage-error')
 
 /** @type {import('../command-line').Command} */
 const open = {
-  usage: 'crash-collector open [dump] [--port <n>] [--html <file>]',
+  usage: 'crash-collector open [dump] [--port <n>] [--allow-functions] [--html <file>]',
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
   flags: [
     ['--port <n>', 'where to listen on 127.0.0.1 (any that is free); 9229 is where debuggers look by themselves'],
+    ALLOW_FUNCTIONS_FLAG,
     ['--html <file>', 'instead, write all of it as one HTML page']
   ],
-  options: { port: { type: 'string' }, html: { type: 'string' } },
+  options: { port: { type: 'string' }, html: { type: 'string' }, 'allow-functions': { type: 'boolean' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     const port = flags.port === undefined ? 0 : Number(flags.port)
@@ -23,7 +25,7 @@ const open = {
       require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
       return 0
     }
-    const server = await require('../cdp/server').startReplayServer(dump, { port })
+    const server = await require('../cdp/server').startReplayServer(dump, { port, allowFunctions: flags['allow-functions'] === true })
     if (flags.json === true) {
       output.write(`${JSON.stringify({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl }, null, 2)}\n`)
     } else {

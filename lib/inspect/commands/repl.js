@@ -1,6 +1,7 @@
 'use strict'
 
 const readline = require('node:readline')
+const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
 const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { findDump } = require('../find-dump')
@@ -11,15 +12,15 @@ const { Session } = require('../repl/session')
 
 /** @type {import('../command-line').Command} */
 const repl = {
-  usage: 'crash-collector repl [dump]',
+  usage: 'crash-collector repl [dump] [--allow-functions]',
   summary: 'A prompt on a dead process: walk its frames, look at variables and source, evaluate.',
-  flags: [],
-  options: {},
+  flags: [ALLOW_FUNCTIONS_FLAG],
+  options: { 'allow-functions': { type: 'boolean' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     if (flags.json === true) throw new UsageError('repl has no --json; eval has')
     const dump = await openDump(findDump(name))
-    const session = new Session(dump, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) })
+    const session = new Session(dump, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal), allowFunctions: flags['allow-functions'] === true })
     const isTerminal = output.isTerminal && process.stdin.isTTY === true
     const file = isTerminal ? historyFile(process.env) : null
     const lines = readline.createInterface({

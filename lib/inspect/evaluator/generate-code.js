@@ -4,6 +4,7 @@
 
 const vm = require('node:vm')
 const { functionCode } = require('./code-text')
+const { NOT_ALLOWED } = require('./known-functions')
 
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('./code-text').Helpers} Helpers */
@@ -14,7 +15,7 @@ const { functionCode } = require('./code-text')
  * @property {Variable[]} variables
  * @property {boolean} isUnknown a scope of which nothing is known: any name may be in it
  * @property {ScopeNode[]} children
- * @property {{ objectId: string, source: string, isStrict: boolean }[]} functions
+ * @property {{ objectId: string, source: string, isStrict: boolean, mayRun: boolean }[]} functions
  */
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
@@ -40,10 +41,10 @@ function generateCode (root, frame, helpers) {
   const { realm } = helpers
 
   /** @param {ScopeNode['functions'][number]} made */
-  const functionText = ({ objectId, source, isStrict }) => {
+  const functionText = ({ objectId, source, isStrict, mayRun }) => {
     const code = functionCode(source, helpers)
-    if (typeof code === 'string') {
-      stubs[objectId] = code
+    if (typeof code === 'string' || !mayRun) {
+      stubs[objectId] = typeof code === 'string' ? code : NOT_ALLOWED
       return ''
     }
     const text = code.isMethod ? `(${code.expression})` : code.expression

@@ -7,6 +7,7 @@ const { REASONS } = require('../describe-value')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
+const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
 const { privateMethods } = require('./private-methods')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -26,14 +27,15 @@ const MAX_OBJECTS = 50_000
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
+ * @param {{ allowFunctions?: boolean }} [options]
  * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
-function planEvaluation (dump, place, expression) {
+function planEvaluation (dump, place, expression, { allowFunctions = false } = {}) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
   const code = expressionCode(expression, helpers)
-  const scopes = new ScopeTree(dump)
+  const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
   const objects = reachableObjects(dump, place, scopes)
   const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
@@ -42,7 +44,7 @@ function planEvaluation (dump, place, expression) {
     plan: {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
-      reasons: REASONS,
+      reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       missingReason: objects.length < MAX_OBJECTS ? dump.missingReason : `not among the ${MAX_OBJECTS} objects nearest to the frame, which are rebuilt`,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
@@ -60,6 +62,7 @@ function planEvaluation (dump, place, expression) {
 class ScopeTree {
   #dump
   #places
+  #known
   /** @type {Map<string, ScopeNode>} */ #byId = new Map()
   /** @type {ScopeNode} */ root = { key: 'root', variables: [], isUnknown: false, children: [], functions: [] }
   /** @type {ScopeNode[]} */ all = [this.root]
@@ -67,9 +70,13 @@ class ScopeTree {
   /** @type {Record<string, string>} */ stubs = Object.create(null)
   /** @type {import('./realm').Plan['privateMethods']} */ privateMethods = []
 
-  /** @param {Dump} dump */
-  constructor (dump) {
+  /**
+   * @param {Dump} dump
+   * @param {KnownFunctions} known
+   */
+  constructor (dump, known) {
     this.#dump = dump
+    this.#known = known
     this.#places = new FunctionPlaces(dump)
   }
 
@@ -117,9 +124,10 @@ class ScopeTree {
     }
     const isStrict = chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
     const scope = this.add(chain)
-    scope.functions.push({ objectId: record.objectId, source, isStrict })
+    const mayRun = this.#known.mayRun(record, source)
+    scope.functions.push({ objectId: record.objectId, source, isStrict, mayRun })
     for (const method of privateMethods(record, source)) {
-      scope.functions.push({ objectId: method.functionId, source: method.source, isStrict: true })
+      scope.functions.push({ objectId: method.functionId, source: method.source, isStrict: true, mayRun })
       this.privateMethods.push({ holderId: method.holderId, name: method.name, functionId: method.functionId })
     }
   }

@@ -76,7 +76,9 @@ function installEvaluation (realm) {
   const definePrivateMethod = (holderId, name, functionId) => {
     const holder = realm.raw.get(holderId)
     const literal = realm.literals[functionId]
-    const made = literal && Object.getOwnPropertyDescriptor(literal, 'm')
+    const reason = realm.plan.stubs[functionId]
+    const refusal = reason === undefined ? undefined : { get: () => realm.fail(name, reason), set: undefined }
+    const made = literal === undefined ? refusal : Object.getOwnPropertyDescriptor(literal, 'm')
     if (holder === undefined || made === undefined) return
     realm.privates[name] ??= Symbol(name)
     const before = Object.getOwnPropertyDescriptor(holder, realm.privates[name])

@@ -19,12 +19,15 @@ function installMissing (realm) {
   class NotCaptured extends Error {}
   Object.defineProperty(NotCaptured.prototype, 'name', { value: 'NotCaptured', writable: true, configurable: true })
 
+  class NotAllowed extends Error {}
+  Object.defineProperty(NotAllowed.prototype, 'name', { value: 'NotAllowed', writable: true, configurable: true })
+
   realm.reasons = Object.create(null)
   realm.holes = new WeakMap()
   realm.cuts = new WeakMap()
 
   realm.fail = (what, reason) => {
-    throw new NotCaptured(`${what} (${realm.reasons[reason] ?? reason})`)
+    throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
   }
 
   realm.isMissing = (value) => value.notCapturedReason !== undefined && value.objectId === undefined

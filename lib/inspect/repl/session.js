@@ -37,7 +37,7 @@ class Session {
 
   /**
    * @param {Dump} dump
-   * @param {{ columns: number, paint: import('../colours').Paint, timeoutMs?: number }} options
+   * @param {{ columns: number, paint: import('../colours').Paint, timeoutMs?: number, allowFunctions?: boolean }} options
    */
   constructor (dump, options) {
     this.#dump = dump
@@ -87,9 +87,9 @@ class Session {
   /** @param {string} line */
   async #evaluate (line) {
     if (this.#place === undefined) return 'no variables were captured; crash-collector show says why\n'
-    const { columns, paint, timeoutMs } = this.#options
+    const { columns, paint, timeoutMs, allowFunctions } = this.#options
     try {
-      const result = await evaluate(this.#dump, line, { frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId, ...(timeoutMs && { timeoutMs }) })
+      const result = await evaluate(this.#dump, line, { frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId, ...(timeoutMs && { timeoutMs }), allowFunctions })
       if (result.status === 'returned') return formatValue(result.value, result, { columns, paint }) + '\n'
       const text = result.error === undefined ? formatValue(result.value, result, { columns }) : plainLines(result.error).join('\n')
       return `${paint('red', result.error === undefined ? `Uncaught ${text}` : text)}\n`
