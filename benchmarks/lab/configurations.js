@@ -23,6 +23,9 @@ const preload = ['--require', installedPackage()]
 /** @param {string} name @returns {string[]} */
 const peer = name => ['--require', path.join(__dirname, '..', 'peers', `${name}.js`)]
 
+const NO_DEADLINE = { CRASH_COLLECTOR_DEADLINE_MS: '600000' }
+const ASYNC_TASKS_UNLIMITED = { ...NO_DEADLINE, CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: String(2 ** 36), CRASH_COLLECTOR_MAX_ASYNC_TASKS: '100000' }
+
 /** @type {Configuration[]} */
 const CONFIGURATIONS = [
   { name: BASELINE, label: 'without', nodeArgs: [], env: {} },
@@ -33,7 +36,16 @@ const CONFIGURATIONS = [
   { name: 'rollbar', label: 'rollbar, locals', nodeArgs: peer('rollbar'), env: {}, peer: true },
   { name: 'report', label: '--report-uncaught-exception', nodeArgs: ['--report-uncaught-exception'], env: {} },
   { name: 'core', label: '--abort-on-uncaught-exception', nodeArgs: ['--abort-on-uncaught-exception'], env: {} },
-  { name: 'inspect', label: '--inspect', nodeArgs: ['--inspect=127.0.0.1:0'], env: {} }
+  { name: 'inspect', label: '--inspect', nodeArgs: ['--inspect=127.0.0.1:0'], env: {} },
+  { name: 'async-tasks', label: 'crash-collector, async tasks', nodeArgs: preload, env: { CRASH_COLLECTOR_ASYNC_TASKS: '1', ...ASYNC_TASKS_UNLIMITED } },
+  { name: 'heap-summary', label: 'crash-collector, heap summary', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE } },
+  { name: 'heap-snapshot', label: 'crash-collector, heap snapshot', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...NO_DEADLINE } },
+  { name: 'write-heap-snapshot', label: 'v8.writeHeapSnapshot()', nodeArgs: peer('write-heap-snapshot'), env: {} },
+  // Ways to walk an object graph: parts of the collector and what could stand in their place, no preloads.
+  { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
+  { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
+  { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },
+  { name: 'inspector', label: 'Runtime.getProperties', nodeArgs: [], env: {} }
 ]
 
 /**

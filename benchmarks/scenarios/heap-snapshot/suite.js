@@ -1,0 +1,48 @@
+'use strict'
+// What a heap snapshot at the crash costs, against V8's own writer.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { runProgram } = require('../../lab/suite')
+
+const PROGRAM = path.join(__dirname, '..', 'crash', 'program.js')
+
+/** @param {number} heapMb @returns {import('../../lab/suite').Scenario} */
+const scenario = heapMb => ({
+  name: `${heapMb} MB of heap`,
+  async run (context) {
+    // The usual program of the suite `crash`, and its clock.
+    const measured = await runProgram(PROGRAM, ['200', '10', '1000', String(heapMb)], context, { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 })
+    if (measured.discarded !== undefined) return measured
+    const { endMs, thrownMs, maxRssKb } = measured.metrics
+    const metrics = { exitMs: endMs - thrownMs, peakRssMb: maxRssKb / 1024 }
+    const { name } = context.configuration
+    if (!name.includes('snapshot')) return { metrics }
+    const files = fs.readdirSync(context.directory, { recursive: true, encoding: 'utf8' }).filter(file => file.includes('.heapsnapshot'))
+    if (files.length !== 1) return { metrics: {}, discarded: `${files.length} snapshots` }
+    return { metrics: { ...metrics, snapshotMb: fs.statSync(path.join(context.directory, files[0])).size / 1e6 } }
+  }
+})
+
+/** @type {import('../../lab/suite').Suite} */
+module.exports = {
+  name: 'heap-snapshot',
+  title: 'Heap summaries and snapshots',
+  text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`, \`summary\` and \`snapshot\`, and with
+\`v8.writeHeapSnapshot()\` in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
+  nodes: ['24'],
+  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot'],
+  rounds: 5,
+  quickRounds: 1,
+  warmUp: false,
+  charts: [
+    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot'] }
+  ],
+  metrics: [
+    { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 0 },
+    { name: 'snapshotMb', label: 'snapshot on disk', unit: 'MB', compare: 'value', digits: 1 },
+    { name: 'peakRssMb', label: 'peak memory', unit: 'MB', compare: 'difference', digits: 0 }
+  ],
+  scenarios: [scenario(50), scenario(500)]
+}
