@@ -2,6 +2,7 @@
 // Stacks -> a flamegraph as one SVG, with a title on each box. Outermost frames are at the bottom.
 
 const WIDTH = 1200
+const GAP = 20
 const ROW = 17
 const HEAD = 34
 const CHARACTER = 6.4
@@ -13,17 +14,17 @@ const NARROWEST = 1
 
 /**
  * @param {import('./perf').Stacks} stacks
- * @param {{ title: string, highlight?: RegExp }} options frames that match stand out
+ * @param {{ title: string, highlight?: RegExp, width?: number }} options frames that match stand out
  * @returns {string}
  */
-function flamegraph (stacks, { title, highlight }) {
+function flamegraph (stacks, { title, highlight, width: total = WIDTH }) {
   const root = treeOf(stacks)
   const depth = depthOf(root)
   const height = HEAD + (depth + 1) * ROW + 8
   /** @type {string[]} */
   const boxes = []
-  draw(root, 0, 0, WIDTH / Math.max(root.count, 1))
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="DejaVu Sans Mono, monospace" font-size="10.5">
+  draw(root, 0, 0, total / Math.max(root.count, 1))
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="${height}" viewBox="0 0 ${total} ${height}" font-family="DejaVu Sans Mono, monospace" font-size="10.5">
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="8" y="20" font-size="14" font-weight="bold">${escaped(title)}</text>
 ${boxes.join('\n')}
@@ -51,6 +52,23 @@ ${boxes.join('\n')}
       at += child.count
     }
   }
+}
+
+/**
+ * @param {{ stacks: import('./perf').Stacks, title: string }[]} graphs
+ * @param {{ width: number, highlight?: RegExp }} options width of each
+ * @returns {string} one SVG of all, on a common ground
+ */
+function flamegraphsSideBySide (graphs, { width, highlight }) {
+  const drawn = graphs.map(({ stacks, title }) => flamegraph(stacks, { title, highlight, width }))
+  const heights = drawn.map(svg => Number(/ height="(\d+)"/.exec(svg)?.[1]))
+  const height = Math.max(...heights)
+  const total = graphs.length * (width + GAP) - GAP
+  const placed = drawn.map((svg, index) => svg.replace('<svg ', `<svg x="${index * (width + GAP)}" y="${height - heights[index]}" `))
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="${height}" viewBox="0 0 ${total} ${height}">
+<rect width="100%" height="100%" fill="#fff"/>
+${placed.join('')}</svg>
+`
 }
 
 /**
@@ -104,4 +122,4 @@ function escaped (text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-module.exports = { flamegraph }
+module.exports = { flamegraph, flamegraphsSideBySide }

@@ -94,7 +94,8 @@ function targetRows (suite, lines) {
       const measured = metric.compare === 'value' ? line.value : line.compared
       const unit = metric.compare === 'ratio' ? '×' : metric.unit
       return [
-        suite.title, line.node, `${line.scenario}: ${metric.label}`, `${metric.targets?.[line.configuration]} ${unit}`,
+        suite.title, line.node, `${line.scenario}: ${metric.label}`,
+        metric.atLeast === undefined ? `at most ${metric.targets?.[line.configuration]} ${unit}` : `at least ${metric.atLeast[line.configuration]} ${unit}`,
         `${interval(measured, digits)}`, line.target ?? ''
       ]
     }))

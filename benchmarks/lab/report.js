@@ -46,7 +46,7 @@ async function writeReport () {
   }
   const overview = targets.length === 0
     ? ''
-    : `## Targets\n\n${markdown(['Suite', 'Node.js', 'What', 'At most', 'Measured', 'Result'], targets)}\n`
+    : `## Targets\n\n${markdown(['Suite', 'Node.js', 'What', 'Target', 'Measured', 'Result'], targets)}\n`
   fs.writeFileSync(PAGE, [HEAD, overview, ...sections].filter(part => part !== '').join('\n'))
   console.log(`${path.relative('', PAGE)} written`)
 }

@@ -43,6 +43,7 @@ const { launch } = require('./launch')
  * @property {string} unit
  * @property {'ratio' | 'difference' | 'value'} compare how it is set against the baseline; `value`: shown as it is
  * @property {Record<string, number>} [targets] highest acceptable ratio, difference or value by configuration
+ * @property {Record<string, number>} [atLeast] the same for a metric of which more is better: lowest acceptable
  * @property {number} [digits] after the point
  */
 

@@ -50,7 +50,8 @@ function linesOf (cell, metric) {
     const value = estimate([...valuesByRound(runs, metric.name).values()])
     if (value.count === 0) return []
     const compared = compare(configuration)
-    const target = metric.targets?.[configuration]
+    const target = metric.targets?.[configuration] ?? metric.atLeast?.[configuration]
+    const moreIsBetter = metric.atLeast?.[configuration] !== undefined
     /** @type {Line} */
     const line = {
       scenario: cell[0].scenario,
@@ -66,10 +67,18 @@ function linesOf (cell, metric) {
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
     if (target !== undefined) {
-      line.target = metric.compare === 'value' ? againstTarget(value, target) : againstTarget(compared ?? estimate([]), target, { floor, neutral })
+      const of = (/** @type {Estimate} */ measured, /** @type {{ floor: number, neutral: number } | undefined} */ comparison = undefined) => moreIsBetter
+        ? againstTarget(negated(measured), -target, comparison && { ...comparison, neutral: -comparison.neutral })
+        : againstTarget(measured, target, comparison)
+      line.target = metric.compare === 'value' ? of(value) : of(compared ?? estimate([]), { floor, neutral })
     }
     return [line]
   })
+}
+
+/** @param {Estimate} estimate @returns {Estimate} so that more of it is worse */
+function negated ({ median, low, high, count }) {
+  return { median: -median, low: -high, high: -low, count }
 }
 
 /**

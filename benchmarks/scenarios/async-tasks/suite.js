@@ -13,7 +13,7 @@ const SUSPENDED = 1000
 const scenario = heapMb => ({
   name: `${heapMb} MB of heap`,
   async run (context) {
-    const measured = await runProgram(PROGRAM, [heapMb, SUSPENDED].map(String), context, { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 })
+    const measured = await runProgram(PROGRAM, [context.quick ? heapMb / 5 : heapMb, SUSPENDED].map(String), context, { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 })
     if (measured.discarded !== undefined) return measured
     const { endMs, thrownMs, maxRssKb } = measured.metrics
     const metrics = { exitMs: endMs - thrownMs, peakRssMb: maxRssKb / 1024 }

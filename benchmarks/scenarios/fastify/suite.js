@@ -14,7 +14,7 @@ const SERVICES = {
 }
 
 /** The load of the package. */
-const LOAD = { connections: 100, pipelining: 10, seconds: 4 }
+const LOAD = { connections: 100, pipelining: 10, seconds: 2 }
 
 /** The package asks each server for `/`, which this one does not have. */
 const WITHOUT_ROOT = 'express-route-prefix'

@@ -1,6 +1,8 @@
 'use strict'
 // What is measured. Each returns something that depends on its work, so that it cannot be optimised away.
 
+const fs = require('node:fs')
+
 const numbers = Array.from({ length: 1000 }, (_, index) => index + 1)
 
 /** @param {number} number @param {number} divisor */
@@ -70,6 +72,8 @@ const FUNCTIONS = {
   'throw and catch a string': () => caught(() => { throw 'thrown' }), // eslint-disable-line no-throw-literal
   'JSON.parse failure': () => caught(() => JSON.parse('{ "a": ')),
   'TypeError of V8': () => caught(() => /** @type {any} */ (undefined).name),
+  'a system call that fails': () => caught(() => fs.statSync('/no/such/file')),
+  'Promise.reject, caught': () => Promise.reject(new Error('rejected')).catch(error => error),
   'nested async, 5 deep': () => nested(5),
   'nested async failure, 5 deep': () => nestedFailure(5).catch(error => error)
 }
@@ -80,4 +84,9 @@ function functionNamed (name) {
   return FUNCTIONS[name]
 }
 
-module.exports = { functionNamed, names: Object.keys(FUNCTIONS) }
+/** @param {string} name @returns {boolean} whether a call of it is one handled error */
+function handlesAnError (name) {
+  return !/^divideByAndSum|^nested async, /.test(name)
+}
+
+module.exports = { functionNamed, handlesAnError, names: Object.keys(FUNCTIONS) }

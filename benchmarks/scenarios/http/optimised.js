@@ -7,8 +7,10 @@ const { functionNamed, names } = require('../functions/functions')
 
 /** Bits of %GetOptimizationStatus that have kept their place from Node.js 20 to 26. */
 const IS_FUNCTION = 1 << 0
+const OPTIMISED = 1 << 4
 
-const HOT = names.filter(name => /^divide|JSON|throw and catch a string/.test(name)).map(functionNamed)
+const NAMES = names.filter(name => /^divide|JSON|throw and catch a string/.test(name))
+const HOT = NAMES.map(functionNamed)
 
 /** Parsed only when it runs: without the flag it is no JavaScript. @type {(f: Function) => number} */
 // eslint-disable-next-line no-new-func
@@ -25,8 +27,12 @@ async function main () {
   const after = HOT.map(statusOf)
   if (before.some(status => (status & IS_FUNCTION) === 0)) throw new Error('no functions')
   console.log(JSON.stringify({
-    metrics: { hot: HOT.length, changed: before.filter((status, index) => status !== after[index]).length },
-    details: { before, after }
+    metrics: {
+      hot: HOT.length,
+      optimisedHot: before.filter(status => (status & OPTIMISED) !== 0).length,
+      changed: before.filter((status, index) => status !== after[index]).length
+    },
+    details: { status: Object.fromEntries(NAMES.map((name, index) => [name, [before[index], after[index]]])) }
   }))
 }
 

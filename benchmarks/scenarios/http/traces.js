@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Traces
  * @property {string[]} optimised names, sorted
- * @property {Record<string, number>} deoptimised by reason
+ * @property {Record<string, number>} deoptimised by function and reason, `name: reason`
  */
 
 /**
@@ -19,8 +19,10 @@ function parseTraces (output) {
   for (const line of output.split('\n')) {
     const done = /^\[completed optimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
     if (done !== null) optimised.add(done[1])
-    const bailout = /^\[bailout \(kind: [^,]+, reason: ([^)]+)\)/.exec(line)
-    if (bailout !== null) deoptimised[bailout[1]] = (deoptimised[bailout[1]] ?? 0) + 1
+    const bailout = /^\[bailout \(kind: [^,]+, reason: (.+?)\): begin\. deoptimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
+    if (bailout === null) continue
+    const key = `${bailout[2]}: ${bailout[1]}`
+    deoptimised[key] = (deoptimised[key] ?? 0) + 1
   }
   return { optimised: [...optimised].sort(), deoptimised }
 }

@@ -87,6 +87,7 @@ holds the bytes of a value, which are counted by searching the file; to tie them
   metrics: [
     { name: 'runMs', label: 'promises, wall', unit: 'ms', compare: 'ratio' },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio' },
+    { name: 'requestsPerSecond', label: 'requests', unit: '/s', compare: 'ratio', digits: 0 },
     { name: 'shown', label: 'values shown', unit: 'of 50', compare: 'value', digits: 0 },
     { name: 'lifetimeMs', label: 'lifetime of a crashing program', unit: 'ms', compare: 'difference', digits: 0 },
     { name: 'kb', label: 'written or sent per crash', unit: 'KB', compare: 'value', digits: 1 }
@@ -95,7 +96,7 @@ holds the bytes of a value, which are counted by searching the file; to tie them
     promises('doxbee-async'), promises('parallel-promises'),
     {
       name: 'fastify service, 1 % errors',
-      run: context => withSink(context, context => underLoad({ command: [SERVICE] }, { connections: 100, pipelining: 10, seconds: 4, requests: ordersWithErrors(100), non2xx: 0.01 }, context))
+      run: context => withSink(context, context => underLoad({ command: [SERVICE] }, { connections: 100, pipelining: 10, seconds: 2, requests: ordersWithErrors(100), non2xx: 0.01 }, context))
     },
     { name: 'ten crashing programs', rounds: 3, run: context => withSink(context, crashCorpus) }
   ]

@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
-const { flamegraph } = require('../../lab/flamegraph')
+const { flamegraphsSideBySide } = require('../../lab/flamegraph')
 const { perfWorks, profile, shares } = require('../../lab/perf')
 const { inDirectory } = require('../../lab/suite')
 const { markdown } = require('../../lab/table')
@@ -32,15 +32,16 @@ async function drawFlamegraphs (program, node, signal) {
   const rows = []
   for (const workload of WORKLOADS) {
     const slow = []
+    const graphs = []
     for (const name of CONFIGURATIONS) {
       const stacks = await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, async ({ configuration, directory, env }) =>
         (await profile([node, ...configuration.nodeArgs, '--expose-gc', program, workload, RUNS], { cwd: directory, env, signal })).stacks)
-      const title = `${workload}, ${configuration(name).label}: orange is V8's slow path for promises`
-      fs.writeFileSync(path.join(DIRECTORY, `${workload}-${name}.svg`), flamegraph(stacks, { title, highlight: SLOW_PATH }))
+      graphs.push({ stacks, title: `${workload}, ${configuration(name).label}` })
       const { slow: share = 0 } = shares(stacks, frames => frames.some(frame => SLOW_PATH.test(frame)) ? 'slow' : 'other')
       const functions = shares(stacks, frames => frames.find(frame => SLOW_PATH.test(frame)) ?? null)
       slow.push(`${(share * 100).toFixed(1)} %`, share < 0.005 ? '' : Object.keys(functions).slice(0, 3).join(', '))
     }
+    fs.writeFileSync(path.join(DIRECTORY, `${workload}.svg`), flamegraphsSideBySide(graphs, { width: 800, highlight: SLOW_PATH }))
     rows.push([workload, slow[0], slow[2], slow[4], slow[5]])
   }
   fs.writeFileSync(path.join(DIRECTORY, 'slow-path.md'),
@@ -53,14 +54,14 @@ async function drawFlamegraphs (program, node, signal) {
 function flamegraphsText () {
   const table = path.join(DIRECTORY, 'slow-path.md')
   if (!fs.existsSync(table)) return ''
-  const links = WORKLOADS.map(workload => `- ${workload}: ${CONFIGURATIONS.map(name =>
-    `[${configuration(name).label}](../assets/promise-performance-flamegraphs/${workload}-${name}.svg)`).join(', ')}`)
-  return `Flamegraphs, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`), orange where V8 leaves its fast path for
-promises and calls into C++ for each operation:
+  const pictures = WORKLOADS.map(workload => `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`)
+  return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
+names each box and its share. Orange is V8's slow path: while a debugger is enabled, or a promise hook set, compiled code no longer resolves a promise by itself but calls a
+function of V8's runtime for it, which tells the debugger, which takes down the stack.
 
-${links.join('\n')}
+${pictures.join('\n\n')}
 
-Share of the samples of the process below such a call:
+Share of the samples of the process below such a call, and the functions by which it is entered, most frequent first:
 
 ${fs.readFileSync(table, 'utf8')}`
 }

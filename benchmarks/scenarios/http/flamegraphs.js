@@ -1,0 +1,58 @@
+'use strict'
+// Where the router-bound services spend their time, without and with the collector.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { BASELINE, configuration } = require('../../lab/configurations')
+const { profileArgs, stacksIn } = require('../../lab/cpu-profile')
+const { REPOSITORY } = require('../../lab/environment')
+const { flamegraphsSideBySide } = require('../../lab/flamegraph')
+const { startService } = require('../../lab/service')
+const { inDirectory } = require('../../lab/suite')
+const { load } = require('../../lab/under-load')
+
+const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
+const FRAMEWORKS = ['express', 'fastify']
+const CONFIGURATIONS = [BASELINE, 'on-demand']
+/** What is none of the service's own: the collector's. */
+const COLLECTOR = /preload\.js|crash.collector/
+
+/**
+ * @param {string} service program
+ * @param {import('../../lab/under-load').Load} wanted
+ * @param {string} node binary
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+async function drawFlamegraphs (service, wanted, node, signal) {
+  for (const framework of FRAMEWORKS) {
+    const graphs = []
+    for (const name of CONFIGURATIONS) {
+      graphs.push({
+        title: `${framework}, 100 routes, ${configuration(name).label}`,
+        stacks: await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, async ({ configuration, directory, env }) => {
+          const command = [node, ...configuration.nodeArgs, ...profileArgs(directory), service, framework]
+          const started = await startService(command, { cwd: directory, env: { ...env, NODE_ENV: 'production' }, signal })
+          const { discarded } = await load(started, wanted, false)
+          started.kill('SIGTERM')
+          await started.ended
+          if (discarded !== undefined) throw new Error(discarded)
+          return stacksIn(directory)
+        })
+      })
+    }
+    fs.writeFileSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`), flamegraphsSideBySide(graphs, { width: 900, highlight: COLLECTOR }))
+  }
+}
+
+/** @returns {string} Markdown; empty as long as none are drawn */
+function flamegraphsText () {
+  const pictures = FRAMEWORKS.filter(framework => fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`)))
+    .map(framework => `![${framework}, without and with crash-collector](../assets/benchmarks/http-${framework}-flamegraph.svg)`)
+  return pictures.length === 0
+    ? ''
+    : `Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU profiler (\`npm run bench -- http --flamegraph\`); frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
+}
+
+module.exports = { drawFlamegraphs, flamegraphsText }

@@ -1,0 +1,81 @@
+'use strict'
+// What V8 made of the services: which functions it optimised and deoptimised, and why.
+
+const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
+const { median } = require('../../lab/stats')
+const { grouped } = require('../../lab/summary')
+const { markdown } = require('../../lab/table')
+const { flamegraphsText } = require('./flamegraphs')
+
+/** @typedef {import('../../lab/rows').RunRow} RunRow */
+
+const MOST_FUNCTIONS = 25
+/** Bits of %GetOptimizationStatus. */
+const OPTIMISED = 1 << 4
+
+/**
+ * @param {RunRow[]} runs
+ * @returns {string} Markdown
+ */
+function report (runs) {
+  const counted = runs.filter(run => run.discarded === undefined)
+  const traced = counted.filter(run => run.details?.optimised !== undefined)
+  return [deoptimisations(traced), overlap(traced), statuses(counted.filter(run => run.details?.status !== undefined)), flamegraphsText()]
+    .filter(part => part !== '').join('\n\n')
+}
+
+/** @param {RunRow} run */
+const tracesOf = run => /** @type {import('./traces').Traces} */ (/** @type {unknown} */ (run.details))
+
+/** @param {RunRow[]} traced @returns {string} */
+function deoptimisations (traced) {
+  if (traced.length === 0) return ''
+  const configurations = configurationsOf(traced)
+  const cells = [...grouped(traced, run => run.scenario)].flatMap(([scenario, runs]) =>
+    [...new Set(runs.flatMap(run => Object.keys(tracesOf(run).deoptimised)))].map(what => {
+      const counts = configurations.map(name => median(runs.filter(run => run.configuration === name).map(run => tracesOf(run).deoptimised[what] ?? 0)))
+      return { scenario: scenario.split(',')[0], what, counts }
+    })).filter(({ counts }) => counts.some(count => count > 0))
+  cells.sort((a, b) => Math.max(...b.counts) - Math.max(...a.counts))
+  const rows = cells.slice(0, MOST_FUNCTIONS).map(({ scenario, what, counts }) => [scenario, ...what.split(/: (.*)/s).slice(0, 2), ...counts.map(String)])
+  const rest = cells.length > rows.length ? `\n\n${cells.length - rows.length} more are in the rows.` : ''
+  return `**Functions deoptimised, and why**: median of the runs, most frequent first\n\n${markdown(['Service', 'Function', 'Reason', ...labels(configurations)], rows)}${rest}`
+}
+
+/** @param {RunRow[]} traced @returns {string} */
+function overlap (traced) {
+  if (traced.length === 0) return ''
+  const usual = (/** @type {string} */ name) => new Set(traced.filter(run => run.configuration === name)
+    .flatMap(run => tracesOf(run).optimised.map(one => `${run.scenario} ${one}`)))
+  const off = usual(BASELINE)
+  const rows = configurationsOf(traced).filter(name => name !== BASELINE).map(name => {
+    const set = usual(name)
+    return [configuration(name).label, String(off.size), String(set.size), String([...set].filter(one => off.has(one)).length)]
+  })
+  return `**Functions optimised** in any run; V8 decides by timers and samples, so two runs without differ, too\n\n${markdown(['Configuration', 'without', 'here', 'in both'], rows)}`
+}
+
+/** @param {RunRow[]} runs @returns {string} */
+function statuses (runs) {
+  if (runs.length === 0) return ''
+  const configurations = configurationsOf(runs)
+  const of = (/** @type {RunRow | undefined} */ run) => /** @type {Record<string, [number, number]>} */ (run?.details?.status ?? {})
+  const rows = Object.keys(of(runs[0])).map(name => [name, ...configurations.map(configuration => {
+    const [before, after] = of(runs.find(run => run.configuration === configuration))[name]
+    return [before, after].map(status => `${(status & OPTIMISED) === 0 ? 'not ' : ''}optimised (${status})`).join(', then ')
+  })])
+  return `**Optimisation status of hot functions** (\`%GetOptimizationStatus\`), before and after one handled error; the number holds all bits\n\n${markdown(['Function', ...labels(configurations)], rows)}`
+}
+
+/** @param {RunRow[]} runs @returns {string[]} */
+function configurationsOf (runs) {
+  const present = new Set(runs.map(run => run.configuration))
+  return [BASELINE, NOISE, 'on-demand', 'always'].filter(name => present.has(name))
+}
+
+/** @param {string[]} names */
+function labels (names) {
+  return names.map(name => configuration(name).label)
+}
+
+module.exports = { report }
