@@ -16,6 +16,8 @@ const { names, suite: suiteNamed } = require('./scenarios')
 
 /** @typedef {import('./lab/command-line').Options} Options */
 
+const PATIENCE_MS = 1000
+
 /** @returns {Promise<void>} */
 async function main () {
   const options = parseCommandLine(process.argv.slice(2))
@@ -24,7 +26,13 @@ async function main () {
     return writeReport()
   }
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort())
+  let interruptedAt = 0
+  // npm and the terminal may both send it: only one that comes later means that somebody has lost patience.
+  process.on('SIGINT', () => {
+    if (interrupt.signal.aborted && performance.now() - interruptedAt > PATIENCE_MS) process.exit(130)
+    if (!interrupt.signal.aborted) interruptedAt = performance.now()
+    interrupt.abort()
+  })
   for (const name of options.suite === 'all' ? names : [options.suite]) {
     await measure(name, options, interrupt.signal)
     if (interrupt.signal.aborted) break

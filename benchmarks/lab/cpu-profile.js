@@ -6,6 +6,8 @@ const path = require('node:path')
 
 /** @typedef {import('node:inspector').Profiler.Profile} Profile */
 
+const STARTING = /^JS:\(anonymous\) run_main_module:/
+
 /**
  * @param {string} directory
  * @returns {string[]} for Node.js, which then leaves a profile there when the process ends
@@ -27,7 +29,7 @@ function stacksIn (directory) {
 
 /**
  * @param {Profile} profile
- * @returns {import('./perf').Stacks} without the samples in which the process was idle
+ * @returns {import('./perf').Stacks} without the samples in which the process was idle, or loaded its main module
  */
 function stacksOf ({ nodes, samples = [] }) {
   const byId = new Map(nodes.map(node => [node.id, node]))
@@ -38,7 +40,7 @@ function stacksOf ({ nodes, samples = [] }) {
     const frames = []
     for (let id = /** @type {number | undefined} */ (sample); id !== undefined; id = parents.get(id)) frames.unshift(nameOf(byId.get(id)))
     const key = frames.slice(1).join(';')
-    if (key === '' || key === '(idle)') continue
+    if (key === '' || key === '(idle)' || STARTING.test(key)) continue
     stacks.set(key, (stacks.get(key) ?? 0) + 1)
   }
   return stacks

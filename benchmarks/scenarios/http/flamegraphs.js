@@ -8,6 +8,7 @@ const { BASELINE, configuration } = require('../../lab/configurations')
 const { profileArgs, stacksIn } = require('../../lab/cpu-profile')
 const { REPOSITORY } = require('../../lab/environment')
 const { flamegraphsSideBySide } = require('../../lab/flamegraph')
+const { show } = require('../../lab/progress')
 const { startService } = require('../../lab/service')
 const { inDirectory } = require('../../lab/suite')
 const { load } = require('../../lab/under-load')
@@ -27,6 +28,7 @@ const COLLECTOR = /preload\.js|crash.collector/
  */
 async function drawFlamegraphs (service, wanted, node, signal) {
   for (const framework of FRAMEWORKS) {
+    show(`flamegraphs of ${framework}`)
     const graphs = []
     for (const name of CONFIGURATIONS) {
       graphs.push({
@@ -52,7 +54,7 @@ function flamegraphsText () {
     .map(framework => `![${framework}, without and with crash-collector](../assets/benchmarks/http-${framework}-flamegraph.svg)`)
   return pictures.length === 0
     ? ''
-    : `Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU profiler (\`npm run bench -- http --flamegraph\`); frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
+    : `Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU profiler and without their start (\`npm run bench -- http --flamegraph\`); frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
 }
 
 module.exports = { drawFlamegraphs, flamegraphsText }

@@ -7,6 +7,7 @@ const path = require('node:path')
 const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
 const { flamegraphsSideBySide } = require('../../lab/flamegraph')
+const { show } = require('../../lab/progress')
 const { perfWorks, profile, shares } = require('../../lab/perf')
 const { inDirectory } = require('../../lab/suite')
 const { markdown } = require('../../lab/table')
@@ -17,7 +18,7 @@ const CONFIGURATIONS = ['off', 'on-demand', 'always']
 const RUNS = '20'
 
 /** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
-const SLOW_PATH = /Runtime_(Promise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
+const SLOW_PATH = /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
 
 /**
  * @param {string} program
@@ -31,6 +32,7 @@ async function drawFlamegraphs (program, node, signal) {
   /** @type {string[][]} */
   const rows = []
   for (const workload of WORKLOADS) {
+    show(`flamegraphs of ${workload}`)
     const slow = []
     const graphs = []
     for (const name of CONFIGURATIONS) {
@@ -56,8 +58,9 @@ function flamegraphsText () {
   if (!fs.existsSync(table)) return ''
   const pictures = WORKLOADS.map(workload => `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`)
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
-names each box and its share. Orange is V8's slow path: while a debugger is enabled, or a promise hook set, compiled code no longer resolves a promise by itself but calls a
-function of V8's runtime for it, which tells the debugger, which takes down the stack.
+names each box and its share. Orange is V8's slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is enabled, that code calls
+functions of V8's runtime, in C++, instead: \`Runtime_ResolvePromise\` for each promise that is resolved, \`Runtime_DebugAsyncFunctionSuspended\` for each \`await\`, \`Runtime_PromiseHookBefore\`
+and \`After\` around each reaction, so that the debugger can tell whether an error will be caught. The workloads in the manner of \`async\` meet all of them, those of bare promises the first and the last.
 
 ${pictures.join('\n\n')}
 
