@@ -33,7 +33,9 @@ async function main () {
     if (!interrupt.signal.aborted) interruptedAt = performance.now()
     interrupt.abort()
   })
-  for (const name of options.suite === 'all' ? names : [options.suite]) {
+  const wanted = options.suite === 'all' ? names : [options.suite]
+  for (const [index, name] of wanted.entries()) {
+    if (wanted.length > 1) console.error(`${name}, suite ${index + 1} of ${wanted.length}`)
     await measure(name, options, interrupt.signal)
     if (interrupt.signal.aborted) break
   }

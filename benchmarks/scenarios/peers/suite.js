@@ -10,6 +10,7 @@ const { runProgram } = require('../../lab/suite')
 const { underLoad } = require('../../lab/under-load')
 const { ordersWithErrors } = require('../programs/order-requests')
 const { MARK, corpus, shownBy } = require('./corpus')
+const { report } = require('./report')
 
 /** @typedef {import('../../lab/suite').Context} Context */
 /** @typedef {import('../../lab/suite').Measured} Measured */
@@ -99,5 +100,6 @@ holds the bytes of a value, which are counted by searching the file; to tie them
       run: context => withSink(context, context => underLoad({ command: [SERVICE] }, { connections: 100, pipelining: 10, seconds: 2, requests: ordersWithErrors(100), non2xx: 0.01 }, context))
     },
     { name: 'ten crashing programs', rounds: 3, run: context => withSink(context, crashCorpus) }
-  ]
+  ],
+  report
 }

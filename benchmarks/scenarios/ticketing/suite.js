@@ -1,18 +1,10 @@
 'use strict'
 // The question of examples/ticketing: carriers in the service's own process, or in processes of their own?
 
-const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
-const { estimate } = require('../../lab/stats')
-const { grouped } = require('../../lab/summary')
-const { interval, markdown, number } = require('../../lab/table')
-const { noiseFloor, verdict } = require('../../lab/verdict')
+const { CHILDREN, IN_PROCESS, report } = require('./report')
 const { crashing, fast } = require('./run-service')
 
-/** @typedef {import('../../lab/rows').RunRow} RunRow */
 /** @typedef {import('../../lab/suite').Scenario} Scenario */
-
-const IN_PROCESS = 'in one process'
-const CHILDREN = 'child processes'
 
 /** @type {{ what: string, settings: Record<string, string>, connections: number, searches: number, rounds?: number }[]} */
 const LOADS = [
@@ -40,50 +32,6 @@ const scenarios = [
     run: (/** @type {import('../../lab/suite').Context} */ context) => crashing(placed(where), CRASHING, context)
   }))
 ]
-
-/**
- * Child processes against one process, within the rounds, as the suite's tables compare configurations.
- *
- * @param {RunRow[]} runs
- * @returns {string} Markdown
- */
-function report (runs) {
-  const counted = runs.filter(run => run.discarded === undefined && run.metrics.searchesPerSecond !== undefined)
-  const rows = [...grouped(counted, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
-    const per = (/** @type {string} */ where, /** @type {string} */ name, /** @type {string} */ metric) =>
-      new Map(cell.filter(run => run.configuration === name && run.scenario.endsWith(where)).map(run => [run.round, run.metrics[metric]]))
-    const floor = noiseFloor(estimate(ratios(per(IN_PROCESS, BASELINE, 'searchesPerSecond'), per(IN_PROCESS, NOISE, 'searchesPerSecond'))), 1)
-    return [BASELINE, 'on-demand'].flatMap(name => {
-      const one = per(IN_PROCESS, name, 'searchesPerSecond')
-      const children = per(CHILDREN, name, 'searchesPerSecond')
-      const compared = estimate(ratios(one, children))
-      if (compared.count === 0) return []
-      const middle = (/** @type {Map<number, number>} */ values) => estimate([...values.values()]).median
-      return [[
-        loadOf(cell[0]), cell[0].node, configuration(name).label,
-        number(middle(one), 1), number(middle(per(IN_PROCESS, name, 'meanMs')), 0), number(middle(children), 1), number(middle(per(CHILDREN, name, 'meanMs')), 0),
-        interval(compared), verdict(compared, floor, 1).text
-      ]]
-    })
-  })
-  if (rows.length === 0) return ''
-  const head = ['Load', 'Node.js', 'Configuration', 'One process, searches/s', 'mean ms', 'Child processes, searches/s', 'mean ms', 'Child processes to one process', 'Conclusion']
-  return `**One process or several?** Searches per second, ratio within each round\n\n${markdown(head, rows)}\n`
-}
-
-/** @param {RunRow} run */
-function loadOf ({ scenario }) {
-  return scenario.slice(0, scenario.lastIndexOf(', '))
-}
-
-/**
- * @param {Map<number, number>} before by round
- * @param {Map<number, number>} values
- * @returns {number[]}
- */
-function ratios (before, values) {
-  return [...values].flatMap(([round, value]) => before.has(round) ? [value / Number(before.get(round))] : [])
-}
 
 /** @type {import('../../lab/suite').Suite} */
 module.exports = {

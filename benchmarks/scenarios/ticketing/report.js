@@ -1,0 +1,97 @@
+'use strict'
+// One process or several: compared within the rounds, as the suite's tables compare configurations.
+
+const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
+const { estimate } = require('../../lab/stats')
+const { grouped } = require('../../lab/summary')
+const { interval, markdown, number } = require('../../lab/table')
+const { noiseFloor, verdict } = require('../../lab/verdict')
+
+/** @typedef {import('../../lab/rows').RunRow} RunRow */
+
+const IN_PROCESS = 'in one process'
+const CHILDREN = 'child processes'
+
+/**
+ * @param {RunRow[]} runs
+ * @returns {string} Markdown
+ */
+function report (runs) {
+  const counted = runs.filter(run => run.discarded === undefined)
+  const speed = counted.filter(run => run.metrics.searchesPerSecond !== undefined)
+  const lost = counted.filter(run => run.metrics.lostPercent !== undefined)
+  return [speedText(speed), availabilityText(lost)].filter(part => part !== '').join('\n\n')
+}
+
+/** @param {RunRow[]} runs @returns {string} */
+function speedText (runs) {
+  const rows = [...grouped(runs, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
+    const floor = noiseFloor(estimate(ratios(valuesOf(cell, IN_PROCESS, BASELINE, 'searchesPerSecond'), valuesOf(cell, IN_PROCESS, NOISE, 'searchesPerSecond'))), 1)
+    return [BASELINE, 'on-demand'].flatMap(name => {
+      const one = valuesOf(cell, IN_PROCESS, name, 'searchesPerSecond')
+      const children = valuesOf(cell, CHILDREN, name, 'searchesPerSecond')
+      const compared = estimate(ratios(one, children))
+      if (compared.count === 0) return []
+      return [[
+        loadOf(cell[0]), cell[0].node, configuration(name).label,
+        number(middle(one), 1), number(middle(valuesOf(cell, IN_PROCESS, name, 'meanMs')), 0),
+        number(middle(children), 1), number(middle(valuesOf(cell, CHILDREN, name, 'meanMs')), 0),
+        interval(compared), fasterOf(verdict(compared, floor, 1))
+      ]]
+    })
+  })
+  if (rows.length === 0) return ''
+  const head = ['Load', 'Node.js', 'Configuration', 'One process, searches/s', 'mean ms', 'Child processes, searches/s', 'mean ms', 'Child processes to one process', 'Faster']
+  return `**Which is faster?** Searches per second, ratio within each round\n\n${markdown(head, rows)}`
+}
+
+/** @param {RunRow[]} runs @returns {string} */
+function availabilityText (runs) {
+  const rows = [...grouped(runs, run => `${run.node}\n${run.configuration}`).values()].flatMap(cell => [IN_PROCESS, CHILDREN].map(where => {
+    const share = (/** @type {string} */ metric) => number(middle(valuesOf(cell, where, cell[0].configuration, metric)), 1)
+    return [cell[0].node, configuration(cell[0].configuration).label, where, share('completePercent'), share('degradedPercent'), share('lostPercent'), share('namingPercent')]
+  }))
+  if (rows.length === 0) return ''
+  return '**Which answers more while a carrier crashes?** Medians\n\n' +
+    markdown(['Node.js', 'Configuration', 'Carriers', 'complete, %', 'degraded, %', 'lost, %', 'dumps that name the search, %'], rows)
+}
+
+/** @param {import('../../lab/verdict').Verdict} verdict more searches per second are called slower, as all that is compared is taken for a cost */
+function fasterOf ({ conclusion, text }) {
+  if (conclusion === 'none') return text
+  return conclusion === 'slower' ? CHILDREN : IN_PROCESS
+}
+
+/**
+ * @param {RunRow[]} runs
+ * @param {string} where
+ * @param {string} name of a configuration
+ * @param {string} metric
+ * @returns {Map<number, number>} by round
+ */
+function valuesOf (runs, where, name, metric) {
+  return new Map(runs.flatMap(run => run.configuration === name && run.scenario.endsWith(where) && run.metrics[metric] !== undefined
+    ? [/** @type {[number, number]} */ ([run.round, run.metrics[metric]])]
+    : []))
+}
+
+/** @param {Map<number, number>} values */
+function middle (values) {
+  return estimate([...values.values()]).median
+}
+
+/** @param {RunRow} run */
+function loadOf ({ scenario }) {
+  return scenario.slice(0, scenario.lastIndexOf(', '))
+}
+
+/**
+ * @param {Map<number, number>} before by round
+ * @param {Map<number, number>} values
+ * @returns {number[]}
+ */
+function ratios (before, values) {
+  return [...values].flatMap(([round, value]) => before.has(round) ? [value / Number(before.get(round))] : [])
+}
+
+module.exports = { CHILDREN, IN_PROCESS, report }
