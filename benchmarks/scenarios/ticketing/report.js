@@ -71,7 +71,7 @@ function fasterOf ({ conclusion, text }) {
  */
 function valuesOf (runs, where, name, metric) {
   return new Map(runs.flatMap(run => run.configuration === name && run.scenario.endsWith(where) && run.metrics[metric] !== undefined
-    ? [/** @type {[number, number]} */ ([run.round, run.metrics[metric]])]
+    ? [([run.round, run.metrics[metric]])]
     : []))
 }
 
