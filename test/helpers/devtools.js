@@ -50,6 +50,14 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
       return await texts('.cm-variableValues > *')
     },
     /**
+     * @param {RegExp} variable
+     * @returns {Promise<string>} its row
+     */
+    async variable (variable) {
+      await row(variable).waitFor()
+      return (await row(variable).innerText()).replace(/\s+/g, ' ').replace(' : ', ': ').trim()
+    },
+    /**
      * Unfolds a variable.
      * @param {RegExp} variable its row
      * @param {RegExp} child a row that is there then

@@ -1,7 +1,7 @@
 'use strict'
 // The Debugger domain: sources, the pause, and a polite no to everything that would make a dead process move.
 
-const { pausedEvent } = require('./paused')
+const { pausedEvent, pausedTaskEvent } = require('./paused')
 const { ProtocolError } = require('./protocol-error')
 
 /** @typedef {import('./session').Replay} Replay */
@@ -18,8 +18,8 @@ const ACCEPTED = [
  * @returns {Record<string, import('./session').Method>}
  */
 function debuggerMethods (replay) {
-  const { dump, handles, scripts } = replay
-  const paused = pausedEvent(dump, handles, scripts)
+  const { dump, task, handles, scripts } = replay
+  const paused = task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
   let isEnabled = false
   let breakpoints = 0
   const tellPaused = () => replay.emit('Debugger.paused', paused)
@@ -30,7 +30,7 @@ function debuggerMethods (replay) {
     // Not with an error: DevTools has cleared its stack by then, and would stay without it.
     ...Object.fromEntries(MOVES.map((name) => [`Debugger.${name}`, (_params, afterAnswer) => {
       afterAnswer(() => {
-        replay.say('warning', `crash-collector: ${name} refused: this process is dead. It stays where it threw.`)
+        replay.say('warning', `crash-collector: ${name} refused: this process is dead. It stays where it ${task === null ? 'threw' : 'waited'}.`)
         replay.emit('Debugger.resumed', {})
         tellPaused()
       })

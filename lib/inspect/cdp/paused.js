@@ -1,8 +1,12 @@
 'use strict'
 // The frames of a dump as Debugger.paused tells them.
 
+const { urlOf } = require('./scripts')
+const { taskWaiters } = require('../task-links')
+
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /**
  * How the frames are marked that were not on the stack of the throw. CDP's own place for them, asyncStackTrace, has no
@@ -17,37 +21,82 @@ const ROLES = { awaiting: 'await', created: 'created in' }
  * @returns {object} parameters of Debugger.paused
  */
 function pausedEvent (dump, handles, scripts) {
-  const callFrames = dump.callFrames.map((frame) => callFrame(frame, handles, scripts))
+  const { callFrames, parents } = dump.callFrames.length > 0 ? framesInOrder(dump, handles, scripts) : { callFrames: stackOnly(dump, handles, scripts), parents: [] }
   return {
-    callFrames: callFrames.length > 0 ? callFrames : stackOnly(dump, handles, scripts),
+    callFrames,
     reason: dump.header.trigger === 'unhandledRejection' ? 'promiseRejection' : dump.exception === null ? 'other' : 'exception',
     ...(dump.exception !== null && { data: exceptionObject(dump, handles) }),
+    ...(parents.length > 0 && { asyncStackTrace: { description: 'await', callFrames: parents } }),
     hitBreakpoints: []
   }
 }
 
 /**
- * @param {CallFrameRecord} frame
+ * Of the functions that awaited what failed, some have variables and some are but places in the error's own stack. Where there are only
+ * places, they are what CDP has asyncStackTrace for; else they stand among the frames, where the stack has them.
+ * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
  */
-function callFrame (frame, handles, scripts) {
-  const { scriptId, lineNumber, columnNumber, functionLocation } = frame
-  const name = frame.functionName === '' && frame.role !== undefined ? '(anonymous)' : frame.functionName
+function framesInOrder (dump, handles, scripts) {
+  const stack = dump.exception?.stack ?? []
+  const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => stack.findIndex(({ url, lineNumber }) => urlOf(url) === urlOf(place.url) && lineNumber === place.lineNumber)
+  const known = new Set(dump.callFrames.map(indexOf))
+  const places = stack.flatMap((frame, index) => frame.async === true && !known.has(index) ? [{ index, frame }] : [])
+  const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(frame, handles, scripts) }))
+  const awaiting = framesOf('awaiting')
+  const own = framesOf(undefined)
+  const created = framesOf('created')
+  if (awaiting.length === 0) {
+    const parents = places.map(({ frame: { functionName, url, lineNumber, columnNumber } }) => ({ functionName, scriptId: scripts.idOf(url), url: urlOf(url), lineNumber, columnNumber }))
+    return { callFrames: [...own, ...created].map(({ frame }) => frame), parents }
+  }
+  const between = places.map(({ index, frame }) => ({ index, frame: placeFrame(`place ${index}`, { ...frame, functionName: `${ROLES.awaiting} ${frame.functionName || '(anonymous)'}` }, scripts) }))
+  const merged = [...awaiting, ...between].sort((a, b) => (a.index === -1 ? Infinity : a.index) - (b.index === -1 ? Infinity : b.index) || 0)
+  return { callFrames: [...own, ...merged, ...created].map(({ frame }) => frame), parents: [] }
+}
+
+/**
+ * A suspended function at its await, and below it those that wait for it.
+ * @param {Dump} dump
+ * @param {AsyncTaskRecord} task
+ * @param {import('./handles').Handles} handles
+ * @param {import('./scripts').Scripts} scripts
+ * @returns {object} parameters of Debugger.paused
+ */
+function pausedTaskEvent (dump, task, handles, scripts) {
+  const waiters = taskWaiters(dump)(task)
   return {
-    callFrameId: String(frame.index),
-    functionName: frame.role === undefined ? name : `${ROLES[frame.role]} ${name}`,
+    callFrames: [callFrame(task, handles, scripts), ...waiters.map((waiter) => callFrame(waiter, handles, scripts, ROLES.awaiting))],
+    reason: 'other',
+    hitBreakpoints: []
+  }
+}
+
+/**
+ * @param {CallFrameRecord|AsyncTaskRecord} frame
+ * @param {import('./handles').Handles} handles
+ * @param {import('./scripts').Scripts} scripts
+ * @param {string} [role]
+ */
+function callFrame (frame, handles, scripts, role = 'role' in frame && frame.role !== undefined ? ROLES[frame.role] : undefined) {
+  const { scriptId, lineNumber, columnNumber } = frame
+  const functionLocation = 'functionLocation' in frame ? frame.functionLocation : undefined
+  const id = frame.kind === 'callFrame' ? String(frame.index) : frame.taskId
+  return {
+    callFrameId: id,
+    functionName: role === undefined ? frame.functionName : `${role} ${frame.functionName || '(anonymous)'}`,
     ...(functionLocation !== undefined && { functionLocation: { scriptId, ...functionLocation } }),
     location: { scriptId, lineNumber, columnNumber },
     url: scripts.url(scriptId),
     scopeChain: frame.scopeChain.map((scope, index) => ({
       type: scope.type,
-      object: handles.remote(handles.makeScope(`scope ${index} of frame ${frame.index}`, scope)),
+      object: handles.remote(handles.makeScope(`scope ${index} of frame ${id}`, scope)),
       ...(scope.name !== undefined && { name: scope.name }),
       ...(scope.startLocation !== undefined && { startLocation: { scriptId, ...scope.startLocation } }),
       ...(scope.endLocation !== undefined && { endLocation: { scriptId, ...scope.endLocation } })
     })),
-    this: handles.remote(frame.this)
+    this: handles.remote(frame.this ?? { type: 'undefined' })
   }
 }
 
@@ -58,14 +107,19 @@ function callFrame (frame, handles, scripts) {
  * @param {import('./scripts').Scripts} scripts
  */
 function stackOnly (dump, handles, scripts) {
-  return (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber }, index) => ({
-    callFrameId: String(index),
-    functionName,
-    location: { scriptId: scripts.idOf(url), lineNumber, columnNumber },
-    url: scripts.url(scripts.idOf(url)),
-    scopeChain: [],
-    this: { type: 'undefined' }
-  }))
+  return (dump.exception?.stack ?? []).map((frame, index) => placeFrame(String(index), frame, scripts))
+}
+
+/**
+ * @param {string} callFrameId
+ * @param {import('../../dump/format').StackFrame} frame
+ * @param {import('./scripts').Scripts} scripts
+ */
+function placeFrame (callFrameId, { functionName, url, lineNumber, columnNumber }, scripts) {
+  const scriptId = scripts.idOf(url)
+  /** @type {import('node:inspector').Runtime.RemoteObject} */
+  const self = { type: 'undefined' }
+  return { callFrameId, functionName, location: { scriptId, lineNumber, columnNumber }, url: scripts.url(scriptId), scopeChain: [], this: self }
 }
 
 /**
@@ -81,4 +135,4 @@ function exceptionObject (dump, handles) {
   return exception.value.subtype === 'error' ? { ...remote, subtype: 'error', description: exception.description } : remote
 }
 
-module.exports = { pausedEvent, exceptionObject }
+module.exports = { pausedEvent, pausedTaskEvent, exceptionObject }

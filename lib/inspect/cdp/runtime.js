@@ -19,7 +19,7 @@ const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
  * @returns {Record<string, import('./session').Method>}
  */
 function runtimeMethods (replay) {
-  const { dump, handles, evaluations } = replay
+  const { dump, task, handles, evaluations } = replay
   let isEnabled = false
 
   /**
@@ -88,9 +88,13 @@ function runtimeMethods (replay) {
       isEnabled = true
       const { header, exception } = dump
       replay.emit('Runtime.executionContextCreated', {
-        context: { id: 1, origin: '', name: `dead process ${header.pid}`, uniqueId: '1.1', auxData: { isDefault: true } }
+        context: { id: 1, origin: '', name: task === null ? `dead process ${header.pid}` : `${task.functionName || '(anonymous)'} (${task.taskId})`, uniqueId: '1.1', auxData: { isDefault: true } }
       })
       replay.say('info', `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: look and evaluate, nothing runs on.`)
+      if (task !== null) {
+        replay.say('info', `crash-collector: ${task.functionName || 'an anonymous function'} was suspended here (${task.taskId}) when the process died.`)
+        return {}
+      }
       if (exception === null) return {}
       const frame = dump.callFrames[0]
       replay.emit('Runtime.exceptionThrown', {
@@ -124,7 +128,7 @@ function runtimeMethods (replay) {
     'Runtime.evaluate' (params) {
       // VS Code asks for this one two hundred times while it is told that it throws.
       if (/process\.env\b[^]*NODE_OPTIONS/.test(String(params.expression))) return { result: { type: 'undefined' } }
-      return evaluate(String(dump.callFrames[0]?.index ?? 0), params)
+      return evaluate(task?.taskId ?? String(dump.callFrames[0]?.index ?? 0), params)
     },
     'Debugger.evaluateOnCallFrame': (params) => evaluate(String(params.callFrameId), params),
     async 'Runtime.callFunctionOn' (params) {

@@ -90,4 +90,4 @@ function sourceMapURL (script) {
   }
 }
 
-module.exports = { Scripts }
+module.exports = { Scripts, urlOf }

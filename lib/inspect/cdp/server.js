@@ -1,14 +1,23 @@
 'use strict'
 // The endpoint that debuggers attach to: loopback only, Host and Origin checked, read-only.
 
-const { randomUUID } = require('node:crypto')
 const http = require('node:http')
 const { WebSocketServer } = require('ws')
 const { CrashCollectorError } = require('../../errors')
 const { startSession } = require('./session')
+const { targetsOf } = require('./targets')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {{ port: number, webSocketUrl: string, devtoolsUrl: string, close: () => Promise<void> }} ReplayServer */
+/** @typedef {import('./targets').Target} Target */
+
+/**
+ * @typedef {object} ReplayServer
+ * @property {number} port
+ * @property {string} webSocketUrl of the dead process
+ * @property {string} devtoolsUrl of the dead process
+ * @property {{ title: string, webSocketUrl: string, devtoolsUrl: string }[]} others functions that were suspended, and other dumps of the process
+ * @property {() => Promise<void>} close
+ */
 
 const ADDRESS = '127.0.0.1'
 /** No name but these: with any other a web page could reach here by a name that it makes point here. */
@@ -18,16 +27,17 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * @param {Dump} dump
- * @param {{ port?: number, allowFunctions?: boolean }} [options] port: 0 for any that is free; allowFunctions: see evaluate
+ * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 for any that is free; allowFunctions: see evaluate; others:
+ *   dumps of the same process
  * @returns {Promise<ReplayServer>}
  * @throws {CrashCollectorError} PORT_UNAVAILABLE
  */
-async function startReplayServer (dump, { port = 0, allowFunctions = false } = {}) {
-  const id = randomUUID()
+async function startReplayServer (dump, { port = 0, allowFunctions = false, others = [] } = {}) {
+  const targets = targetsOf(dump, others)
   const server = http.createServer((request, response) => {
     const refusal = refusalOf(request)
     const pathname = (request.url ?? '').split('?', 1)[0].replace(/\/$/, '')
-    const known = refusal === null && request.method === 'GET' ? discovery(pathname, dump, id, boundPort(server)) : null
+    const known = refusal === null && request.method === 'GET' ? discovery(pathname, targets, boundPort(server)) : null
     response.writeHead(refusal !== null ? 403 : known === null ? 404 : 200, { 'Content-Type': known === null ? 'text/plain' : 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' })
     response.end(refusal ?? (known === null ? 'not found\n' : `${JSON.stringify(known, null, 2)}\n`))
   })
@@ -35,19 +45,21 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false } = {
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => {}) // the peer left
     if (refusalOf(request) !== null) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
-    if (request.url !== `/${id}`) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    const target = targets.find(({ id }) => request.url === `/${id}`)
+    if (target === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const receive = startSession(dump, { allowFunctions }, (text) => { if (client.readyState === client.OPEN) client.send(text) })
+      const receive = startSession(target, { allowFunctions }, (text) => { if (client.readyState === client.OPEN) client.send(text) })
       client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
       client.on('message', (data) => receive(data.toString()))
     })
   })
   await listen(server, port)
-  const address = `${ADDRESS}:${boundPort(server)}/${id}`
+  const [main, ...rest] = targets.map((target) => addressesOf(target, boundPort(server)))
   return {
     port: boundPort(server),
-    webSocketUrl: `ws://${address}`,
-    devtoolsUrl: `devtools://devtools/bundled/js_app.html?ws=${address}`,
+    webSocketUrl: main.webSocketUrl,
+    devtoolsUrl: main.devtoolsUrl,
+    others: rest,
     close: () => new Promise((resolve) => {
       for (const client of sockets.clients) client.terminate()
       server.close(() => resolve())
@@ -84,24 +96,34 @@ function boundPort (server) {
 }
 
 /**
- * @param {string} pathname
- * @param {Dump} dump
- * @param {string} id
+ * @param {Target} target
  * @param {number} port
  */
-function discovery (pathname, dump, id, port) {
+function addressesOf ({ id, title }, port) {
   const address = `${ADDRESS}:${port}/${id}`
-  if (pathname === '/json/version') return { Browser: `node.js/${dump.header.node}`, 'Protocol-Version': '1.1' }
+  return { title, webSocketUrl: `ws://${address}`, devtoolsUrl: `devtools://devtools/bundled/js_app.html?ws=${address}` }
+}
+
+/**
+ * @param {string} pathname
+ * @param {Target[]} targets
+ * @param {number} port
+ */
+function discovery (pathname, targets, port) {
+  if (pathname === '/json/version') return { Browser: `node.js/${targets[0].dump.header.node}`, 'Protocol-Version': '1.1' }
   if (pathname !== '/json' && pathname !== '/json/list') return null
-  return [{
-    description: 'dead process, replayed by crash-collector',
-    devtoolsFrontendUrl: `devtools://devtools/bundled/js_app.html?ws=${address}`,
-    id,
-    title: `dead process ${dump.header.pid}: ${(dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0].slice(0, 200)}`,
-    type: 'node',
-    url: dump.callFrames[0]?.url ?? '',
-    webSocketDebuggerUrl: `ws://${address}`
-  }]
+  return targets.map((target) => {
+    const { title, webSocketUrl, devtoolsUrl } = addressesOf(target, port)
+    return {
+      description: target.task === null ? 'dead process, replayed by crash-collector' : 'suspended function of a dead process, replayed by crash-collector',
+      devtoolsFrontendUrl: devtoolsUrl,
+      id: target.id,
+      title,
+      type: 'node',
+      url: target.url,
+      webSocketDebuggerUrl: webSocketUrl
+    }
+  })
 }
 
 module.exports = { startReplayServer }

@@ -16,6 +16,7 @@ const { ProtocolError } = require('./protocol-error')
  * What the domains share.
  * @typedef {object} Replay
  * @property {import('../../dump/reader').Dump} dump
+ * @property {import('../../dump/format').AsyncTaskRecord|null} task where it is paused; null at the throw
  * @property {Handles} handles
  * @property {Scripts} scripts
  * @property {Evaluations} evaluations
@@ -24,16 +25,17 @@ const { ProtocolError } = require('./protocol-error')
  */
 
 /**
- * @param {import('../../dump/reader').Dump} dump
+ * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
  * @param {{ allowFunctions: boolean }} options
  * @param {(text: string) => void} send
  * @returns {(text: string) => Promise<void>} takes a message
  */
-function startSession (dump, options, send) {
+function startSession ({ dump, task }, options, send) {
   const handles = new Handles(dump)
   /** @type {Replay} */
   const replay = {
     dump,
+    task,
     handles,
     scripts: new Scripts(dump),
     evaluations: new Evaluations(dump, handles, options),

@@ -3,8 +3,12 @@
 const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
 const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
+const { othersOfProcess } = require('../same-process')
 const { plain } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
+
+/** Of other targets, printed. */
+const MAX_ADDRESSES = 5
 
 /** @type {import('../command-line').Command} */
 const open = {
@@ -25,9 +29,10 @@ const open = {
       require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
       return 0
     }
-    const server = await require('../cdp/server').startReplayServer(dump, { port, allowFunctions: flags['allow-functions'] === true })
+    const others = await othersOfProcess(dump)
+    const server = await require('../cdp/server').startReplayServer(dump, { port, others, allowFunctions: flags['allow-functions'] === true })
     if (flags.json === true) {
-      output.write(`${JSON.stringify({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl }, null, 2)}\n`)
+      output.write(`${JSON.stringify({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl, others: server.others }, null, 2)}\n`)
     } else {
       output.write(`${plain((dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0])}
 
@@ -36,7 +41,7 @@ Chrome        ${server.devtoolsUrl}
 VS Code       a launch.json with { "type": "node", "request": "attach", "name": "dead process", "port": ${server.port} }
 terminal      node inspect 127.0.0.1:${server.port}
 WebSocket     ${server.webSocketUrl}
-
+${othersText(server.others)}
 Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 `)
     }
@@ -44,6 +49,16 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
     await server.close()
     return 0
   }
+}
+
+/**
+ * Workers, and functions that were suspended: a few with their addresses, of the others where they are.
+ * @param {{ title: string, devtoolsUrl: string }[]} others
+ */
+function othersText (others) {
+  if (others.length === 0) return ''
+  const rest = others.length - MAX_ADDRESSES
+  return `\nAlso of this process:\n${others.slice(0, MAX_ADDRESSES).map(({ title, devtoolsUrl }) => `  ${title}\n    ${devtoolsUrl}\n`).join('')}${rest > 0 ? `  and ${rest} more, at /json/list\n` : ''}`
 }
 
 module.exports = { open }

@@ -58,7 +58,7 @@ class Session {
   async execute (line) {
     const [word, argument, ...more] = line.trim().split(/\s+/)
     if (word === '') return ''
-    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t\w*)$/.test(argument)) return this.#select(argument)
+    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t[\w:]*)$/.test(argument)) return this.#select(argument)
     if (argument === undefined) {
       switch (word) {
         case 'frames': return this.#frames()

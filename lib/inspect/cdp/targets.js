@@ -1,0 +1,65 @@
+'use strict'
+// What a debugger can attach to: the dead process, each function of it that was suspended, and its other dumps.
+
+const { randomUUID } = require('node:crypto')
+const { plain } = require('../terminal-text')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+
+/**
+ * @typedef {object} Target
+ * @property {string} id unguessable: it is the path of the WebSocket
+ * @property {Dump} dump
+ * @property {AsyncTaskRecord|null} task that it is paused at; null at the throw
+ * @property {string} title
+ * @property {string} url
+ */
+
+/** Tasks that are listed: people choose from it with their eyes. */
+const MAX_TASKS = 100
+const MAX_TITLE = 200
+
+/**
+ * @param {Dump} dump
+ * @param {Dump[]} others of the same process
+ * @returns {Target[]} the dead process first
+ */
+function targetsOf (dump, others) {
+  return [target(dump, null), ...others.map((other) => target(other, null)), ...oneOfEachPlaceFirst(dump.asyncTasks).slice(0, MAX_TASKS).map((task) => target(dump, task))]
+}
+
+/**
+ * @param {Dump} dump
+ * @param {AsyncTaskRecord|null} task
+ * @returns {Target}
+ */
+function target (dump, task) {
+  const { pid, threadId, trigger } = dump.header
+  const whose = `${threadId === 0 ? '' : `thread ${threadId} of `}dead process ${pid}`
+  const what = task === null ? (dump.exception?.description ?? trigger).split('\n', 1)[0] : `${placeOf(task)} was suspended (${task.taskId})`
+  return { id: randomUUID(), dump, task, title: plain(`${whose}: ${what}`).slice(0, MAX_TITLE), url: (task ?? dump.callFrames[0])?.url ?? '' }
+}
+
+/** @param {AsyncTaskRecord} task */
+function placeOf ({ functionName, url, lineNumber }) {
+  return `${functionName === '' ? '(anonymous)' : functionName} at ${url.slice(url.lastIndexOf('/') + 1)}:${lineNumber + 1}`
+}
+
+/**
+ * A service has a thousand requests that wait at one place; the others are not to be lost behind them.
+ * @param {AsyncTaskRecord[]} tasks
+ */
+function oneOfEachPlaceFirst (tasks) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  const numbered = tasks.map((task) => {
+    const place = `${task.scriptId} ${placeOf(task)}`
+    const count = (counts.get(place) ?? 0) + 1
+    counts.set(place, count)
+    return { task, count }
+  })
+  return numbered.sort((a, b) => a.count - b.count).map(({ task }) => task)
+}
+
+module.exports = { targetsOf }
