@@ -54,6 +54,8 @@
         "src/task_finder.cc",
         "src/task_links.cc",
         "src/text_buffer.cc",
+        "src/thread_list.cc",
+        "src/thread_list_binding.cc",
         "src/thread_stack.cc",
         "src/throw_hooks.cc",
         "src/throw_hooks_binding.cc",

@@ -7,9 +7,10 @@ const { annotationStore } = require('./capture/annotations')
 const { errorLine } = require('./capture/compose-dump')
 const { describeReported } = require('./capture/error-text')
 const { createRedactor } = require('./capture/redaction')
+const { startRecorders } = require('./capture/process-state/opted-in')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
-const { isMainThread } = require('./thread')
+const { isMainThread, listThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 const { installThrowHooks } = require('./triggers/throw-hooks')
@@ -27,7 +28,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
- * @property {ReturnType<typeof import('./capture/process-state/output').keepOutput> | null} output what was written lately, when that is kept
+ * @property {import('./capture/process-state/opted-in').Recorders | null} recorders of what only the living process knows
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
@@ -60,7 +61,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     asksBeforeUncaught,
     pauses: null,
     captured: () => {},
-    output: null,
+    recorders: null,
     counters: () => native === null ? null : native.hookCounters(),
     failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
     takeFailures () {
@@ -77,7 +78,8 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
 
   if (config.mode !== 'off') {
-    if (config.outputLines > 0) context.output = require('./capture/process-state/output').keepOutput(config.outputLines)
+    context.recorders = startRecorders(config)
+    listThread(native)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
     if (native === null) {
       context.redactor()

@@ -54,7 +54,10 @@ const path = require('node:path')
  * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
  * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(maxFrames: number) => any[]} stackScripts
- * @property {(mostHandles: number) => { handles: object[], leftOut: number, idleMs: number, turnMs: number }} loopState
+ * @property {(mostHandles: number) => { handles: { fd?: number }[], leftOut: number, idleMs: number, turns: number, turnMs: number }} loopState
+ * @property {(threadId: number, onStarted: () => void) => void} addThread to the list; the function is called when the code that is running has ended
+ * @property {(file: string) => void} nameThread this one
+ * @property {() => { threadId: number, file?: string, uptimeMs: number, waiting: boolean }[]} threads of the process that have a collector
  * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB

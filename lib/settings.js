@@ -50,6 +50,8 @@ const GB = 1024 * MB
  * @property {readonly string[]} redactExcept names, and values, that stay
  * @property {readonly string[]} redactPrefixes of the application's own tokens
  * @property {number} outputLines of stdout and of stderr that are kept; 0: the streams are left alone
+ * @property {boolean} ages whether it is recorded since when sockets are open and requests under way
+ * @property {boolean} loopDelay whether it is recorded how late the event loop is
  * @property {boolean} asyncTasks whether suspended async functions are in the dump
  * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
  * @property {number} maxAsyncTasks
@@ -151,6 +153,10 @@ const SETTINGS = {
   redactPrefixes: { kind: names, value: [] },
   // Wraps the streams' write, which the application can see; nobody is to find that unasked.
   outputLines: { kind: integer(0, 10_000), value: 0 },
+  // Some 100 ns for each socket and request, which a process does not pay unasked.
+  ages: { kind: flag, value: false },
+  // Node.js's histogram wakes the process 50 times a second.
+  loopDelay: { kind: flag, value: false },
   // V8's search takes 27 ms for each MB of heap, and a process should not die that much later by default.
   asyncTasks: { kind: flag, value: false },
   asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 100 * MB },

@@ -20,4 +20,16 @@ function threadId () {
   return workerThreads().threadId
 }
 
-module.exports = { isMainThread, threadId }
+/**
+ * So that a dump of any thread can say which others there are.
+ * @param {import('./native').Native | null} native
+ */
+function listThread (native) {
+  if (native === null) return
+  const nameIt = () => { if (typeof process.argv[1] === 'string') native.nameThread(process.argv[1]) }
+  // A worker learns its file only after the preload.
+  native.addThread(isMainThread(native) ? 0 : threadId(), nameIt)
+  nameIt()
+}
+
+module.exports = { isMainThread, listThread, threadId }

@@ -20,6 +20,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
   InitStackScripts(env, exports);
+  InitThreadList(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
   return exports;

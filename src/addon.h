@@ -11,6 +11,7 @@
 #include "fatal_exception.h"
 #include "intrinsics.h"
 #include "redactor.h"
+#include "thread_list.h"
 #include "throw_hooks.h"
 
 namespace crash_collector {
@@ -19,6 +20,7 @@ struct Addon {
   Addon() = default;
   ~Addon() {
     if (prints_exit_lines) DetachExitLines();
+    if (listed_loop != nullptr) RemoveThread(listed_loop);
   }
   Addon(const Addon&) = delete;
   Addon& operator=(const Addon&) = delete;
@@ -26,6 +28,7 @@ struct Addon {
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
   bool prints_exit_lines = false;                // of workers: in the main thread
+  const uv_loop_t* listed_loop = nullptr;        // in thread_list.h
   std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   Napi::FunctionReference graph_writer;          // the class
@@ -43,6 +46,7 @@ void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
+void InitThreadList(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 
 }  // namespace crash_collector

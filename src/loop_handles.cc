@@ -50,6 +50,15 @@ std::string PathBy(int (*get)(Handle*, char*, size_t*), Handle* handle) {
 int GetPipeName(uv_pipe_t* handle, char* text, size_t* length) { return uv_pipe_getsockname(handle, text, length); }
 int GetPipePeer(uv_pipe_t* handle, char* text, size_t* length) { return uv_pipe_getpeername(handle, text, length); }
 
+int DescriptorOf(const uv_handle_t* handle) {
+#if defined(_WIN32)
+  return -1;
+#else
+  uv_os_fd_t fd = -1;
+  return uv_fileno(handle, &fd) == 0 ? fd : -1;
+#endif
+}
+
 double SilentMs(const uv_handle_t* handle) {
 #if defined(__linux__)
   uv_os_fd_t fd = -1;
@@ -70,11 +79,13 @@ bool Describe(uv_handle_t* handle, LoopHandle* out) {
       out->local = AddressBy(uv_tcp_getsockname, reinterpret_cast<uv_tcp_t*>(handle));
       out->peer = AddressBy(uv_tcp_getpeername, reinterpret_cast<uv_tcp_t*>(handle));
       out->silent_ms = SilentMs(handle);
+      out->fd = DescriptorOf(handle);
       break;
     case UV_UDP: out->local = AddressBy(uv_udp_getsockname, reinterpret_cast<uv_udp_t*>(handle)); break;
     case UV_NAMED_PIPE:
       out->local = PathBy(GetPipeName, reinterpret_cast<uv_pipe_t*>(handle));
       out->peer = PathBy(GetPipePeer, reinterpret_cast<uv_pipe_t*>(handle));
+      out->fd = DescriptorOf(handle);
       break;
     case UV_TTY: break;
     case UV_PROCESS: out->number = uv_process_get_pid(reinterpret_cast<uv_process_t*>(handle)); break;
@@ -100,6 +111,8 @@ LoopState ReadLoop(uv_loop_t* loop, size_t most_handles) {
   LoopState state;
   state.turn_ms = std::max(0.0, static_cast<double>(uv_hrtime()) / kNsPerMs - static_cast<double>(uv_now(loop)));
   state.idle_ms = static_cast<double>(uv_metrics_idle_time(loop)) / kNsPerMs;
+  uv_metrics_t metrics = {};
+  if (uv_metrics_info(loop, &metrics) == 0) state.turns = static_cast<double>(metrics.loop_count);
   Walk walk{&state, most_handles};
   uv_walk(
       loop,

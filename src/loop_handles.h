@@ -19,6 +19,7 @@ struct LoopHandle {
   std::string peer;       // of a connection
   std::string path;       // that is watched
   int number = -1;        // of the process or of the signal
+  int fd = -1;            // of a socket
   double silent_ms = -1;  // since anything was sent or received; Linux only
 };
 
@@ -26,6 +27,7 @@ struct LoopState {
   std::vector<LoopHandle> handles;  // at most as many as asked for; those of Node.js's own machinery are left out
   size_t left_out = 0;              // for being too many
   double idle_ms = 0;               // that the loop has waited, in its life
+  double turns = 0;                 // of the loop until now
   double turn_ms = 0;               // since the loop looked at the clock, at the begin of its current turn
 };
 

@@ -9,7 +9,7 @@ namespace crash_collector {
 
 namespace {
 
-// loopState(mostHandles) -> { handles, leftOut, idleMs, turnMs }
+// loopState(mostHandles) -> { handles, leftOut, idleMs, turns, turnMs }
 Napi::Value State(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   uv_loop_t* loop = nullptr;
@@ -30,6 +30,7 @@ Napi::Value State(const Napi::CallbackInfo& info) {
     add("peer", handle.peer);
     add("path", handle.path);
     if (handle.number >= 0) described.Set(handle.type == "process" ? "pid" : "signal", handle.number);
+    if (handle.fd >= 0) described.Set("fd", handle.fd);
     if (handle.silent_ms >= 0) described.Set("silentMs", handle.silent_ms);
     handles.Set(i, described);
   }
@@ -37,6 +38,7 @@ Napi::Value State(const Napi::CallbackInfo& info) {
   answer.Set("handles", handles);
   answer.Set("leftOut", static_cast<double>(state.left_out));
   answer.Set("idleMs", state.idle_ms);
+  answer.Set("turns", state.turns);
   answer.Set("turnMs", state.turn_ms);
   return answer;
 }

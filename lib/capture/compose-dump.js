@@ -47,7 +47,7 @@ const MAX_RETAINERS = 10
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, output, redactor: redactorNow }) {
+function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow }) {
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
   const redactor = redactorNow()
@@ -117,7 +117,7 @@ function composeDump (writer, report, { config, limits, counters, native, output
   write([{
     kind: 'process',
     ...redactor.data(readProcessState({
-      native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots), output: () => output?.(redactor.text)
+      native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots), recorders, redact: redactor.text
     })),
     asyncStores: asyncStores(report, snapshots),
     annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)

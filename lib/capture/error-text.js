@@ -17,7 +17,7 @@ const MAX_PROTOTYPES = 20
 /**
  * A data property of the object or of what it inherits from; accessors are not run, Proxies not asked.
  * @param {unknown} object
- * @param {string} key
+ * @param {string | symbol} key
  * @returns {unknown}
  */
 function dataProperty (object, key) {

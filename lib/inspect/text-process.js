@@ -13,7 +13,7 @@ const { cut, plain } = require('./terminal-text')
 const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
   'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
   'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git',
-  'asyncStores', 'output'])
+  'asyncStores', 'output', 'threads'])
 
 /** Shown elsewhere. */
 const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
@@ -58,6 +58,8 @@ function mainFacts (record) {
     ['packages', packagesText(record.packages)],
     ['environment', environmentText(record.env)],
     ['open files', openFilesText(record.openFiles)],
+    ['event loop', loopText(record.eventLoop)],
+    ['threads', threadsText(record.threads, cwd)],
     ...requestFacts(record.httpRequests),
     ['waiting for', Object.entries(resources).map(([name, count]) => count > 1 ? `${name} ×${count}` : name).join(', ') || undefined]
   ]
@@ -155,11 +157,37 @@ function requestFacts (httpRequests) {
   if (!Array.isArray(requests)) return []
   /** @type {[string, string][]} */
   const facts = requests.slice(0, SHOWN_REQUESTS).map(each => {
-    const { side, method, url } = membersOf(each)
-    return [side === 'client' ? 'requesting' : 'answering', `${method} ${url}`]
+    const { side, method, url, ageMs } = membersOf(each)
+    const age = typeof ageMs === 'number' ? ` for ${durationText(ageMs)}` : ''
+    return [side === 'client' ? 'requesting' : 'answering', `${method} ${url}${age}`]
   })
   const more = requests.length - facts.length + (typeof leftOut === 'number' ? leftOut : 0)
   return more > 0 ? [...facts, ['', `and ${more} requests more`]] : facts
+}
+
+/** @param {unknown} eventLoop */
+function loopText (eventLoop) {
+  const { turnMs, delay } = membersOf(eventLoop)
+  const { p50Ms, p99Ms, maxMs } = membersOf(delay)
+  const parts = [
+    // Shorter turns are what a loop is made of.
+    typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
+    typeof maxMs === 'number' && `late by ${p50Ms} ms in the middle, ${p99Ms} ms at the 99th percentile, ${maxMs} ms at most`
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
+}
+
+/**
+ * @param {unknown} threads
+ * @param {unknown} cwd
+ */
+function threadsText (threads, cwd) {
+  if (!Array.isArray(threads) || threads.length < 2) return undefined
+  return threads.map((each) => {
+    const { threadId, file, waiting } = membersOf(each)
+    const name = threadId === 0 ? 'main' : `worker ${threadId}`
+    return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
+  }).join(', ')
 }
 
 /** @param {unknown} load */

@@ -106,3 +106,28 @@ t.test('what cannot be read while a dump is written makes no captures', async (t
   const { captures } = JSON.parse(fs.readFileSync(path.join(cwd, 'stats'), 'utf8').trimEnd().split('\n')[0])
   t.equal(captures, 2, 'of the construction and of the throw')
 })
+
+t.test('threads', async (t) => {
+  const program = path.join(ROOT, 'test/fixtures/process/workers.js')
+  const { state } = await processOf(t, { program })
+  const threads = state.threads.sort((/** @type {{ threadId: number }} */ a, /** @type {{ threadId: number }} */ b) => a.threadId - b.threadId)
+  t.match(threads.map((/** @type {{ threadId: number, file: string }} */ { threadId, file }) => [threadId, file]), [[0, program], [1, program], [2, program]])
+  t.equal(threads[0].waiting, false, 'the one that dies')
+  t.same(threads.slice(1).map((/** @type {{ waiting: boolean }} */ { waiting }) => waiting).sort(), [false, true], 'one works and one waits')
+  t.ok(threads[1].uptimeMs >= 100 && threads[1].uptimeMs <= threads[0].uptimeMs)
+})
+
+t.test('ages and delays, when they are asked for', async (t) => {
+  const { state } = await processOf(t, { env: { CRASH_COLLECTOR_AGES: 'on', CRASH_COLLECTOR_LOOP_DELAY: 'on' } })
+  for (const { side, ageMs } of state.httpRequests.requests) t.ok(ageMs >= 15 && ageMs <= state.uptimeMs, `${side} ${ageMs} ms`)
+  const connections = state.handles.handles.filter((/** @type {{ peer?: string }} */ { peer }) => peer?.startsWith('127.0.0.1:'))
+  t.equal(connections.length, 4)
+  for (const { ageMs } of connections) t.ok(ageMs >= 15 && ageMs <= state.uptimeMs, `socket ${ageMs} ms`)
+  const { minMs, meanMs, maxMs } = state.eventLoop.delay
+  t.ok(minMs >= 0 && minMs <= 10 && minMs <= meanMs && meanMs <= maxMs, 'delay', state.eventLoop.delay)
+  const unasked = (await processOf(t)).state
+  t.notOk(unasked.httpRequests.requests.some((/** @type {object} */ each) => 'ageMs' in each))
+  t.notOk(unasked.handles.handles.some((/** @type {object} */ each) => 'ageMs' in each))
+  t.notOk('delay' in unasked.eventLoop)
+  t.ok(unasked.eventLoop.turns >= 1)
+})

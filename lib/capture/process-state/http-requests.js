@@ -7,24 +7,32 @@ const { apply } = require('../primordials')
 const { find } = require('./text-files')
 
 const MAX_REQUESTS = 100
-const activeHandles = /** @type {(() => unknown[]) | undefined} */ (/** @type {any} */ (process)._getActiveHandles)
+const getActiveHandles = /** @type {(() => unknown[]) | undefined} */ (/** @type {any} */ (process)._getActiveHandles)
 
 /**
  * @typedef {object} HttpRequest
  * @property {'server' | 'client'} side
  * @property {string} method
+ * @property {number} [ageMs] when it was recorded
  * @property {string} url with path and query as it was sent; of a client, with the host
  */
 
-/** @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none */
-function readHttpRequests () {
-  if (activeHandles === undefined) return undefined
-  const handles = apply(activeHandles, process, [])
+/** @returns {unknown[]} sockets, servers and other objects for which the event loop is kept alive */
+function activeHandles () {
+  return getActiveHandles === undefined ? [] : apply(getActiveHandles, process, [])
+}
+
+/**
+ * @param {import('./ages').Ages | null} [ages] when they are recorded
+ * @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none
+ */
+function readHttpRequests (ages) {
+  const handles = activeHandles()
   /** @type {HttpRequest[]} */
   const requests = []
   let leftOut = 0
   for (let i = 0; i < handles.length; i++) {
-    const request = requestOf(handles[i])
+    const request = requestOf(handles[i], ages)
     if (request === null) continue
     if (requests.length < MAX_REQUESTS) requests[requests.length] = request
     else leftOut++
@@ -34,22 +42,25 @@ function readHttpRequests () {
 
 /**
  * @param {unknown} socket
+ * @param {import('./ages').Ages | null | undefined} ages
  * @returns {HttpRequest | null}
  */
-function requestOf (socket) {
+function requestOf (socket, ages) {
   const message = dataProperty(socket, '_httpMessage')
   if (!isObject(message)) return null
   const incoming = dataProperty(message, 'req')
   if (isObject(incoming)) {
     const method = dataProperty(incoming, 'method')
     const url = dataProperty(incoming, 'url')
-    return typeof method !== 'string' || typeof url !== 'string' ? null : { side: 'server', method, url }
+    return typeof method !== 'string' || typeof url !== 'string' ? null : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }
   }
   // Of a client's request Node.js keeps the text that it has sent.
   const header = dataProperty(message, '_header')
   const sent = typeof header === 'string' ? header : undefined
   const path = find(/^\S+ (\S+)/, sent)
-  return path === undefined ? null : { side: 'client', method: find(/^(\S+)/, sent) ?? '', url: `//${find(/^host: *(\S+)/im, sent) ?? ''}${path}` }
+  if (path === undefined) return null
+  const url = `//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
+  return { side: 'client', method: find(/^(\S+)/, sent) ?? '', url, ageMs: ages?.ageMs(message) }
 }
 
-module.exports = { readHttpRequests }
+module.exports = { activeHandles, readHttpRequests }

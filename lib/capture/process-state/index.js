@@ -6,7 +6,7 @@ const os = require('node:os')
 const { dataProperty } = require('../error-text')
 const { apply } = require('../primordials')
 const { readContainer } = require('./container')
-const { readHttpRequests } = require('./http-requests')
+const { activeHandles, readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
 const { readGitCommit, readPackages } = require('./packages')
 
@@ -28,10 +28,11 @@ const { round } = Math
  * @param {Record<string, number> | null} sources.hooks counters of the addon
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
  * @param {readonly string[]} sources.urls of the scripts that have a frame
- * @param {() => Record<string, import('./output').Written> | undefined} sources.output
+ * @param {import('./opted-in').Recorders | null} sources.recorders
+ * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
  */
-function readProcessState ({ native, hooks, envNames, urls, output }) {
+function readProcessState ({ native, hooks, envNames, urls, recorders, redact }) {
   const uptimeMs = round(apply(started.uptime, proc, []) * 1000)
   const cwd = attempt(() => apply(started.cwd, proc, []))
   return {
@@ -54,15 +55,16 @@ function readProcessState ({ native, hooks, envNames, urls, output }) {
     resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
     heap: attempt(() => native?.heapState()),
     container: attempt(readContainer),
-    ...attempt(() => native === null ? undefined : loopState(native, uptimeMs)),
+    ...attempt(() => native === null ? undefined : loopState(native, uptimeMs, recorders)),
     activeResources: attempt(() => countByName(apply(started.activeResources, proc, []))),
-    httpRequests: attempt(readHttpRequests),
+    httpRequests: attempt(() => readHttpRequests(recorders?.ages)),
+    threads: attempt(() => native?.threads()),
     openFiles: attempt(readOpenFiles),
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => cwd === undefined ? undefined : readGitCommit(cwd)),
     env: attempt(() => environment(envNames)),
-    output: attempt(output),
+    output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
   }
 }
@@ -70,11 +72,15 @@ function readProcessState ({ native, hooks, envNames, urls, output }) {
 /**
  * @param {import('../../native').Native} native
  * @param {number} uptimeMs
+ * @param {import('./opted-in').Recorders | null} recorders
  */
-function loopState (native, uptimeMs) {
-  const { handles, leftOut, idleMs, turnMs } = native.loopState(MAX_HANDLES)
+function loopState (native, uptimeMs, recorders) {
+  const { handles, leftOut, idleMs, turns, turnMs } = native.loopState(MAX_HANDLES)
+  recorders?.ages?.addTo(handles, activeHandles())
   return {
-    eventLoop: { utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000, idleMs: round(idleMs), turnMs: round(turnMs) },
+    eventLoop: {
+      utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000, idleMs: round(idleMs), turns, turnMs: round(turnMs), delay: recorders?.loopDelay?.()
+    },
     handles: leftOut > 0 ? { handles, leftOut } : { handles }
   }
 }

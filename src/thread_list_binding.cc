@@ -1,0 +1,66 @@
+// JavaScript's side of thread_list.h.
+#include <napi.h>
+#include <uv.h>
+#include <v8.h>
+
+#include <vector>
+
+#include "addon.h"
+#include "napi_v8.h"
+#include "thread_list.h"
+
+namespace crash_collector {
+
+namespace {
+
+constexpr double kNsPerMs = 1e6;
+
+uv_loop_t* LoopOf(Napi::Env env) {
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  return loop;
+}
+
+// addThread(threadId, onStarted): the function is called as soon as the code that is running has ended. As a microtask of V8's, which the
+// application's async hooks do not see.
+void Add(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  uv_loop_t* loop = LoopOf(info.Env());
+  if (loop == nullptr || addon->listed_loop != nullptr) return;
+  AddThread(info[0].ToNumber().Uint32Value(), loop);
+  addon->listed_loop = loop;
+  if (info[1].IsFunction()) v8::Isolate::GetCurrent()->EnqueueMicrotask(ToV8(info[1].As<Napi::Function>()));
+}
+
+// nameThread(file)
+void Name(const Napi::CallbackInfo& info) {
+  if (info[0].IsString()) NameThread(LoopOf(info.Env()), info[0].As<Napi::String>().Utf8Value());
+}
+
+// threads() -> [{ threadId, file?, uptimeMs, waiting }, …]
+Napi::Value Threads(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const uint64_t now_ns = uv_hrtime();
+  const std::vector<ListedThread> threads = ListThreads();
+  Napi::Array list = Napi::Array::New(env, threads.size());
+  for (uint32_t i = 0; i < threads.size(); i++) {
+    const Napi::HandleScope scope(env);
+    Napi::Object described = Napi::Object::New(env);
+    described.Set("threadId", static_cast<double>(threads[i].id));
+    if (!threads[i].file.empty()) described.Set("file", threads[i].file);
+    described.Set("uptimeMs", static_cast<double>(now_ns - threads[i].started_ns) / kNsPerMs);
+    described.Set("waiting", threads[i].waiting);
+    list.Set(i, described);
+  }
+  return list;
+}
+
+}  // namespace
+
+void InitThreadList(Napi::Env env, Napi::Object exports) {
+  exports.Set("addThread", Napi::Function::New<Add>(env));
+  exports.Set("nameThread", Napi::Function::New<Name>(env));
+  exports.Set("threads", Napi::Function::New<Threads>(env));
+}
+
+}  // namespace crash_collector
