@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 
 const { annotationStore } = require('./capture/annotations')
+const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { errorLine } = require('./capture/compose-dump')
 const { describeReported } = require('./capture/error-text')
 const { createRedactor } = require('./capture/redaction')
@@ -29,6 +30,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
  * @property {import('./capture/process-state/opted-in').Recorders | null} recorders of what only the living process knows
+ * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
@@ -62,6 +64,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     pauses: null,
     captured: () => {},
     recorders: null,
+    taskProbes: null,
     counters: () => native === null ? null : native.hookCounters(),
     failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
     takeFailures () {
@@ -78,6 +81,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
 
   if (config.mode !== 'off') {
+    if (config.asyncTasks !== 'off' && native !== null) context.taskProbes = makeTaskProbes()
     context.recorders = startRecorders(config)
     listThread(native)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.

@@ -34,6 +34,17 @@ const path = require('node:path')
  * @property {number} columnNumber 0-based
  */
 
+/**
+ * @typedef {object} FoundTasks
+ * @property {object[]} tasks suspended
+ * @property {Function[]} functions whose calls they are
+ * @property {number[]} continuations where each stands, equal for two at one place of one function
+ * @property {object[]} timers of Node.js
+ * @property {boolean} complete
+ * @property {number} scanMs
+ * @property {number} collectMs of the garbage collection
+ */
+
 /** @typedef {import('./capture/redaction').RedactorFunctions} RedactorFunctions */
 
 /**
@@ -62,8 +73,12 @@ const path = require('node:path')
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB
  * @property {(path: string) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new file
- * @property {() => object[]} generatorObjects suspended or not; collects garbage and takes long
- * @property {(value: unknown) => { url?: string, functionName?: string } | undefined} functionPlace
+ * @property {() => object[]} generatorObjects suspended or not; V8's own search, which collects garbage and takes long
+ * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks collects garbage; undefined where the heap
+ *   cannot be read
+ * @property {(probes: object, tasks: object[], causes: object[]) => { tasks: number[], causes: number[] } | undefined} taskLinks pairs: index
+ *   of a task, index of the task or cause that it waits for
+ * @property {(value: unknown) => import('./capture/async-tasks/find').FunctionPlace | undefined} functionPlace
  * @property {(bytes: Buffer) => Buffer} gzip one gzip member
  * @property {(options: object) => GraphWriter} snapshot
  * @property {RedactorFunctions['configureRedactor']} configureRedactor

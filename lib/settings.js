@@ -52,9 +52,10 @@ const GB = 1024 * MB
  * @property {number} outputLines of stdout and of stderr that are kept; 0: the streams are left alone
  * @property {boolean} ages whether it is recorded since when sockets are open and requests under way
  * @property {boolean} loopDelay whether it is recorded how late the event loop is
- * @property {boolean} asyncTasks whether suspended async functions are in the dump
+ * @property {'auto' | 'on' | 'off'} asyncTasks whether suspended async functions are in the dump; on: also where V8 itself must search for them
  * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
- * @property {number} maxAsyncTasks
+ * @property {number} asyncTasksMs time for the search and for reading their variables
+ * @property {number} maxAsyncTasks whose variables are read
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot'} heap
  * @property {number} retainDays
@@ -157,9 +158,12 @@ const SETTINGS = {
   ages: { kind: flag, value: false },
   // Node.js's histogram wakes the process 50 times a second.
   loopDelay: { kind: flag, value: false },
-  // V8's search takes 27 ms for each MB of heap, and a process should not die that much later by default.
-  asyncTasks: { kind: flag, value: false },
-  asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 100 * MB },
+  // Reading the heap's pages, and V8's garbage collection, take about a millisecond for each MB. V8's own search takes 27, and a process
+  // should not die that much later by default.
+  asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
+  asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 500 * MB },
+  // The inspector takes half a millisecond for the variables of one.
+  asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
   // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },

@@ -68,7 +68,7 @@ std::optional<HeapLayout> Learn(const Napi::Value& described) {
   return HeapLayout::Learn(probes);
 }
 
-// findTasks(probes, deadlineMs, most) -> { tasks, timers, complete, scanMs, collectMs } | undefined
+// findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } | undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<HeapLayout> layout = Learn(info[0]);
@@ -78,6 +78,10 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   if (!found.known) return env.Undefined();
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
+  answer.Set("functions", ListOf(env, found.functions));
+  Napi::Array continuations = Napi::Array::New(env, found.continuations.size());
+  for (uint32_t i = 0; i < found.continuations.size(); i++) continuations.Set(i, found.continuations[i]);
+  answer.Set("continuations", continuations);
   answer.Set("timers", ListOf(env, found.timers));
   answer.Set("complete", found.complete);
   answer.Set("scanMs", found.scan_ms);
@@ -132,7 +136,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// functionPlace(function) -> { url, functionName }
+// functionPlace(function) -> { url, functionName, taskType, scriptId, lineNumber, columnNumber }; 0-based
 Napi::Value FunctionPlace(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Local<v8::Value> value = ToV8(info[0]);
@@ -141,6 +145,13 @@ Napi::Value FunctionPlace(const Napi::CallbackInfo& info) {
   Napi::Object place = Napi::Object::New(env);
   v8::Local<v8::Value> url = function->GetScriptOrigin().ResourceName();
   if (!url.IsEmpty() && url->IsString()) place.Set("url", Napi::Value(env, FromV8(url)));
+  if (value->IsGeneratorFunction())
+    place.Set("taskType", value->IsAsyncFunction() ? "asyncGenerator" : "generator");
+  else if (value->IsAsyncFunction())
+    place.Set("taskType", "asyncFunction");
+  place.Set("scriptId", function->ScriptId());
+  place.Set("lineNumber", function->GetScriptLineNumber());
+  place.Set("columnNumber", function->GetScriptColumnNumber());
   place.Set("functionName", Napi::Value(env, FromV8(function->GetDebugName())));
   return place;
 }

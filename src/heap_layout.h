@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "process_memory.h"
@@ -37,6 +38,15 @@ constexpr bool IsSmi(uintptr_t word) { return (word & 0xffffffff) == 0; }
 constexpr int32_t SmiValue(uintptr_t word) { return static_cast<int32_t>(static_cast<int64_t>(word) >> 32); }
 
 inline Tagged TaggedOf(v8::Local<v8::Value> value) { return *reinterpret_cast<const uintptr_t*>(*value); }
+
+// A handle is the address of a place that holds the object. This one is good until V8 allocates anything or `place` ends.
+inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
+  static_assert(sizeof(v8::Local<v8::Object>) == sizeof(uintptr_t*), "a handle is an address");
+  const Tagged* address = &place;
+  v8::Local<v8::Object> handle;
+  std::memcpy(static_cast<void*>(&handle), &address, sizeof(address));
+  return handle;
+}
 
 // Of an object that is known to be one, to be alive and to have that word; no garbage collection may come between.
 inline uintptr_t WordOf(Tagged object, size_t index) { return reinterpret_cast<const uintptr_t*>(object - 1)[index]; }

@@ -99,11 +99,7 @@ class WeakHandles {
  public:
   WeakHandles(v8::Isolate* isolate, const std::vector<Tagged>& objects) : handles_(objects.size()) {
     for (size_t i = 0; i < objects.size(); i++) {
-      // A handle is the address of a place that holds the object.
-      const uintptr_t* place = &objects[i];
-      v8::Local<v8::Object> local;
-      std::memcpy(static_cast<void*>(&local), &place, sizeof(place));
-      handles_[i].Reset(isolate, local);
+      handles_[i].Reset(isolate, HandleAt(objects[i]));
       handles_[i].SetWeak();
     }
   }
@@ -123,7 +119,6 @@ class WeakHandles {
 }  // namespace
 
 FoundTasks FindTasks(v8::Isolate* isolate, const HeapLayout& layout, uint64_t deadline_ns, size_t most) {
-  static_assert(sizeof(v8::Local<v8::Object>) == sizeof(uintptr_t*), "a handle is an address");
   FoundTasks found;
   const uint64_t started = uv_hrtime();
   // One object of the space for young ones, one that was there before the application.
@@ -141,6 +136,11 @@ FoundTasks FindTasks(v8::Isolate* isolate, const HeapLayout& layout, uint64_t de
     isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
     found.tasks = tasks.Alive(isolate);
     found.timers = timers.Alive(isolate);
+  }
+  for (const v8::Local<v8::Object>& task : found.tasks) {
+    const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
+    found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
+    found.continuations.push_back(SmiValue(WordOf(TaggedOf(task), HeapLayout::kGeneratorContinuation)));
   }
   found.scan_ms = static_cast<double>(scanned - started) / kNsPerMs;
   found.collect_ms = static_cast<double>(uv_hrtime() - scanned) / kNsPerMs;

@@ -14,9 +14,11 @@ namespace crash_collector {
 
 struct FoundTasks {
   std::vector<v8::Local<v8::Object>> tasks;
-  std::vector<v8::Local<v8::Object>> timers;  // of Node.js, also those that have run
-  bool known = false;                         // false: the heap can't be read here
-  bool complete = false;                      // false: the deadline passed first, or there were more than `most`
+  std::vector<v8::Local<v8::Object>> functions;  // of the tasks
+  std::vector<int32_t> continuations;            // of the tasks: where in its function each stands
+  std::vector<v8::Local<v8::Object>> timers;     // of Node.js, also those that have run
+  bool known = false;                            // false: the heap can't be read here
+  bool complete = false;                         // false: the deadline passed first, or there were more than `most`
   double scan_ms = 0;
   double collect_ms = 0;  // of V8's garbage collection, which tells what is alive
 };

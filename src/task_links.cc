@@ -1,7 +1,6 @@
 #include "task_links.h"
 
 #include <algorithm>
-#include <cstring>
 #include <unordered_set>
 
 namespace crash_collector {
@@ -128,10 +127,8 @@ void TaskLinks::AddContents(Tagged object, size_t words, std::vector<Tagged>* pr
 
 // As V8 says; it allocates nothing for the answer.
 bool TaskLinks::IsOfApplication(Tagged function) const {
-  const uintptr_t* place = &function;
-  v8::Local<v8::Object> local;
-  std::memcpy(static_cast<void*>(&local), &place, sizeof(place));
-  return v8::Local<v8::Object>::New(isolate_, local).As<v8::Function>()->ScriptId() != v8::UnboundScript::kNoScriptId;
+  return v8::Local<v8::Object>::New(isolate_, HandleAt(function)).As<v8::Function>()->ScriptId() !=
+         v8::UnboundScript::kNoScriptId;
 }
 
 }  // namespace crash_collector

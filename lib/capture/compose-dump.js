@@ -47,7 +47,7 @@ const MAX_RETAINERS = 10
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow }) {
+function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes }) {
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
   const redactor = redactorNow()
@@ -55,6 +55,8 @@ function composeDump (writer, report, { config, limits, counters, native, record
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
   const { notCaptured, captureErrors } = report
   let count = 0
+  /** @type {import('./async-tasks').AsyncTasks['durations'] | undefined} */
+  let taskDurations
 
   const write = (/** @type {object[]} */ records) => {
     let text = ''
@@ -90,7 +92,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, { ...config, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, taskProbes, { ...config, idPrefix: 't.' }, deadlineNs)
     if ('reason' in tasks) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -100,6 +102,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
     count += countLines(tasks.objects.near) + countLines(tasks.objects.far)
     writer.section(tasks.objects.near)
     writer.section(tasks.objects.far)
+    taskDurations = tasks.durations
     for (let i = 0; i < tasks.notCaptured.length; i++) notCaptured[notCaptured.length] = tasks.notCaptured[i]
   }
 
@@ -125,7 +128,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   optional('objects', () => writeObjects('far'))
   optional('sources', () => write(scriptRecords(snapshots, config)))
   // Last, because V8 may take longer to find them than all else together.
-  if (config.asyncTasks) optional('asyncTasks', () => writeAsyncTasks())
+  if (config.asyncTasks !== 'off' && report.trigger !== 'handled') optional('asyncTasks', () => writeAsyncTasks())
   if (config.heap === 'summary') optional('heapSummary', () => writeHeapSummary())
   addMissing(walks, notCaptured)
   write([{
@@ -133,7 +136,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
     records: count,
     notCaptured,
     captureErrors: redactor.data(captureErrors),
-    durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6 }
+    durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6, asyncTasks: taskDurations }
   }])
 }
 

@@ -41,6 +41,7 @@ module.exports = {
   isoTime: ms => toISOString(new DateConstructor(ms)),
   hrtime: process.hrtime.bigint,
   isNativeError: types.isNativeError,
+  isPromise: types.isPromise,
   isProxy: types.isProxy,
   /**
    * Loads a module of Node.js's own late, past whatever the application has hooked into `require` (Node.js 20.16 and 22.3 on).

@@ -227,13 +227,30 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} AsyncTaskRecord
  * @property {'asyncTask'} kind
  * @property {string} taskId
+ * @property {TaskType} [taskType] not known where V8 itself searched for them
  * @property {string} functionName
  * @property {string} url
  * @property {string} scriptId
  * @property {number} lineNumber of the await or yield
  * @property {number} columnNumber
  * @property {Value} [this]
- * @property {Scope[]} scopeChain
+ * @property {Scope[]} scopeChain empty where a limit was reached
+ * @property {NotCaptured[]} [notCaptured]
+ * @property {Awaited[]} [awaits] empty: a promise that nothing settles that is known, or, for a generator, its next call; missing where V8
+ *   itself searched
+ */
+
+/**
+ * @typedef {'asyncFunction' | 'generator' | 'asyncGenerator'} TaskType
+ */
+
+/**
+ * What a suspended function waits for: another one, or something that Node.js waits for.
+ * @typedef {object} Awaited
+ * @property {string} [taskId] of a task, which may not be in the dump
+ * @property {'timer' | 'request' | 'handle'} [type]
+ * @property {string} [description] such as `timer of 5000 ms`, or the class of Node.js's object
+ * @property {string} [through] the async function of Node.js that the application's function called
  */
 
 /**
@@ -268,7 +285,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} records number of records before this one
  * @property {NotCaptured[]} notCaptured what is missing from the dump as a whole
  * @property {string[]} captureErrors errors inside the collector
- * @property {{ captureMs: number, writeMs: number }} durations
+ * @property {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }} durations asyncTasks: of
+ *   the search of the heap for them, of the garbage collection that it needs, of it all
  */
 
 /** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */

@@ -139,7 +139,12 @@ const RECORD_CHECKS = {
     notCaptured
   }),
   process: json,
-  asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, { this: value }),
+  asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {
+    this: value,
+    notCaptured,
+    taskType: string,
+    awaits: list(object({}, { taskId: string, type: string, description: string, through: string }))
+  }),
   script: object({ scriptId: string, url: string, length: natural }, {
     source: string, sourceMapURL: string, sourceMap: string, notCapturedReason: string
   }),
@@ -152,7 +157,7 @@ const RECORD_CHECKS = {
       className: string, shallowBytes: natural, retainedBytes: natural, path: list(object({ edge: string, className: string }))
     }))
   }),
-  end: object({ records: natural, notCaptured, captureErrors: list(string), durations: object({ captureMs: number, writeMs: number }) })
+  end: object({ records: natural, notCaptured, captureErrors: list(string), durations: object({ captureMs: number, writeMs: number }, { asyncTasks: object({ totalMs: number }, { scanMs: number, collectMs: number }) }) })
 }
 
 /**

@@ -1,8 +1,8 @@
 'use strict'
-// What the frames share: closures and modules, once each, in short form; and the suspended async functions.
+// What the frames share: closures and modules, once each, in short form.
 
 const { describeValue, reasonText } = require('./describe-value')
-const { displayPlace, displayUrl } = require('./location')
+const { displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
 const { MODULE_WRAPPER, OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
@@ -12,7 +12,6 @@ const { cut, plain, widthOf } = require('./terminal-text')
 /** @typedef {import('../dump/format').Scope} Scope */
 /** @typedef {import('../dump/format').Variable} Variable */
 
-const MAX_TASKS = 10
 const MAX_SCOPE_LINES = 4
 const MAX_SHORT_COLUMNS = 36
 
@@ -105,24 +104,4 @@ function shortValue (value, dump) {
   return text.length <= MAX_SHORT_COLUMNS && !text.includes('\n') ? text : describeValue(value, dump)
 }
 
-/**
- * @param {View} view
- * @returns {string[]}
- */
-function renderTasks (view) {
-  const { dump, paint, all, sourceMaps, directory } = view
-  const tasks = all ? dump.asyncTasks : dump.asyncTasks.slice(0, MAX_TASKS)
-  if (tasks.length === 0) return []
-  const lines = tasks.flatMap((task) => {
-    const own = task.scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap((scope) => dump.scope(scope).variables)
-    const place = sourceMaps.original(task) ?? task
-    return [
-      `  ${plain(task.taskId)}  ${paint('bold', plain(task.functionName) || '(anonymous)')}  ${paint('cyan', displayPlace(place, directory))}`,
-      ...(all ? renderVariableLines(view, own, '') : renderShort(view, own))
-    ]
-  })
-  if (tasks.length < dump.asyncTasks.length) lines.push(paint('grey', `  … ${dump.asyncTasks.length - tasks.length} more (--all shows them)`))
-  return [paint('bold', 'Waiting') + paint('grey', ' (suspended async functions and generators)'), ...lines]
-}
-
-module.exports = { renderScopes, renderTasks }
+module.exports = { renderScopes, renderShort }

@@ -9,7 +9,8 @@ const { explain } = require('./explain')
 const { sourceExcerpt } = require('./source-excerpt')
 const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
-const { renderScopes, renderTasks } = require('./text-scopes')
+const { renderScopes } = require('./text-scopes')
+const { renderTasks, renderTaskTree } = require('./text-tasks')
 const { renderProcess } = require('./text-process')
 const { renderOutput } = require('./text-output')
 const { renderStores } = require('./text-stores')
@@ -38,12 +39,13 @@ const MESSAGE_COLUMNS = 600
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @param {{ columns: number, all: boolean, isTerminal: boolean }} options
+ * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean }} options tasks: nothing but the suspended functions
  * @returns {string}
  */
-function renderDump (dump, sourceMaps, { columns, all, isTerminal }) {
+function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal }) {
   /** @type {View} */
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
+  if (tasks) return renderTaskTree(view).join('\n') + '\n'
   const sections = [
     renderDiagnosis(view), renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
     renderScopes(view), renderStores(view), renderProcess(view), renderOutput(view), renderHeap(view), renderNotCaptured(view)

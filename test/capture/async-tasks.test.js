@@ -15,10 +15,11 @@ const LINES = fs.readFileSync(PROGRAM, 'utf8').split('\n')
 /**
  * @param {import('tap').Test} t
  * @param {Record<string, string>} env
+ * @param {string} [program]
  */
-async function dumpOf (t, env) {
+async function dumpOf (t, env, program = PROGRAM) {
   const cwd = temporaryDirectory(t)
-  const { exitCode, stderr } = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  const { exitCode, stderr } = await runNode(['--require', ROOT, program], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
   t.equal(exitCode, 1)
   const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
   const dump = await readDump(path.join(cwd, 'dumps', name))
@@ -48,16 +49,59 @@ t.test('what waits, with its variables', async (t) => {
   t.equal(new Set(tasks.map(({ taskId }) => taskId)).size, 4)
 })
 
+t.test('who waits for whom, and for what', { skip: process.platform !== 'linux' && 'the heap is read on Linux only' }, async (t) => {
+  const program = path.join(ROOT, 'test/fixtures/process/waits-for-each-other.js')
+  const dump = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'auto' }, program)
+  const lines = fs.readFileSync(program, 'utf8').split('\n')
+  const taskOf = (/** @type {string | undefined} */ id) => dump.asyncTasks.find(({ taskId }) => taskId === id)
+  const mark = (/** @type {import('../../lib/dump/format').AsyncTaskRecord | undefined} */ task) => /\/\/ ([A-Z]+)/.exec(lines[task?.lineNumber ?? 0])?.[1]
+  const waits = dump.asyncTasks.map((task) => [
+    mark(task), task.taskType, (task.awaits ?? []).map((awaited) => mark(taskOf(awaited.taskId)) ?? awaited.description).sort()
+  ]).sort((a, b) => String(a) < String(b) ? -1 : 1)
+  t.same(waits, [
+    ['CHECKS', 'asyncFunction', ['PRICES', 'timer of 50000 ms']],
+    ['CHECKS', 'asyncFunction', ['PRICES', 'timer of 50000 ms']],
+    ['LISTENS', 'asyncFunction', ['Socket']],
+    ['LISTS', 'asyncFunction', ['TURNS']],
+    ['LOADS', 'asyncFunction', ['timer of 60000 ms']],
+    ['LOADS', 'asyncFunction', ['timer of 60000 ms']],
+    ['LOADS', 'asyncFunction', ['timer of 60000 ms']],
+    ['PRICES', 'asyncFunction', ['LOADS']],
+    ['PRICES', 'asyncFunction', ['LOADS']],
+    ['PRICES', 'asyncFunction', ['LOADS']],
+    ['READS', 'asyncFunction', ['FSReqPromise']],
+    ['TELLS', 'asyncFunction', ['PRICES']],
+    ['TURNS', 'asyncGenerator', ['timer of 70000 ms']]
+  ], 'garbage, which nothing can wake, is not among them')
+  for (const task of dump.asyncTasks.filter((each) => mark(each) === 'CHECKS')) {
+    const variables = new Map(task.scopeChain.flatMap((scope) => dump.scope(scope).variables.map(({ name, value }) => [name, value])))
+    const id = variables.get('id')?.value
+    const prices = taskOf(task.awaits?.find(({ taskId }) => taskId !== undefined)?.taskId)
+    const order = prices?.scopeChain.flatMap((scope) => dump.scope(scope).variables).find(({ name }) => name === 'order')?.value
+    t.same(matchValue(dump, order, { id, total: 10 * Number(id) }, 'order'), [], 'of this very checkout')
+  }
+})
+
+t.test('many: each place is read, and all are counted', { skip: process.platform !== 'linux' && 'the heap is read on Linux only' }, async (t) => {
+  const program = path.join(ROOT, 'test/fixtures/process/many-wait.js')
+  const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_ASYNC_TASKS: '4' }, program)
+  t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'serve').length, 300)
+  t.equal(dump.asyncTasks.filter(({ functionName }) => functionName === 'sweep').length, 1)
+  t.equal(dump.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 4)
+  t.ok(dump.asyncTasks.find(({ functionName }) => functionName === 'sweep')?.scopeChain.length, 'a place with one is read before the second of another')
+  t.match(dump.asyncTasks[200], { notCaptured: [{ what: 'variables', reason: 'taskCount' }], awaits: [{ type: 'timer' }] })
+})
+
 t.test('limits', async (t) => {
   const few = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '1' })
-  t.equal(few.asyncTasks.length, 1)
-  t.match(few.notCaptured, [{ what: 'asyncTasks', reason: 'taskCount', count: 3 }])
+  t.equal(few.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length, 1)
+  t.match(few.notCaptured, [{ what: 'asyncTasks', reason: 'taskCount' }])
   const large = await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'on', CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: '1000' })
   t.equal(large.asyncTasks.length, 0)
   t.match(large.notCaptured, [{ what: 'asyncTasks', reason: 'timeout', detail: /asyncTasksMaxHeapBytes is 1000/ }])
 })
 
-t.test('not asked for', async (t) => t.same((await dumpOf(t, {})).asyncTasks, []))
+t.test('off', async (t) => t.same((await dumpOf(t, { CRASH_COLLECTOR_ASYNC_TASKS: 'off' })).asyncTasks, []))
 
 t.test('the process dies as it would have', async (t) => crashTest(t, {
   name: 'with them',

@@ -6,14 +6,15 @@ const { SourceMaps } = require('../source-map')
 
 /** @type {import('../command-line').Command} */
 const show = {
-  usage: 'crash-collector show [dump] [--all] [--format <name>] [--html <file>] [--json]',
+  usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
   flags: [
     ['--all', "also Node.js's own frames, and every variable in full"],
+    ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page']
   ],
-  options: { all: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
+  options: { all: { type: 'boolean' }, tasks: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     const dump = await openDump(findDump(name))
@@ -32,7 +33,7 @@ const show = {
       return 0
     }
     const { renderDump } = require('../text')
-    output.write(renderDump(dump, sourceMaps, { columns: Math.min(output.columns, 100), all: flags.all === true, isTerminal: output.isTerminal }))
+    output.write(renderDump(dump, sourceMaps, { columns: Math.min(output.columns, 100), all: flags.all === true, tasks: flags.tasks === true, isTerminal: output.isTerminal }))
     return 0
   }
 }

@@ -1,0 +1,158 @@
+'use strict'
+// Which functions are suspended, in which order they are read, and who waits for whom.
+
+const { String, StringStartsWith, hrtime } = require('../primordials')
+const { findCauses } = require('./causes')
+
+/**
+ * @typedef {import('../../dump/format').Awaited} Awaited
+ * @typedef {import('../../dump/format').NotCaptured} NotCaptured
+ * @typedef {{ url?: string, functionName?: string, taskType?: import('../../dump/format').TaskType, scriptId?: number, lineNumber?: number, columnNumber?: number }} FunctionPlace
+ */
+
+/**
+ * @typedef {object} FoundTask
+ * @property {object} generator
+ * @property {string} taskId '' for one of Node.js itself
+ * @property {FunctionPlace | undefined} place of its function; unknown where V8 itself searched
+ * @property {string} at equal for two that stand at one place of one function; '' where V8 itself searched
+ * @property {Awaited[] | undefined} awaits unknown where V8 itself searched
+ */
+
+/** Found, before any is read. */
+const MAX_FOUND = 200_000
+/** Of functions of Node.js that wait for each other. */
+const MAX_THROUGH = 10
+
+/**
+ * @param {import('../../native').Native} native
+ * @param {import('./probes').TaskProbes | null} probes
+ * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
+ * @param {bigint} deadlineNs of process.hrtime
+ * @returns {{ tasks: FoundTask[], isComplete: boolean, durations: { scanMs: number, collectMs: number } | undefined } | null} null where the heap
+ *   cannot be read and V8's search was not asked for; one of each function and place before the second of any
+ */
+function findTasks (native, probes, { asyncTasks }, deadlineNs) {
+  const found = probes === null ? undefined : native.findTasks(probes, Number((deadlineNs - hrtime()) / 1_000_000n), MAX_FOUND)
+  if (found === undefined || probes === null) {
+    return asyncTasks === 'on' ? { tasks: foundByV8(native), isComplete: true, durations: undefined } : null
+  }
+  /** @type {FoundTask[]} */
+  const all = []
+  for (let i = 0; i < found.tasks.length; i++) {
+    all[i] = { generator: found.tasks[i], taskId: '', place: native.functionPlace(found.functions[i]), at: '', awaits: undefined }
+  }
+  const isProbe = (/** @type {number} */ i) =>
+    found.tasks[i] === probes.generator || found.tasks[i] === probes.asyncGenerator || found.functions[i] === probes.asyncFunction
+  const tasks = inTurns(all, found.continuations, isProbe)
+  for (let i = 0; i < tasks.length; i++) tasks[i].taskId = `task:${i + 1}`
+  addLinks(native, probes, all, findCauses(found.timers))
+  return { tasks, isComplete: found.complete, durations: { scanMs: found.scanMs, collectMs: found.collectMs } }
+}
+
+/**
+ * @param {import('../../native').Native} native
+ * @returns {FoundTask[]} with those of Node.js itself
+ */
+function foundByV8 (native) {
+  const generators = native.generatorObjects()
+  /** @type {FoundTask[]} */
+  const tasks = []
+  for (let i = 0; i < generators.length; i++) tasks[i] = { generator: generators[i], taskId: `task:${i + 1}`, place: undefined, at: '', awaits: undefined }
+  return tasks
+}
+
+/**
+ * @param {import('../../native').Native} native
+ * @param {import('./probes').TaskProbes} probes
+ * @param {FoundTask[]} tasks
+ * @param {import('./causes').Cause[]} causes
+ */
+function addLinks (native, probes, tasks, causes) {
+  const generators = []
+  const entries = []
+  for (let i = 0; i < tasks.length; i++) generators[i] = tasks[i].generator
+  for (let i = 0; i < causes.length; i++) entries[i] = causes[i].entry
+  const links = native.taskLinks(probes, generators, entries)
+  if (links === undefined) return
+  /** @type {{ tasks: number[], causes: number[] }[]} */
+  const awaited = []
+  for (let i = 0; i < tasks.length; i++) awaited[i] = { tasks: [], causes: [] }
+  for (let i = 0; i < links.tasks.length; i += 2) push(awaited[links.tasks[i]].tasks, links.tasks[i + 1])
+  for (let i = 0; i < links.causes.length; i += 2) push(awaited[links.causes[i]].causes, links.causes[i + 1])
+
+  for (let i = 0; i < tasks.length; i++) {
+    if (tasks[i].taskId === '') continue
+    /** @type {Awaited[]} */
+    const awaits = []
+    const seen = Object.create(null)
+    collect(i, undefined, 0)
+    tasks[i].awaits = awaits
+
+    /**
+     * Functions of Node.js are passed over: what they wait for is what the application's function waits for.
+     * @param {number} index
+     * @param {string | undefined} through the first of them
+     * @param {number} depth
+     */
+    function collect (index, through, depth) {
+      const own = awaited[index]
+      for (let n = 0; n < own.tasks.length; n++) {
+        const { taskId, place } = tasks[own.tasks[n]]
+        if (taskId !== '') add({ taskId, through })
+        else if (depth < MAX_THROUGH) collect(own.tasks[n], through ?? (place?.functionName || undefined), depth + 1)
+      }
+      for (let n = 0; n < own.causes.length; n++) {
+        const { type, description } = causes[own.causes[n]]
+        add({ type, description, through })
+      }
+      if (depth > 0 && own.tasks.length === 0 && own.causes.length === 0) add({ through })
+    }
+
+    /** @param {Awaited} one */
+    function add (one) {
+      const key = `${one.taskId ?? one.description} ${one.through}`
+      if (key in seen) return
+      seen[key] = true
+      push(awaits, one)
+    }
+  }
+}
+
+/**
+ * A service has a thousand requests that wait at one place: when not all can be read, each place is to be among those that are.
+ * @param {FoundTask[]} tasks
+ * @param {number[]} continuations
+ * @param {(index: number) => boolean} isOurs
+ * @returns {FoundTask[]} those of the application
+ */
+function inTurns (tasks, continuations, isOurs) {
+  /** @type {Record<string, number>} */
+  const counts = Object.create(null)
+  /** @type {FoundTask[][]} */
+  const turns = []
+  for (let i = 0; i < tasks.length; i++) {
+    const { place } = tasks[i]
+    if (place === undefined || StringStartsWith(place.url ?? 'node:', 'node:') || isOurs(i)) continue
+    const at = `${String(place.scriptId)}:${String(place.lineNumber)}:${String(place.columnNumber)}:${continuations[i]}`
+    const turn = counts[at] = (counts[at] ?? -1) + 1
+    tasks[i].at = at
+    push(turns[turn] ??= [], tasks[i])
+  }
+  /** @type {FoundTask[]} */
+  const ordered = []
+  for (let i = 0; i < turns.length; i++) for (let n = 0; n < turns[i].length; n++) push(ordered, turns[i][n])
+  return ordered
+}
+
+/**
+ * Without the array's own method, which the application may have replaced.
+ * @template T
+ * @param {T[]} list
+ * @param {T} member
+ */
+function push (list, member) {
+  list[list.length] = member
+}
+
+module.exports = { findTasks }

@@ -1,0 +1,159 @@
+'use strict'
+// What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
+
+const { dataProperty } = require('../error-text')
+const { closureScopes } = require('../closure-scopes')
+const { liveValues, openConnection } = require('../live-values')
+const { String, StringStartsWith, hrtime } = require('../primordials')
+const { RawJson } = require('../to-json')
+const { withUnformattedStacks } = require('../unformatted-stacks')
+const { findTasks } = require('./find')
+
+/** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */
+
+/** Asked together. */
+const BATCH = 100
+const MAX_RECORDS = 50_000
+const BigIntFunction = BigInt
+const NumberFunction = Number
+
+/**
+ * @typedef {object} AsyncTasks
+ * @property {object[]} records asyncTask records
+ * @property {import('../native-walk').WalkedObjects} objects
+ * @property {import('../../dump/format').NotCaptured[]} notCaptured
+ * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's garbage collection, of it all
+ */
+
+/** @typedef {import('../../config').Config & { idPrefix: string }} TaskConfig */
+
+/**
+ * @param {import('../../native').Native} native
+ * @param {import('./probes').TaskProbes | null} probes
+ * @param {TaskConfig} config
+ * @param {bigint} deadlineNs of process.hrtime
+ * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
+ * @throws {Error} where there is no inspector
+ */
+function readAsyncTasks (native, probes, config, deadlineNs) {
+  const heapBytes = /** @type {{ usedBytes: number }} */ (native.heapState()).usedBytes
+  if (heapBytes > config.asyncTasksMaxHeapBytes) {
+    return { what: 'asyncTasks', reason: 'timeout', detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}` }
+  }
+  const startedNs = hrtime()
+  const ownDeadlineNs = startedNs + BigIntFunction(config.asyncTasksMs) * 1_000_000n
+  const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
+  const found = findTasks(native, probes, config, untilNs)
+  if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
+  const connection = openConnection()
+  try {
+    return withUnformattedStacks(() => readTasks(native, connection, found, config, untilNs, startedNs))
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * @param {import('../../native').Native} native
+ * @param {import('../live-values').Connection} connection
+ * @param {NonNullable<ReturnType<typeof findTasks>>} found
+ * @param {TaskConfig} config
+ * @param {bigint} untilNs
+ * @param {bigint} startedNs
+ * @returns {AsyncTasks}
+ */
+function readTasks (native, connection, { tasks, isComplete, durations }, config, untilNs, startedNs) {
+  const access = liveValues(connection)
+  const writer = native.snapshot(config)
+  const scopes = closureScopes(access, writer, `${config.idPrefix}s`)
+  /** @type {object[]} */
+  const records = []
+  /** @type {Record<string, object>} */
+  const known = Object.create(null)
+  const missing = { taskCount: 0, timeout: 0 }
+  let read = 0
+  for (let from = 0; from < tasks.length; from += BATCH) {
+    const batch = []
+    for (let i = from; i < tasks.length && i < from + BATCH; i++) batch[batch.length] = tasks[i].generator
+    /** @type {import('../live-values').ShownProperty[]} */
+    let shown = []
+    for (let i = 0; i < batch.length; i++) {
+      const task = tasks[from + i]
+      const reason = read >= config.maxAsyncTasks ? 'taskCount' : hrtime() > untilNs ? 'timeout' : null
+      if (reason !== null) {
+        // Of a place that is known already, at least that this one stands there, too.
+        if (task.at in known && records.length < MAX_RECORDS) {
+          records[records.length] = { ...known[task.at], taskId: task.taskId, awaits: task.awaits, notCaptured: [{ what: 'variables', reason }] }
+        } else missing[reason]++
+        continue
+      }
+      if (shown.length === 0) shown = access.show(batch)
+      const internal = inner(access.properties(/** @type {string} */ (shown[i].value?.objectId)).internalProperties)
+      const place = placeOf(internal)
+      // Those of Node.js are its own affair.
+      if (place === null || StringStartsWith(place.url ?? '', 'node:')) continue
+      read++
+      const position = positionRecord(internal, place)
+      if (task.at !== '') known[task.at] = position
+      records[records.length] = { ...position, ...variablesOf(internal), taskId: task.taskId, awaits: task.awaits }
+    }
+  }
+  writer.walk()
+  access.release()
+  /** @type {import('../../dump/format').NotCaptured[]} */
+  const notCaptured = []
+  if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
+  if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
+  if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
+  return { records, objects: writer.take(), notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
+
+  /**
+   * @param {Record<string, InternalProperty>} internal
+   * @returns {import('./find').FunctionPlace | null} null for one that runs, or is done
+   */
+  function placeOf (internal) {
+    const code = internal['[[GeneratorFunction]]']?.value
+    if (internal['[[GeneratorState]]']?.value?.value !== 'suspended' || code?.objectId === undefined) return null
+    return native.functionPlace(access.take([{ objectId: code.objectId }])[0]) ?? null
+  }
+
+  /**
+   * @param {Record<string, InternalProperty>} internal
+   * @param {import('./find').FunctionPlace} place
+   */
+  function positionRecord (internal, { url = '', functionName = '', taskType }) {
+    const location = internal['[[GeneratorLocation]]']?.value?.value
+    return {
+      kind: 'asyncTask',
+      taskType,
+      functionName,
+      url,
+      scriptId: String(dataProperty(location, 'scriptId') ?? ''),
+      lineNumber: NumberFunction(dataProperty(location, 'lineNumber') ?? 0),
+      columnNumber: NumberFunction(dataProperty(location, 'columnNumber') ?? 0),
+      scopeChain: []
+    }
+  }
+
+  /** @param {Record<string, InternalProperty>} internal */
+  function variablesOf (internal) {
+    const receiver = internal['[[GeneratorReceiver]]']?.value
+    const self = receiver?.objectId === undefined ? undefined : access.take([{ objectId: receiver.objectId }])[0]
+    return {
+      this: self === undefined ? undefined : new RawJson(writer.value(self)),
+      scopeChain: scopes([internal['[[Scopes]]']])
+    }
+  }
+}
+
+/**
+ * @param {InternalProperty[]} [properties]
+ * @returns {Record<string, InternalProperty>} by name
+ */
+function inner (properties = []) {
+  const byName = Object.create(null)
+  for (let i = 0; i < properties.length; i++) byName[properties[i].name] = properties[i]
+  return byName
+}
+
+module.exports = { readAsyncTasks }

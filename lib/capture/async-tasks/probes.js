@@ -1,0 +1,50 @@
+'use strict'
+// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see src/heap_layout.h. Made
+// before the application runs, because hooks of the application would hear of promises that are made later.
+
+const { clearTimeout, setTimeout } = require('node:timers')
+
+/** So long that the application's own timers are always due before. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/**
+ * @typedef {object} TaskProbes
+ * @property {Promise<void>} awaited
+ * @property {Function} asyncFunction
+ * @property {Promise<void>} asyncPromise
+ * @property {Generator} generator
+ * @property {Function} generatorFunction
+ * @property {AsyncGenerator} asyncGenerator
+ * @property {Promise<unknown>} asyncNext
+ * @property {Promise<void>} awaitedByAll
+ * @property {Promise<void[]>} all
+ * @property {NodeJS.Timeout} timer
+ */
+
+/** @returns {TaskProbes} */
+function makeTaskProbes () {
+  const never = () => /** @type {Promise<void>} */ (new Promise(() => {}))
+  const awaited = never()
+  const awaitedByAll = never()
+  const asyncFunction = async () => { await awaited }
+  const generatorFunction = function * () { yield 0 }
+  const generator = generatorFunction()
+  generator.next()
+  const asyncGenerator = (async function * () { await never() })()
+  const timer = setTimeout(() => {}, LONGEST_MS)
+  clearTimeout(timer)
+  return {
+    awaited,
+    asyncFunction,
+    asyncPromise: asyncFunction(),
+    generator,
+    generatorFunction,
+    asyncGenerator,
+    asyncNext: asyncGenerator.next(),
+    awaitedByAll,
+    all: Promise.all([awaitedByAll]),
+    timer
+  }
+}
+
+module.exports = { makeTaskProbes }

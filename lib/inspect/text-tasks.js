@@ -1,0 +1,100 @@
+'use strict'
+// The suspended async functions and generators: those that stand at one place together, or, on request, each under the one that waits for it.
+
+const { displayPlace } = require('./location')
+const { describeAwaits, groupTasks, taskTree } = require('./task-tree')
+const { cut, plain } = require('./terminal-text')
+const { OWN_SCOPES } = require('./text-frames')
+const { renderShort } = require('./text-scopes')
+const { renderVariableLines } = require('./text-variables')
+
+/** @typedef {import('./text').View} View */
+/** @typedef {import('../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+
+const MAX_GROUPS = 10
+const MAX_AWAITS = 3
+/** Indented no further, so that something fits beside it. */
+const MAX_INDENT = 20
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderTasks (view) {
+  const { dump, paint, all, sourceMaps } = view
+  const groups = groupTasks(dump, sourceMaps)
+  if (groups.length === 0) return []
+  const { taskOf } = taskTree(dump)
+  const shown = all ? groups : groups.slice(0, MAX_GROUPS)
+  const lines = [`${paint('bold', 'Waiting')} ${paint('grey', countText(dump.asyncTasks.length))}`]
+  for (const { tasks } of shown) {
+    const [first] = tasks
+    lines.push(`${head(view, first, '  ')}${tasks.length > 1 ? ` ${paint('yellow', `× ${tasks.length}`)}` : ''}`)
+    lines.push(...details(view, first, taskOf, '      '))
+  }
+  const left = groups.length - shown.length
+  const hints = [left > 0 ? `… ${left} more places (--all shows them)` : '', dump.asyncTasks.length > shown.length ? '--tasks shows each, under what waits for it' : '']
+  for (const hint of hints) if (hint !== '') lines.push(paint('grey', `  ${hint}`))
+  return lines
+}
+
+/** @param {number} count */
+function countText (count) {
+  return count === 1 ? '(a suspended async function or generator)' : `(${count} suspended async functions and generators)`
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]} all of them
+ */
+function renderTaskTree (view) {
+  const { dump, paint } = view
+  const { roots, taskOf } = taskTree(dump)
+  if (roots.length === 0) return ['The dump has no suspended async functions or generators.']
+  const lines = [paint('bold', 'Waiting') + paint('grey', ' (what a function waits for stands below it)')]
+  const seen = new Set()
+  /** @type {{ task: AsyncTaskRecord, depth: number }[]} */
+  const open = roots.map((task) => ({ task, depth: 0 })).reverse()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { task, depth } = next
+    const indent = ' '.repeat(Math.min(2 + 2 * depth, MAX_INDENT))
+    if (seen.has(task)) {
+      lines.push(`${indent}${plain(task.taskId)}  ${plain(task.functionName) || '(anonymous)'} ${paint('grey', '(above)')}`)
+      continue
+    }
+    seen.add(task)
+    lines.push(head(view, task, indent), ...details(view, task, taskOf, `${indent}    `))
+    const below = (task.awaits ?? []).map(({ taskId }) => taskOf(taskId)).filter((each) => each !== undefined)
+    open.push(...below.map((each) => ({ task: each, depth: depth + 1 })).reverse())
+  }
+  return lines
+}
+
+/**
+ * @param {View} view
+ * @param {AsyncTaskRecord} task
+ * @param {string} indent
+ */
+function head ({ paint, sourceMaps, directory }, task, indent) {
+  const place = displayPlace(sourceMaps.original(task) ?? task, directory)
+  return `${indent}${plain(task.taskId)}  ${paint('bold', plain(task.functionName) || '(anonymous)')}  ${paint('cyan', place)}`
+}
+
+/**
+ * @param {View} view
+ * @param {AsyncTaskRecord} task
+ * @param {(taskId: string | undefined) => AsyncTaskRecord | undefined} taskOf
+ * @param {string} indent
+ */
+function details (view, task, taskOf, indent) {
+  const { dump, paint, all, columns } = view
+  const awaits = describeAwaits(task, taskOf)
+  const more = awaits.length > MAX_AWAITS ? [`${awaits.length - MAX_AWAITS} more`] : []
+  const own = task.scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap((scope) => dump.scope(scope).variables)
+  return [
+    ...(awaits.length === 0 ? [] : [indent + paint('grey', cut(`waits for ${[...awaits.slice(0, MAX_AWAITS), ...more].join(', ')}`, columns - indent.length))]),
+    ...(all ? renderVariableLines(view, own, '') : renderShort({ ...view, columns: columns - indent.length + 6 }, own).map((line) => indent + line.trimStart()))
+  ]
+}
+
+module.exports = { renderTasks, renderTaskTree }
