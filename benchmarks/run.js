@@ -62,6 +62,7 @@ async function measure (name, options, signal) {
     nodes,
     configurations: options.configurations,
     only: options.only,
+    quick: options.quick,
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
   const { ended, discarded } = await compare(rounds, {

@@ -18,10 +18,11 @@ const { BASELINE, NOISE } = require('./configurations')
 
 /**
  * @param {Suite} suite
- * @param {{ nodes: string[], configurations?: string[], rounds: number, only?: string }} options
+ * @param {{ nodes: string[], configurations?: string[], rounds: number, only?: string, quick?: boolean }} options a quick one has too few rounds to
+ *   conclude anything, and so does without the second baseline
  * @returns {Task[][]} by round; the first one is the warm-up, empty where the suite wants none
  */
-function schedule (suite, { nodes, configurations, rounds, only }) {
+function schedule (suite, { nodes, configurations, rounds, only, quick = false }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
   return Array.from({ length: rounds + 1 }, (_, round) =>
     round === 0 && suite.warmUp === false
@@ -29,7 +30,7 @@ function schedule (suite, { nodes, configurations, rounds, only }) {
       : nodes.flatMap(node => scenarios.flatMap(scenario => {
         if (scenario.rounds !== undefined && round > scenario.rounds) return []
         const names = wanted(scenario.configurations ?? suite.configurations, configurations)
-          .filter(name => round % (suite.sparse?.[name] ?? 1) === (suite.sparse?.[name] === undefined ? 0 : 1))
+          .filter(name => !(quick && name === NOISE) && round % (suite.sparse?.[name] ?? 1) === (suite.sparse?.[name] === undefined ? 0 : 1))
         return rotated(names, round).map((configuration, position) => ({ scenario, node, configuration, round, position }))
       })))
 }

@@ -25,7 +25,7 @@ process, seen from outside.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 20,
-  quickRounds: 2,
+  quickRounds: 1,
   charts: [{ name: 'exit', title: 'examples/checkout: milliseconds later to exit than without', metric: 'exitMs' }],
   metrics: [
     { name: 'exitMs', label: 'request to exit', unit: 'ms', compare: 'difference', targets: { 'on-demand': 100 }, digits: 1 },

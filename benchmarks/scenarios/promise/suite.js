@@ -52,7 +52,7 @@ process has made, rejected and caught one error before the first run, in every c
   flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
   report: flamegraphsText,
   rounds: 15,
-  quickRounds: 2,
+  quickRounds: 1,
   packages: true,
   charts: [
     { name: 'on-demand', title: 'Promise-heavy code: without and with crash-collector', metric: 'runMs', configurations: ['off-again', 'on-demand'] },

@@ -20,7 +20,7 @@ when the cache was made, whoever sets it; on-demand sets two.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 30,
-  quickRounds: 3,
+  quickRounds: 1,
   charts: [{ name: 'wall', title: 'node -e 0: milliseconds more than without', metric: 'wallMs' }],
   metrics: [
     { name: 'wallMs', label: 'wall', unit: 'ms', compare: 'difference', targets: { 'on-demand': 5 }, digits: 2 },
