@@ -64,7 +64,10 @@ which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB a
   rounds: 9,
   quickRounds: 1,
   warmUp: false,
-  charts: [{ name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs' }],
+  charts: [
+    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs' },
+    { name: 'dump', title: 'Size of the dump', metric: 'dumpKb', configurations: ['on-demand'] }
+  ],
   metrics: [
     { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 1 },
     { name: 'captureMs', label: 'of these, capture', unit: 'ms', compare: 'value', digits: 1 },

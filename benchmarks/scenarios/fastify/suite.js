@@ -52,7 +52,12 @@ the newest that starts with the package's handler on current Node.js. Load and s
   quickRounds: 1,
   warmUp: false,
   packages: true,
-  charts: [{ name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' }],
+  charts: [
+    { name: 'requests', title: 'Requests per second, ratio to without', metric: 'requestsPerSecond' },
+    { name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' },
+    { name: 'latency', title: 'Latency, 99 %', metric: 'p99Ms', configurations: ['off', 'on-demand'] },
+    { name: 'throughput', title: 'Throughput', metric: 'throughputMb', configurations: ['off', 'on-demand'], log: true }
+  ],
   metrics: [
     { name: 'requestsPerSecond', label: 'requests', unit: '/s', compare: 'ratio', digits: 0 },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },

@@ -79,6 +79,10 @@ whose optimisation status (\`%GetOptimizationStatus\`) differs after one handled
   quickRounds: 1,
   warmUp: false,
   packages: true,
+  charts: [
+    { name: 'requests', title: 'Requests per second, ratio to without', metric: 'requestsPerSecond' },
+    { name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' }
+  ],
   metrics: [
     { name: 'requestsPerSecond', label: 'requests', unit: '/s', compare: 'ratio', atLeast: { 'on-demand': 0.99 }, digits: 0 },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },
