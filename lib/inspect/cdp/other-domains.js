@@ -2,8 +2,7 @@
 // What front ends call at their start and a dead process has nothing to say to. All else is answered with -32601.
 
 const NOTHING = [
-  'Profiler.enable', 'Profiler.disable', 'Profiler.setSamplingInterval', 'HeapProfiler.enable', 'HeapProfiler.disable',
-  'NodeWorker.enable', 'NodeWorker.disable', 'NodeRuntime.enable', 'NodeRuntime.disable', 'NodeTracing.stop', 'Console.enable', 'Console.disable', 'Console.clearMessages'
+  'Profiler.enable', 'Profiler.disable', 'Profiler.setSamplingInterval', 'NodeWorker.enable', 'NodeWorker.disable', 'NodeRuntime.enable', 'NodeRuntime.disable', 'NodeTracing.stop', 'Console.enable', 'Console.disable', 'Console.clearMessages'
 ]
 
 /** @returns {Record<string, import('./session').Method>} */

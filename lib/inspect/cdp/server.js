@@ -48,7 +48,7 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     const target = targets.find(({ id }) => request.url === `/${id}`)
     if (target === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const receive = startSession(target, { allowFunctions }, (text) => { if (client.readyState === client.OPEN) client.send(text) })
+      const receive = startSession(target, { allowFunctions }, (text) => sendTo(client, text))
       client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
       client.on('message', (data) => receive(data.toString()))
     })
@@ -66,6 +66,18 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
       server.closeAllConnections()
     })
   }
+}
+
+/**
+ * @param {import('ws').WebSocket} client
+ * @param {string} text
+ * @returns {Promise<void>} resolves when the system has taken it, or nobody will
+ */
+function sendTo (client, text) {
+  return new Promise((resolve) => {
+    if (client.readyState !== client.OPEN) return resolve()
+    client.send(text, () => resolve())
+  })
 }
 
 /**

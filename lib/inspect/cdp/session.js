@@ -6,6 +6,7 @@ const { Scripts } = require('./scripts')
 const { Evaluations } = require('./evaluations')
 const { runtimeMethods } = require('./runtime')
 const { debuggerMethods } = require('./debugger')
+const { heapProfilerMethods } = require('./heap-profiler')
 const { otherMethods } = require('./other-domains')
 const { ProtocolError } = require('./protocol-error')
 
@@ -21,13 +22,14 @@ const { ProtocolError } = require('./protocol-error')
  * @property {Scripts} scripts
  * @property {Evaluations} evaluations
  * @property {(method: string, params: object) => void} emit
+ * @property {(method: string, params: object) => Promise<void>} deliver resolves when there is room for more
  * @property {(type: string, text: string) => void} say a line on the front end's console
  */
 
 /**
  * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
  * @param {{ allowFunctions: boolean }} options
- * @param {(text: string) => void} send
+ * @param {(text: string) => Promise<void>} send resolves when there is room for more
  * @returns {(text: string) => Promise<void>} takes a message
  */
 function startSession ({ dump, task }, options, send) {
@@ -39,15 +41,16 @@ function startSession ({ dump, task }, options, send) {
     handles,
     scripts: new Scripts(dump),
     evaluations: new Evaluations(dump, handles, options),
-    emit: (method, params) => send(JSON.stringify({ method, params })),
+    emit: (method, params) => { send(JSON.stringify({ method, params })) },
+    deliver: (method, params) => send(JSON.stringify({ method, params })),
     say: (type, text) => replay.emit('Runtime.consoleAPICalled', { type, args: [{ type: 'string', value: text }], executionContextId: 1, timestamp: Date.now() })
   }
   /** @type {Map<string, Method>} */
-  const methods = new Map(Object.entries({ ...otherMethods(), ...runtimeMethods(replay), ...debuggerMethods(replay) }))
+  const methods = new Map(Object.entries({ ...otherMethods(), ...runtimeMethods(replay), ...debuggerMethods(replay), ...heapProfilerMethods(replay) }))
 
   return async (text) => {
     const message = parseMessage(text)
-    if (message === null) return send(JSON.stringify({ error: { code: -32700, message: 'the message is not a JSON object with a number as id and a string as method' } }))
+    if (message === null) return await send(JSON.stringify({ error: { code: -32700, message: 'the message is not a JSON object with a number as id and a string as method' } }))
     const { id, sessionId } = message
     /** @type {(() => void)[]} */
     const after = []

@@ -1,0 +1,69 @@
+'use strict'
+// The HeapProfiler domain: the heap snapshot that the dying process left beside its dump, as if it were taken now.
+
+const fs = require('node:fs')
+const { StringDecoder } = require('node:string_decoder')
+const zlib = require('node:zlib')
+const { heapSnapshotPath } = require('../../dump/store')
+const { ProtocolError } = require('./protocol-error')
+
+/** @typedef {import('./session').Replay} Replay */
+
+/** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
+const MAX_BYTES = 8 * 1024 ** 3
+const CHUNK_BYTES = 256 * 1024
+const WITHOUT = 'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
+
+/**
+ * @param {Replay} replay
+ * @param {{ maxBytes?: number }} [limits]
+ * @returns {Record<string, import('./session').Method>}
+ */
+function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
+  const file = heapSnapshotPath(replay.dump.file)
+  return {
+    'HeapProfiler.enable': () => ({}),
+    'HeapProfiler.disable': () => ({}),
+    'HeapProfiler.collectGarbage': () => ({}),
+    async 'HeapProfiler.takeHeapSnapshot' ({ reportProgress }) {
+      const total = fs.lstatSync(file, { throwIfNoEntry: false })
+      if (total?.isFile() !== true) {
+        // DevTools shows no reason of its own.
+        replay.say('warning', `crash-collector: ${WITHOUT}`)
+        throw new ProtocolError(WITHOUT)
+      }
+      await sendSnapshot(replay, file, { total: total.size, reportProgress: reportProgress === true, maxBytes })
+      return {}
+    }
+  }
+}
+
+/**
+ * @param {Replay} replay
+ * @param {string} file
+ * @param {{ total: number, reportProgress: boolean, maxBytes: number }} options
+ */
+async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
+  const input = fs.createReadStream(file)
+  const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
+  input.on('error', (error) => gunzip.destroy(error))
+  // The snapshot is there already. DevTools takes no chunk before it is told so, as V8 tells it.
+  if (reportProgress) for (const done of [0, total]) replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
+  const decoder = new StringDecoder('utf8')
+  let bytes = 0
+  try {
+    for await (const part of input.pipe(gunzip)) {
+      bytes += part.length
+      if (bytes > maxBytes) throw new ProtocolError(`the heap snapshot unpacks to more than ${maxBytes} bytes`)
+      const chunk = decoder.write(part)
+      // One at a time, so that a big heap is never in memory as a whole.
+      if (chunk !== '') await replay.deliver('HeapProfiler.addHeapSnapshotChunk', { chunk })
+    }
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : new ProtocolError(`the heap snapshot can't be read: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    input.destroy()
+  }
+}
+
+module.exports = { heapProfilerMethods }
