@@ -19,13 +19,13 @@ const { BASELINE, NOISE } = require('./configurations')
 /**
  * @param {Suite} suite
  * @param {{ nodes: string[], configurations?: string[], rounds: number, only?: string, quick?: boolean }} options a quick one has too few rounds to
- *   conclude anything, and so does without the second baseline
+ *   conclude anything, and so does without a warm-up and the second baseline
  * @returns {Task[][]} by round; the first one is the warm-up, empty where the suite wants none
  */
 function schedule (suite, { nodes, configurations, rounds, only, quick = false }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
   return Array.from({ length: rounds + 1 }, (_, round) =>
-    round === 0 && suite.warmUp === false
+    round === 0 && (quick || suite.warmUp === false)
       ? []
       : nodes.flatMap(node => scenarios.flatMap(scenario => {
         if (scenario.rounds !== undefined && round > scenario.rounds) return []
