@@ -23,7 +23,7 @@ async function crash (t, file, env) {
 }
 
 t.test('an async crash, with what was suspended', async (t) => {
-  const { dump } = await crash(t, 'rejection/async-nested.js', { CRASH_COLLECTOR_ASYNC_TASKS: '1' })
+  const { dump } = await crash(t, 'rejection/async-nested.js', { CRASH_COLLECTOR_ASYNC_TASKS: 'on' })
   const page = openPage(dump)
   t.same(page.errors, [])
   const frame = dump.callFrames.find(({ internal }) => !internal)
