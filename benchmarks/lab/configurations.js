@@ -24,7 +24,7 @@ const preload = ['--require', installedPackage()]
 const peer = name => ['--require', path.join(__dirname, '..', 'peers', `${name}.js`)]
 
 const NO_DEADLINE = { CRASH_COLLECTOR_DEADLINE_MS: '600000' }
-const ASYNC_TASKS_UNLIMITED = { ...NO_DEADLINE, CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: String(2 ** 36), CRASH_COLLECTOR_MAX_ASYNC_TASKS: '100000' }
+const TASKS_UNLIMITED = { ...NO_DEADLINE, CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: String(2 ** 35), CRASH_COLLECTOR_ASYNC_TASKS_MS: '600000', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '100000' }
 
 /** @type {Configuration[]} */
 const CONFIGURATIONS = [
@@ -37,7 +37,8 @@ const CONFIGURATIONS = [
   { name: 'report', label: '--report-uncaught-exception', nodeArgs: ['--report-uncaught-exception'], env: {} },
   { name: 'core', label: '--abort-on-uncaught-exception', nodeArgs: ['--abort-on-uncaught-exception'], env: {} },
   { name: 'inspect', label: '--inspect', nodeArgs: ['--inspect=127.0.0.1:0'], env: {} },
-  { name: 'async-tasks', label: 'crash-collector, async tasks', nodeArgs: preload, env: { CRASH_COLLECTOR_ASYNC_TASKS: '1', ...ASYNC_TASKS_UNLIMITED } },
+  { name: 'tasks-off', label: 'crash-collector, no tasks', nodeArgs: preload, env: { CRASH_COLLECTOR_ASYNC_TASKS: 'off' } },
+  { name: 'tasks-unlimited', label: 'crash-collector, all tasks', nodeArgs: preload, env: TASKS_UNLIMITED },
   { name: 'heap-summary', label: 'crash-collector, heap summary', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE } },
   { name: 'heap-snapshot', label: 'crash-collector, heap snapshot', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...NO_DEADLINE } },
   { name: 'write-heap-snapshot', label: 'v8.writeHeapSnapshot()', nodeArgs: peer('write-heap-snapshot'), env: {} },
