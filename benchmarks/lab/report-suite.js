@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { BASELINE, NOISE, configuration } = require('./configurations')
+const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 const { grouped } = require('./summary')
 const { interval, markdown, number } = require('./table')
 
@@ -62,7 +62,8 @@ function discardedText (runs) {
 function metricTable (metric, lines) {
   if (lines.length === 0) return ''
   const unit = metric.unit === '' ? '' : `, ${metric.unit}`
-  const present = [...new Set(lines.map(line => line.configuration))]
+  const measured = new Set(lines.map(line => line.configuration))
+  const present = CONFIGURATIONS.map(({ name }) => name).filter(name => measured.has(name))
   const compared = present.filter(name => name !== BASELINE && name !== NOISE)
   const cells = [...grouped(lines, line => `${line.scenario}\n${line.node}`).values()]
   const of = (/** @type {Line[]} */ cell, /** @type {string} */ name) => cell.find(line => line.configuration === name)
@@ -71,13 +72,14 @@ function metricTable (metric, lines) {
       cell[0].scenario, cell[0].node, ...present.map(name => interval(of(cell, name)?.value, metric.digits ?? 2))
     ])) + '\n'
   }
+  const digits = metric.compare === 'ratio' ? 3 : metric.digits ?? 3
   const how = metric.compare === 'ratio' ? 'ratio to without' : `more than without${unit}`
   return `**${metric.label}${unit}**; for the others the ${how}\n\n` + markdown(
     ['Scenario', 'Node.js', 'Rounds', 'Without', 'Without, again', ...compared.flatMap(name => [label(name), 'Conclusion'])],
     cells.map(cell => [
       cell[0].scenario, cell[0].node, String(of(cell, BASELINE)?.value.count ?? 0),
-      number(of(cell, BASELINE)?.value.median ?? NaN, metric.digits), interval(of(cell, NOISE)?.compared, metric.digits ?? 3),
-      ...compared.flatMap(name => [interval(of(cell, name)?.compared, metric.digits ?? 3), of(cell, name)?.conclusion ?? ''])
+      number(of(cell, BASELINE)?.value.median ?? NaN, metric.digits), interval(of(cell, NOISE)?.compared, digits),
+      ...compared.flatMap(name => [interval(of(cell, name)?.compared, digits), of(cell, name)?.conclusion ?? ''])
     ])) + '\n'
 }
 

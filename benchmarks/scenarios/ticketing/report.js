@@ -1,7 +1,7 @@
 'use strict'
 // One process or several: compared within the rounds, as the suite's tables compare configurations.
 
-const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
+const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { estimate } = require('../../lab/stats')
 const { grouped } = require('../../lab/summary')
 const { interval, markdown, number } = require('../../lab/table')
@@ -47,7 +47,10 @@ function speedText (runs) {
 
 /** @param {RunRow[]} runs @returns {string} */
 function availabilityText (runs) {
-  const rows = [...grouped(runs, run => `${run.node}\n${run.configuration}`).values()].flatMap(cell => [IN_PROCESS, CHILDREN].map(where => {
+  const order = CONFIGURATIONS.map(({ name }) => name)
+  const sorted = runs.filter(run => run.configuration !== NOISE)
+    .sort((a, b) => Number(a.node) - Number(b.node) || order.indexOf(a.configuration) - order.indexOf(b.configuration))
+  const rows = [...grouped(sorted, run => `${run.node}\n${run.configuration}`).values()].flatMap(cell => [IN_PROCESS, CHILDREN].map(where => {
     const share = (/** @type {string} */ metric) => number(middle(valuesOf(cell, where, cell[0].configuration, metric)), 1)
     return [cell[0].node, configuration(cell[0].configuration).label, where, share('completePercent'), share('degradedPercent'), share('lostPercent'), share('namingPercent')]
   }))
