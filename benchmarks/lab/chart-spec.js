@@ -1,10 +1,12 @@
 'use strict'
 // The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, a rule where nothing differs.
 
-const { BASELINE, NOISE, configuration } = require('./configurations')
+const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 
+/** What runs without the collector. */
+const GREYS = ['#8a8a8a', '#bbbbbb']
 /** Distinguishable without colour vision, and in grey. */
-const COLOURS = ['#8a8a8a', '#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a']
+const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a']
 
 /**
  * @param {import('./suite').ChartRequest} request
@@ -25,12 +27,15 @@ function chartSpec (request, suite, lines) {
     return [{ scenario: line.scenario, node: `Node.js ${line.node}`, configuration: configuration(line.configuration).label, median, low, high }]
   })
   if (values.length === 0) return null
-  const order = [...new Set(values.map(value => value.configuration))]
-    .sort((a, b) => Number(b === configuration(NOISE).label) - Number(a === configuration(NOISE).label))
+  const shown = new Set(values.map(value => value.configuration))
+  const ordered = CONFIGURATIONS.filter(({ label }) => shown.has(label))
+  const order = ordered.map(({ label }) => label)
+  const baselines = ordered.filter(({ name }) => name === BASELINE || name === NOISE).length
+  const range = ordered.map((_, index) => index < baselines ? GREYS[index] : COLOURS[(index - baselines) % COLOURS.length])
   const title = metric.compare === 'ratio' ? `${metric.label}, ratio to without` : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
   const x = { type: 'quantitative', title, scale: request.log === true ? { type: 'log' } : { zero: metric.compare !== 'ratio' } }
-  const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } }
-  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range: COLOURS }, legend: { orient: 'bottom', labelLimit: 300 } }
+  const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 600 } }
+  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range }, legend: { orient: 'bottom', labelLimit: 300 } }
   const yOffset = { field: 'configuration', type: 'nominal', sort: order }
   const neutral = metric.compare === 'ratio' ? 1 : 0
   return {
