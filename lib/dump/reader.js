@@ -90,6 +90,19 @@ class Dump {
     }
   }
 
+  /** @returns {Generator<string, void, void>} the records of all objects as JSON, checked like any other, that begins with `kind` and `objectId` */
+  * objectTexts () {
+    for (const stored of this.#objects.values()) {
+      if (!Buffer.isBuffer(stored)) {
+        const { kind, objectId, ...record } = stored
+        yield JSON.stringify({ kind, objectId, ...record })
+        continue
+      }
+      parseRecord(this.file, stored)
+      yield stored.toString('utf8')
+    }
+  }
+
   /**
    * @param {string} scriptId
    * @returns {ScriptRecord|undefined}

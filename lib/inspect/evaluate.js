@@ -4,7 +4,7 @@
 const { spawn } = require('node:child_process')
 const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
-const { planEvaluation } = require('./evaluator/plan')
+const { planEvaluation, MAX_OBJECTS } = require('./evaluator/plan')
 const { syntaxProblem } = require('./evaluator/generate-code')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
@@ -18,6 +18,8 @@ const DEFAULT_TIMEOUT_MS = 2000
 const GRACE_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_HEAP_MB = 512
+/** Rebuilt at first; enough for nearly all expressions, and quick. */
+const NEAREST_OBJECTS = 5000
 
 /**
  * The outcome of an evaluation. `object()` finds the objects that values refer to.
@@ -32,21 +34,34 @@ const MAX_HEAP_MB = 512
 /**
  * @param {Dump} dump
  * @param {string} expression JavaScript
- * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a call frame, or id of an async
- *   task; allowFunctions: those of the dump may be called, also where their source is not in a file of this machine
+ * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }} [options] frame: index of a call frame, or id of an async
+ *   task; allowFunctions: those of the dump may be called, also where their source is not in a file of this machine; identitiesSuffice: the
+ *   caller looks objects of the result up in the dump
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
-async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS, allowFunctions = false } = {}) {
+async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}) {
   const place = findPlace(dump, frame)
-  let request
-  try {
-    request = planEvaluation(dump, place, expression, { allowFunctions })
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return thrown(syntaxError(expression, error))
+  let answer
+  for (const maxObjects of [NEAREST_OBJECTS, MAX_OBJECTS]) {
+    let request
+    try {
+      request = planEvaluation(dump, place, expression, { allowFunctions, maxObjects })
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      return thrown(syntaxError(expression, error))
+    }
+    answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
+    // Of the result itself the dump has all, whatever was rebuilt of it.
+    const known = answer.isIdentity === true && answer.value?.objectId !== undefined ? dump.object(answer.value.objectId) : undefined
+    if (known !== undefined && answer.value !== undefined) {
+      const { notCapturedReason, ...value } = answer.value
+      answer = { status: /** @type {const} */ ('returned'), value, objects: [known], isComplete: false }
+    }
+    const isEnough = answer.wantsMore !== true && (answer.isComplete !== false || identitiesSuffice)
+    if (isEnough || !request.plan.isPartial) break
   }
-  const answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
+  if (answer === undefined) throw new TypeError('unreachable')
   if (answer.status === 'timeout') throw timedOut(timeoutMs)
   if (answer.status === 'waiting') return thrown('NotCaptured: the promise did not settle (timers and I/O are not there in a dead process)')
   if (answer.status === 'failed' || answer.value === undefined) {
@@ -59,7 +74,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIME
     if (known?.type === 'function') record.source = known.source
   }
   const byId = new Map(objects.map((record) => [record.objectId, record]))
-  return { status: answer.status, value: answer.value, error: answer.error, objects, object: (objectId) => byId.get(objectId) }
+  return { status: answer.status, value: answer.value, error: answer.error, objects, object: (objectId) => byId.get(objectId) ?? dump.object(objectId) }
 }
 
 /**

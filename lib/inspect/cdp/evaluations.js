@@ -85,7 +85,7 @@ class Evaluations {
     if (this.#running >= MAX_RUNNING) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)))
     this.#running++
     try {
-      const { status, value, error, objects } = await evaluate(dump, expression, { frame, ...this.#options })
+      const { status, value, error, objects } = await evaluate(dump, expression, { frame, identitiesSuffice: true, ...this.#options })
       const run = ++this.#results
       const renamed = new Set(objects.filter(({ objectId }) => dump.object(objectId) === undefined).map(({ objectId }) => objectId))
       /** @type {<T>(part: T) => T} */

@@ -27,6 +27,9 @@ const { realmSource } = require('./realm')
  * @property {import('../../dump/format').Value} [value]
  * @property {string} [error] of a thrown error: `TypeError: …`
  * @property {import('../../dump/format').ObjectRecord[]} objects
+ * @property {boolean} [wantsMore] it needed an object that was not rebuilt
+ * @property {boolean} [isComplete] false when there are only the identities of some objects of the result
+ * @property {boolean} [isIdentity] the result is an object of which only the identity is here
  */
 
 /** What a program of plain ECMAScript may find; the rest of Node.js's globals is taken away. */
@@ -60,9 +63,9 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     // The result is something of which the dump has the identity and nothing else.
     if (status === 'returned' && cut?.target === null && cut.value !== null) {
       const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
-      return { status: 'threw', value: copyValue(cut.value), error: `NotCaptured: ${cut.what} (${reason})`, objects: [] }
+      return { status: 'threw', value: copyValue(cut.value), error: `NotCaptured: ${cut.what} (${reason})`, objects: [], isIdentity: true }
     }
-    return { status, ...dehydrate(value, realm, plan) }
+    return { status, ...dehydrate(value, realm, plan), wantsMore: realm.wantsMore === true }
   } catch (error) {
     // Of the time limit, or of a stack that overflowed outside the expression's own try. It may be the evaluated code's, so
     // nothing of it is called.

@@ -24,20 +24,23 @@ const MAX_BYTES = 8192
  * @param {unknown} value
  * @param {Realm} realm
  * @param {import('./realm').Plan} plan this world's copy
- * @returns {{ value: Value, error?: string, objects: ObjectRecord[] }}
+ * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
  */
 function dehydrate (value, realm, plan) {
   const walk = new Dehydration(realm, plan)
   const root = walk.value(value, 0)
   walk.drain()
   const error = errorLine(value)
-  return { value: root, ...(error !== undefined && { error }), objects: walk.objects }
+  return { value: root, ...(error !== undefined && { error }), objects: walk.objects, isComplete: walk.isComplete }
 }
 
 class Dehydration {
   #realm
+  #plan
   /** @type {Map<string, ObjectRecord>} */ #known
   /** @type {ObjectRecord[]} */ objects = []
+  /** False when there are only the identities of objects that the dump may have. */
+  isComplete = true
   /** @type {Map<object, string>} */ #ids = new Map()
   /** @type {Map<symbol, string>} */ #symbols = new Map()
   /** @type {{ object: object, objectId: string, depth: number }[]} */ #queue = []
@@ -48,6 +51,7 @@ class Dehydration {
    */
   constructor (realm, plan) {
     this.#realm = realm
+    this.#plan = plan
     this.#known = new Map(plan.objects.map((record) => [record.objectId, record]))
     /** @type {Map<symbol, string>} */
     this.privates = new Map(Object.entries(realm.privates).map(([name, symbol]) => [symbol, name]))
@@ -92,6 +96,9 @@ class Dehydration {
     return { type: 'symbol', description: String(symbol), objectId, ...(registryKey !== undefined && { registryKey }) }
   }
 
+  /** @param {string} reason */
+  #isElsewhere (reason) { return this.#plan.isPartial && reason === this.#plan.missingReason }
+
   /**
    * @param {object} object
    * @param {number} depth
@@ -100,6 +107,7 @@ class Dehydration {
   #reference (object, depth) {
     const cut = cutOf(object, this.#realm)
     if (cut !== undefined && cut.target === null && cut.value !== null) {
+      this.isComplete &&= !this.#isElsewhere(cut.reason)
       return { ...copyValue(cut.value), notCapturedReason: /** @type {Value['notCapturedReason']} */ (ownData(cut.value, 'notCapturedReason') ?? cut.reason) }
     }
     const type = typeof object === 'function' ? 'function' : 'object'

@@ -27,17 +27,18 @@ const MAX_OBJECTS = 50_000
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
- * @param {{ allowFunctions?: boolean }} [options]
+ * @param {{ allowFunctions?: boolean, maxObjects?: number }} [options]
  * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
-function planEvaluation (dump, place, expression, { allowFunctions = false } = {}) {
+function planEvaluation (dump, place, expression, { allowFunctions = false, maxObjects = MAX_OBJECTS } = {}) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
   const code = expressionCode(expression, helpers)
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
-  const objects = reachableObjects(dump, place, scopes)
+  const objects = reachableObjects(dump, place, scopes, maxObjects)
+  const isPartial = objects.length === maxObjects
   const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
   return {
     helpers,
@@ -45,7 +46,8 @@ function planEvaluation (dump, place, expression, { allowFunctions = false } = {
       code: generated.code,
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
-      missingReason: objects.length < MAX_OBJECTS ? dump.missingReason : `not among the ${MAX_OBJECTS} objects nearest to the frame, which are rebuilt`,
+      isPartial,
+      missingReason: isPartial ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt` : dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
       privateMethods: scopes.privateMethods,
@@ -138,19 +140,21 @@ class ScopeTree {
  * @param {Dump} dump
  * @param {Place} place
  * @param {ScopeTree} scopes
+ * @param {number} maxObjects
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, place, scopes) {
-  /** @type {Map<string, ObjectRecord|null>} */
-  const found = new Map()
-  /** @type {ObjectRecord[]} */
+function reachableObjects (dump, place, scopes, maxObjects) {
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @type {string[]} parsed only when it is their turn: an array can refer to more than are rebuilt */
   const queue = []
+  /** @type {ObjectRecord[]} */
+  const objects = []
   /** @param {Value|undefined} value */
   const visit = (value) => {
     if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
-    const record = dump.object(value.objectId) ?? null
-    found.set(value.objectId, record)
-    if (record !== null) queue.push(record)
+    found.add(value.objectId)
+    queue.push(value.objectId)
   }
   let visitedScopes = 0
   const visitScopes = () => {
@@ -160,8 +164,10 @@ function reachableObjects (dump, place, scopes) {
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
   for (let i = 0; i < queue.length; i++) {
-    if (i === MAX_OBJECTS) return queue.slice(0, MAX_OBJECTS)
-    const record = queue[i]
+    if (objects.length === maxObjects) break
+    const record = dump.object(queue[i])
+    if (record === undefined) continue
+    objects.push(record)
     if (record.type === 'function') scopes.addFunction(record)
     visitScopes()
     for (const { value, get, set, symbol } of record.properties) [value, get, set, symbol].forEach(visit)
@@ -169,7 +175,7 @@ function reachableObjects (dump, place, scopes) {
     for (const { value, get, set } of record.privateProperties ?? []) [value, get, set].forEach(visit)
     for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
   }
-  return queue
+  return objects
 }
 
 /**
@@ -206,4 +212,4 @@ function hasStrictScript (dump, scriptId) {
   return source !== undefined && /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
 }
 
-module.exports = { planEvaluation }
+module.exports = { planEvaluation, MAX_OBJECTS }

@@ -27,6 +27,7 @@ function installMissing (realm) {
   realm.cuts = new WeakMap()
 
   realm.fail = (what, reason) => {
+    if (realm.plan.isPartial && reason === realm.plan.missingReason) realm.wantsMore = true
     throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
   }
 

@@ -17,6 +17,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {string} code generated, see generate-code.js
  * @property {ObjectRecord[]} objects
  * @property {Record<string, string>} reasons in words
+ * @property {boolean} isPartial not all objects of the dump that could be reached are here
  * @property {string} missingReason of objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
@@ -36,6 +37,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {WeakMap<Function, { reason: string, value: Value|undefined }>} holes getters that stand for missing values
  * @property {WeakMap<object, { value: Value|null, reason: string, target: object|null, what: string }>} cuts proxies that stand for objects
  * @property {(what: string, reason: string) => never} fail
+ * @property {boolean} [wantsMore] an object was needed that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
