@@ -24,6 +24,7 @@
         "src/heap_binding.cc",
         "src/heap_graph.cc",
         "src/heap_layout.cc",
+        "src/heap_packer.cc",
         "src/heap_pages.cc",
         "src/heap_spaces_binding.cc",
         "src/loop_handles.cc",

@@ -11,6 +11,7 @@
 #include "addon.h"
 #include "gzip_file.h"
 #include "heap_graph.h"
+#include "heap_packer.h"
 
 namespace crash_collector {
 
@@ -33,16 +34,17 @@ class Snapshot {
 
 class ToFile : public v8::OutputStream {
  public:
-  explicit ToFile(GzipFile* file) : file_(file) {}
+  explicit ToFile(GzipFile* file) : file_(file), packer_(file) {}
   int GetChunkSize() override { return 1 << 20; }
-  void EndOfStream() override {}
+  void EndOfStream() override { packer_.Finish(); }
   WriteResult WriteAsciiChunk(char* data, int size) override {
-    file_->Write(data, static_cast<size_t>(size));
+    packer_.Write(data, static_cast<size_t>(size));
     return file_->failed() ? kAbort : kContinue;
   }
 
  private:
   GzipFile* file_;
+  HeapPacker packer_;
 };
 
 double Bytes(size_t bytes) { return static_cast<double>(bytes); }

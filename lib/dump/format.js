@@ -292,6 +292,6 @@ const RECORD_KINDS = Object.freeze([
 /** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
 
 /** Of a full heap snapshot beside a dump. */
-const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.gz'
+const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'
 
 module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }

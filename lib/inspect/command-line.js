@@ -36,6 +36,7 @@ const COMMANDS = {
   search: () => require('./commands/search').search,
   diff: () => require('./commands/diff').diff,
   repl: () => require('./commands/repl').repl,
+  heap: () => require('./commands/heap').heap,
   prune: () => require('./commands/prune').prune,
 }
 

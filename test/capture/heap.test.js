@@ -2,7 +2,6 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const zlib = require('node:zlib')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
@@ -50,12 +49,25 @@ t.test('summary', async (t) => {
 })
 
 t.test('snapshot', async (t) => {
-  const { directory, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
-  t.match(names, [/^crash\.[\d.]+\.ccdump$/, /^crash\.[\d.]+\.heapsnapshot\.gz$/])
+  const { cwd, directory, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
+  t.match(names, [/^crash\.[\d.]+\.ccdump$/, /^crash\.[\d.]+\.heapsnapshot\.ccz$/])
   const file = path.join(directory, names[1])
   t.equal(fs.statSync(file).mode & 0o777, 0o600)
-  const { snapshot, nodes, strings } = JSON.parse(zlib.gunzipSync(fs.readFileSync(file)).toString())
+  const out = path.join(cwd, 'here.heapsnapshot')
+  const command = [path.join(ROOT, 'bin/crash-collector.js'), 'heap', path.join(directory, names[0]), '--out', out]
+  t.match(await runNode(command, { cwd }), { exitCode: 0, stdout: /^.*here\.heapsnapshot \([\d.]+ MB\)\n$/ })
+  t.match(await runNode(command, { cwd }), { exitCode: 1, stderr: /EEXIST/ })
+  t.equal(fs.statSync(out).mode & 0o777, 0o600)
+  t.ok(fs.statSync(out).size > 10 * fs.statSync(file).size, 'a tenth at most', { packed: fs.statSync(file).size, plain: fs.statSync(out).size })
+  const { snapshot, nodes, edges, strings } = JSON.parse(fs.readFileSync(out, 'utf8'))
   t.equal(nodes.length, snapshot.node_count * snapshot.meta.node_fields.length, 'as many nodes as it says')
+  const { node_fields: nodeFields, edge_fields: edgeFields } = snapshot.meta
+  t.equal(edges.length, snapshot.edge_count * edgeFields.length, 'as many edges')
+  const countAt = nodeFields.indexOf('edge_count')
+  let counted = 0
+  for (let i = 0; i < nodes.length; i += nodeFields.length) counted += nodes[i + countAt]
+  t.equal(counted, snapshot.edge_count, 'nodes know their edges')
+  t.ok(edges.every((/** @type {number} */ to, /** @type {number} */ i) => i % 3 !== 2 || (to % nodeFields.length === 0 && to < nodes.length)), 'edges lead to nodes')
   const nameAt = snapshot.meta.node_fields.indexOf('name')
   let orders = 0
   for (let i = 0; i < nodes.length; i += snapshot.meta.node_fields.length) if (strings[nodes[i + nameAt]] === 'Order') orders++

@@ -3,15 +3,14 @@
 
 const fs = require('node:fs')
 const { StringDecoder } = require('node:string_decoder')
-const zlib = require('node:zlib')
 const { heapSnapshotPath } = require('../../dump/store')
+const { heapSnapshotText } = require('../heap-snapshot/unpack')
 const { ProtocolError } = require('./protocol-error')
 
 /** @typedef {import('./session').Replay} Replay */
 
 /** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
 const MAX_BYTES = 8 * 1024 ** 3
-const CHUNK_BYTES = 256 * 1024
 const WITHOUT = 'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
 
 /**
@@ -44,15 +43,12 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
  * @param {{ total: number, reportProgress: boolean, maxBytes: number }} options
  */
 async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
-  const input = fs.createReadStream(file)
-  const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
-  input.on('error', (error) => gunzip.destroy(error))
   // The snapshot is there already. DevTools takes no chunk before it is told so, as V8 tells it.
   if (reportProgress) for (const done of [0, total]) replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
   const decoder = new StringDecoder('utf8')
   let bytes = 0
   try {
-    for await (const part of input.pipe(gunzip)) {
+    for await (const part of heapSnapshotText(file)) {
       bytes += part.length
       if (bytes > maxBytes) throw new ProtocolError(`the heap snapshot unpacks to more than ${maxBytes} bytes`)
       const chunk = decoder.write(part)
@@ -60,9 +56,7 @@ async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) 
       if (chunk !== '') await replay.deliver('HeapProfiler.addHeapSnapshotChunk', { chunk })
     }
   } catch (error) {
-    throw error instanceof ProtocolError ? error : new ProtocolError(`the heap snapshot can't be read: ${error instanceof Error ? error.message : error}`)
-  } finally {
-    input.destroy()
+    throw error instanceof ProtocolError ? error : new ProtocolError(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -1,0 +1,49 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { Readable } = require('node:stream')
+const { pipeline } = require('node:stream/promises')
+const { heapSnapshotPath } = require('../../dump/store')
+const { CrashCollectorError } = require('../../errors')
+const { byteText } = require('../byte-text')
+const { findDump } = require('../find-dump')
+const { heapSnapshotText } = require('../heap-snapshot/unpack')
+const { plain } = require('../terminal-text')
+
+/** @type {import('../command-line').Command} */
+const heap = {
+  usage: 'crash-collector heap [dump] [--out <file>] [--json]',
+  summary: 'Unpack the heap snapshot beside a dump, for the Memory panel of DevTools (Load). It is not redacted.',
+  flags: [['--out <file>', 'where to; the dump\'s name with .heapsnapshot in the working directory unless said']],
+  options: { out: { type: 'string' } },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const dump = findDump(name)
+    const file = heapSnapshotPath(dump)
+    if (!fs.existsSync(file)) {
+      throw new CrashCollectorError('NO_HEAP_SNAPSHOT', `there is no ${file}`, { hint: 'a process that dies with CRASH_COLLECTOR_HEAP=snapshot leaves one beside its dump' })
+    }
+    const to = typeof flags.out === 'string' ? flags.out : path.basename(file).replace(/\.heapsnapshot\b.*$/, '.heapsnapshot')
+    try {
+      await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { flags: 'wx', mode: 0o600 }))
+    } catch (error) {
+      // Half of one opens nowhere.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') fs.rmSync(to, { force: true })
+      throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
+    }
+    const bytes = fs.statSync(to).size
+    output.write(flags.json === true ? JSON.stringify({ dump, file: to, bytes }, null, 2) + '\n' : `${plain(to)} (${byteText(bytes)})\n`)
+    return 0
+  }
+}
+
+/**
+ * @param {string} to
+ * @param {NodeJS.ErrnoException} error
+ */
+function notWritten (to, error) {
+  return new CrashCollectorError('NOT_WRITTEN', `cannot write ${to}: ${error.code ?? error.message}`, { hint: 'name another file with --out', cause: error })
+}
+
+module.exports = { heap }

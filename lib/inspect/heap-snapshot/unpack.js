@@ -1,0 +1,241 @@
+'use strict'
+// The packed heap snapshot of src/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big one is never in memory as
+// a whole. It comes from a file that anybody may have made, so every length is checked.
+
+const fs = require('node:fs')
+const zlib = require('node:zlib')
+const { CrashCollectorError } = require('../../errors')
+
+const MAGIC = Buffer.from('CCHEAP1\n')
+/** Kinds of chunks. */
+const TEXT = 0
+const NODES = 1
+const EDGES = 2
+const ROWS = 3
+
+const MAX_COLUMNS = 16
+const EDGE_COLUMNS = 3
+const MAX_ROWS = 1 << 16
+const MAX_CHUNK_BYTES = 32 * 1024 * 1024
+const MAX_DIGITS = 16
+const TYPES = 64
+const TARGETS = 1 << 16
+/** V8's type of edges that have an index in place of a name. */
+const ELEMENT = 1
+const CHUNK_BYTES = 256 * 1024
+
+const COMMA = 44
+const NEWLINE = 10
+const ZERO = 48
+
+/**
+ * @param {string} file
+ * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds
+ * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
+ */
+async function * heapSnapshotText (file) {
+  const input = fs.createReadStream(file)
+  const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
+  input.on('error', (error) => gunzip.destroy(error))
+  const unpacker = new Unpacker()
+  try {
+    for await (const part of input.pipe(gunzip)) yield * unpacker.add(part)
+    unpacker.end()
+  } catch (error) {
+    if (error instanceof CrashCollectorError) throw error
+    throw damaged(error instanceof Error ? error.message : String(error), error)
+  } finally {
+    input.destroy()
+    gunzip.destroy()
+  }
+}
+
+/**
+ * @param {string} why
+ * @param {unknown} [cause]
+ */
+function damaged (why, cause) {
+  return new CrashCollectorError('HEAP_SNAPSHOT_DAMAGED', `the heap snapshot can't be read: ${why}`, { hint: 'the process may have been killed while it was written', cause })
+}
+
+/** Thrown inside when a chunk isn't there as a whole yet. */
+const MORE = Symbol('more')
+
+class Unpacker {
+  /** @type {Buffer} */
+  #pending = Buffer.alloc(0)
+  #at = 0
+  /** @type {boolean | null} null before its first bytes are there */
+  #packed = null
+  #nodes = false
+  #columns = 0
+  #nodeColumns = 0
+  #first = true
+  #lastId = 0
+  #lastName = new Float64Array(TYPES)
+  #lastTarget = new Float64Array(TARGETS)
+
+  end () {
+    if (this.#pending.length > 0) throw damaged('it was cut short')
+  }
+
+  /**
+   * @param {Buffer} part
+   * @returns {Generator<Buffer, void, void>}
+   */
+  * add (part) {
+    this.#pending = this.#pending.length === 0 ? part : Buffer.concat([this.#pending, part])
+    if (this.#packed === null) {
+      if (this.#pending.length < MAGIC.length) return
+      this.#packed = this.#pending.subarray(0, MAGIC.length).equals(MAGIC)
+      if (this.#packed) this.#pending = this.#pending.subarray(MAGIC.length)
+    }
+    if (!this.#packed) {
+      yield this.#pending
+      this.#pending = Buffer.alloc(0)
+      return
+    }
+    for (let from = 0; ;) {
+      this.#at = from
+      try {
+        const text = this.#chunk()
+        from = this.#at
+        if (text !== null) yield text
+      } catch (error) {
+        if (error !== MORE) throw error
+        this.#pending = this.#pending.subarray(from)
+        if (this.#pending.length > MAX_CHUNK_BYTES) throw damaged('a piece of it is too long')
+        return
+      }
+    }
+  }
+
+  /** @returns {Buffer | null} */
+  #chunk () {
+    const kind = this.#byte()
+    switch (kind) {
+      case TEXT: return this.#take(this.#number())
+      case NODES: case EDGES: {
+        const columns = this.#number()
+        if (kind === NODES ? columns < 3 || columns > MAX_COLUMNS : columns !== EDGE_COLUMNS || this.#nodeColumns === 0) throw damaged(`${columns} columns`)
+        this.#nodes = kind === NODES
+        this.#columns = columns
+        if (this.#nodes) this.#nodeColumns = columns
+        this.#first = true
+        this.#lastId = 0
+        this.#lastName.fill(0)
+        return null
+      }
+      case ROWS: return this.#rows()
+      default: throw damaged(`a piece of the unknown kind ${kind}`)
+    }
+  }
+
+  /** @returns {Buffer} */
+  #rows () {
+    const count = this.#number()
+    if (count > MAX_ROWS || this.#columns === 0) throw damaged(`${count} rows`)
+    const columns = []
+    for (let i = 0; i < this.#columns; i++) columns[i] = new Column(this.#take(this.#number()))
+    const text = Buffer.allocUnsafe(count * this.#columns * (MAX_DIGITS + 1) + count)
+    let at = 0
+    for (let row = 0; row < count; row++) {
+      if (!this.#first) text[at++] = COMMA
+      this.#first = false
+      const type = columns[0].number()
+      if (type >= TYPES) throw damaged(`the type ${type}`)
+      at = writeNumber(text, at, type)
+      text[at++] = COMMA
+      const name = this.#lastName[type] += columns[1].difference()
+      at = writeNumber(text, at, name)
+      text[at++] = COMMA
+      at = writeNumber(text, at, this.#nodes ? (this.#lastId += columns[2].difference()) : this.#target(type, name, columns[2].difference()))
+      for (let i = 3; i < this.#columns; i++) {
+        text[at++] = COMMA
+        at = writeNumber(text, at, columns[i].number())
+      }
+      text[at++] = NEWLINE
+    }
+    return text.subarray(0, at)
+  }
+
+  /**
+   * @param {number} type
+   * @param {number} name
+   * @param {number} difference
+   */
+  #target (type, name, difference) {
+    const hash = Math.imul(type === ELEMENT ? 0 : name | 0, 0x9e3779b1) >>> 16
+    const slot = (hash ^ (type << 12)) & (TARGETS - 1)
+    this.#lastTarget[slot] += difference
+    return this.#lastTarget[slot] * this.#nodeColumns
+  }
+
+  #byte () {
+    if (this.#at >= this.#pending.length) throw MORE
+    return this.#pending[this.#at++]
+  }
+
+  #number () {
+    let number = 0
+    for (let scale = 1; scale <= 2 ** 42; scale *= 128) {
+      const byte = this.#byte()
+      number += (byte & 127) * scale
+      if (byte < 128) return number
+    }
+    throw damaged('a number is too long')
+  }
+
+  /** @param {number} length */
+  #take (length) {
+    if (length > MAX_CHUNK_BYTES) throw damaged('a piece of it is too long')
+    if (this.#at + length > this.#pending.length) throw MORE
+    this.#at += length
+    return this.#pending.subarray(this.#at - length, this.#at)
+  }
+}
+
+class Column {
+  #bytes
+  #at = 0
+
+  /** @param {Buffer} bytes */
+  constructor (bytes) { this.#bytes = bytes }
+
+  number () {
+    let number = 0
+    for (let scale = 1; scale <= 2 ** 49; scale *= 128) {
+      if (this.#at >= this.#bytes.length) break
+      const byte = this.#bytes[this.#at++]
+      number += (byte & 127) * scale
+      if (byte < 128) return number
+    }
+    throw damaged('a number is cut short')
+  }
+
+  difference () {
+    const number = this.number()
+    return number % 2 === 0 ? number / 2 : -(number + 1) / 2
+  }
+}
+
+/**
+ * @param {Buffer} text
+ * @param {number} at
+ * @param {number} number
+ * @returns {number} where it ends
+ */
+function writeNumber (text, at, number) {
+  if (!(number >= 0 && number < 1e16)) throw damaged(`the number ${number}`)
+  let digits = 1
+  for (let power = 10; power <= number; power *= 10) digits++
+  let rest = number
+  for (let i = at + digits - 1; i >= at; i--) {
+    const next = Math.floor(rest / 10)
+    text[i] = ZERO + (rest - next * 10)
+    rest = next
+  }
+  return at + digits
+}
+
+module.exports = { heapSnapshotText }

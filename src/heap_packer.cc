@@ -1,0 +1,225 @@
+#include "heap_packer.h"
+
+namespace crash_collector {
+
+namespace {
+
+constexpr size_t kTextBytes = size_t{1} << 16;
+constexpr size_t kRowsOfChunk = 8192;
+constexpr size_t kNumberBytes = 8;  // at most, of a difference
+constexpr size_t kTargets = size_t{1} << 16;
+// What JavaScript's numbers hold, with room for a sign.
+constexpr uint64_t kMostNumber = uint64_t{1} << 51;
+constexpr uint64_t kElement = 1;  // V8's type of edges that have an index in place of a name
+
+constexpr uint64_t Tail(const char (&text)[9]) {
+  uint64_t tail = 0;
+  for (size_t i = 0; i < 8; i++) tail = tail << 8 | static_cast<uint8_t>(text[i]);
+  return tail;
+}
+constexpr uint64_t kBeforeNodes = Tail("nodes\":[");
+constexpr uint64_t kBeforeEdges = Tail("edges\":[");
+
+// In strings of the snapshot quotes have a backslash before them, so neither can be met there.
+
+void Append(std::string* out, uint64_t number) {
+  for (; number >= 0x80; number >>= 7) out->push_back(static_cast<char>(number | 0x80));
+  out->push_back(static_cast<char>(number));
+}
+
+// As in unpack.js.
+size_t TargetSlot(uint64_t type, uint64_t name) {
+  const auto hash = static_cast<uint32_t>(type == kElement ? 0 : name) * 0x9e3779b1u;
+  return ((hash >> 16) ^ (static_cast<uint32_t>(type) << 12)) & (kTargets - 1);
+}
+
+}  // namespace
+
+HeapPacker::HeapPacker(GzipFile* file) : file_(file), last_target_(kTargets) { file_->Write(kMagic, sizeof(kMagic) - 1); }
+
+void HeapPacker::Write(const char* data, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (in_list_) {
+      i += AddRows(data + i, size - i);
+      if (i == size) break;
+      if (AddToRow(data[i])) continue;
+      if (in_list_) GiveUp();
+    }
+    AddText(data[i]);
+  }
+}
+
+void HeapPacker::AddText(char byte) {
+  text_.push_back(byte);
+  if (text_.size() >= kTextBytes) FlushText();
+  last_bytes_ = last_bytes_ << 8 | static_cast<uint8_t>(byte);
+  if (plain_ || byte != '[') return;
+  if (last_bytes_ == kBeforeNodes) BeginList(true);
+  if (last_bytes_ == kBeforeEdges && node_columns_ != 0) BeginList(false);
+}
+
+void HeapPacker::BeginList(bool nodes) {
+  FlushText();
+  in_list_ = true;
+  nodes_ = nodes;
+  columns_ = 0;
+  first_row_ = true;
+  row_text_.clear();
+  numbers_ = digits_ = 0;
+  number_ = 0;
+  last_id_ = 0;
+  last_name_ = {};
+}
+
+// Nearly all rows: those that are here from begin to end. Returns how much of the data they are; whatever is unusual is left to AddToRow.
+size_t HeapPacker::AddRows(const char* data, size_t size) {
+  constexpr size_t kSureDigits = 15;
+  size_t done = 0;
+  while (in_list_ && columns_ != 0 && row_text_.empty() && numbers_ + digits_ == 0) {
+    size_t at = done;
+    if (at == size || data[at++] != ',') return done;
+    for (size_t column = 0; column < columns_; column++) {
+      const size_t begin = at;
+      uint64_t number = 0;
+      for (; at < size && data[at] >= '0' && data[at] <= '9'; at++)
+        number = number * 10 + static_cast<uint64_t>(data[at] - '0');
+      const size_t digits = at - begin;
+      if (digits == 0 || digits > kSureDigits || (digits > 1 && data[begin] == '0')) return done;
+      if (at == size || data[at++] != (column + 1 == columns_ ? '\n' : ',')) return done;
+      row_[column] = number;
+    }
+    numbers_ = columns_;
+    if (!EndRow()) {
+      // AddToRow comes to the same, with the text at hand.
+      numbers_ = 0;
+      return done;
+    }
+    done = at;
+  }
+  return done;
+}
+
+// False for a byte that belongs to no row: the end of the list, or what V8 doesn't write.
+bool HeapPacker::AddToRow(char byte) {
+  if (byte >= '0' && byte <= '9') {
+    if ((row_text_.empty() && !first_row_) || (digits_ == 1 && number_ == 0)) return false;
+    number_ = number_ * 10 + static_cast<uint64_t>(byte - '0');
+    if (number_ >= kMostNumber) return false;
+    digits_++;
+  } else if (byte == ',') {
+    if (!row_text_.empty() && row_text_ != ",") {
+      if (digits_ == 0 || numbers_ + 1 >= kMostColumns) return false;
+      row_[numbers_++] = number_;
+      number_ = 0;
+      digits_ = 0;
+    } else if (first_row_ || !row_text_.empty()) {
+      return false;
+    }
+  } else if (byte == '\n') {
+    if (digits_ == 0 || numbers_ >= kMostColumns) return false;
+    row_[numbers_++] = number_;
+    return EndRow();
+  } else {
+    if (byte == ']' && row_text_.empty()) {
+      FlushRows();
+      in_list_ = false;
+    }
+    return false;
+  }
+  row_text_.push_back(byte);
+  return true;
+}
+
+bool HeapPacker::EndRow() {
+  if (columns_ == 0) {
+    if (nodes_ ? numbers_ < 3 : numbers_ != kEdgeColumns) return false;
+    columns_ = numbers_;
+    if (nodes_) node_columns_ = columns_;
+    for (size_t i = 0; i < columns_; i++) out_[i].resize(kRowsOfChunk * kNumberBytes);
+    std::string head(1, static_cast<char>(nodes_ ? kNodes : kEdges));
+    Append(&head, columns_);
+    file_->Write(head.data(), head.size());
+  }
+  if (numbers_ != columns_ || row_[0] >= kTypes) return false;
+  if (nodes_) {
+    PutNode();
+  } else if (!PutEdge()) {
+    return false;
+  }
+  row_text_.clear();
+  first_row_ = false;
+  numbers_ = digits_ = 0;
+  number_ = 0;
+  if (++rows_ == kRowsOfChunk) FlushRows();
+  return true;
+}
+
+// Writes what was read of the row as it is.
+void HeapPacker::GiveUp() {
+  FlushRows();
+  in_list_ = false;
+  plain_ = true;
+  text_ += row_text_;
+}
+
+void HeapPacker::Put(size_t column, uint64_t number) {
+  uint8_t* const begin = out_[column].data() + used_[column];
+  uint8_t* out = begin;
+  for (; number >= 0x80; number >>= 7) *out++ = static_cast<uint8_t>(number | 0x80);
+  *out++ = static_cast<uint8_t>(number);
+  used_[column] += static_cast<size_t>(out - begin);
+}
+
+void HeapPacker::PutDifference(size_t column, uint64_t number, uint64_t* expected) {
+  const auto difference = static_cast<int64_t>(number) - static_cast<int64_t>(*expected);
+  *expected = number;
+  Put(column, difference >= 0 ? static_cast<uint64_t>(difference) * 2 : static_cast<uint64_t>(-difference) * 2 - 1);
+}
+
+// Its type, name, id, and what V8 adds.
+void HeapPacker::PutNode() {
+  Put(0, row_[0]);
+  PutDifference(1, row_[1], &last_name_[row_[0]]);
+  PutDifference(2, row_[2], &last_id_);
+  for (size_t i = 3; i < columns_; i++) Put(i, row_[i]);
+}
+
+// Its type, name or index, and where in the list the node begins that it leads to.
+bool HeapPacker::PutEdge() {
+  if (row_[2] % node_columns_ != 0) return false;
+  Put(0, row_[0]);
+  PutDifference(1, row_[1], &last_name_[row_[0]]);
+  PutDifference(2, row_[2] / node_columns_, &last_target_[TargetSlot(row_[0], row_[1])]);
+  return true;
+}
+
+void HeapPacker::FlushText() {
+  if (text_.empty()) return;
+  std::string head(1, static_cast<char>(kText));
+  Append(&head, text_.size());
+  file_->Write(head.data(), head.size());
+  file_->Write(text_.data(), text_.size());
+  text_.clear();
+}
+
+void HeapPacker::FlushRows() {
+  if (rows_ == 0) return;
+  std::string head(1, static_cast<char>(kRows));
+  Append(&head, rows_);
+  file_->Write(head.data(), head.size());
+  for (size_t i = 0; i < columns_; i++) {
+    head.clear();
+    Append(&head, used_[i]);
+    file_->Write(head.data(), head.size());
+    file_->Write(reinterpret_cast<const char*>(out_[i].data()), used_[i]);
+    used_[i] = 0;
+  }
+  rows_ = 0;
+}
+
+void HeapPacker::Finish() {
+  if (in_list_) GiveUp();
+  FlushText();
+}
+
+}  // namespace crash_collector
