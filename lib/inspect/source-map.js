@@ -14,6 +14,8 @@ const { TraceMap, originalPositionFor, sourceContentFor } = require('@jridgewell
 
 const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.coffee'])
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
+const MAP_EXTENSIONS = new Set(['.map'])
+const MAX_LOCAL_MAP_BYTES = 64 * 1024 * 1024
 
 class SourceMaps {
   /** @type {Map<string, TraceMap|null>} */ #maps = new Map()
@@ -74,15 +76,24 @@ class SourceMaps {
  */
 function parseMap (script) {
   const url = script.sourceMapURL ?? ''
-  const text = script.sourceMap ?? decodeDataUrl(url)
-  if (text === undefined) return null
   try {
     const scriptUrl = path.isAbsolute(script.url) ? pathToFileURL(script.url).href : script.url
     const mapUrl = url === '' || url.startsWith('data:') ? scriptUrl : new URL(url, scriptUrl).href
+    const text = decodeDataUrl(url) ?? mapText(script, mapUrl)
+    if (text === undefined) return null
     return new TraceMap(text, mapUrl)
   } catch {
     return null // shown unmapped: the generated code is still the truth
   }
+}
+
+/**
+ * The map that came with the dump, or lies where the script says that it is.
+ * @param {ScriptRecord} script
+ * @param {string} mapUrl
+ */
+function mapText ({ sourceMap, sourceMapURL = '' }, mapUrl) {
+  return sourceMap ?? (sourceMapURL === '' ? undefined : localText(mapUrl, MAP_EXTENSIONS, MAX_LOCAL_MAP_BYTES))
 }
 
 /**
@@ -101,21 +112,32 @@ function decodeDataUrl (url) {
 }
 
 /**
- * Text of a source that the map only names, from the working copy: TypeScript's default maps hold no text. Only source
- * files below the working directory, since the name comes from the dump.
+ * Text of a source that the map only names, from the working copy: TypeScript's default maps hold no text.
  * @param {string} url
  * @returns {string|undefined}
  */
-function localSource (url) {
+const localSource = (url) => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
+
+/**
+ * Only files of that kind below the working directory, since the name comes from the dump.
+ * @param {string} url
+ * @param {Set<string>} extensions
+ * @param {number} maxBytes
+ * @returns {string|undefined}
+ */
+function localText (url, extensions, maxBytes) {
   try {
-    const file = fs.realpathSync(url.startsWith('file:') ? fileURLToPath(url) : url)
+    const named = url.startsWith('file:') ? fileURLToPath(url) : url
+    if (/^[\\/]{2}/.test(named)) return undefined // on Windows a file of another machine, which would be told who asks
+    const file = fs.realpathSync(named)
     const inside = path.relative(fs.realpathSync(process.cwd()), file)
-    if (inside.startsWith('..') || path.isAbsolute(inside) || !SOURCE_EXTENSIONS.has(path.extname(file))) return undefined
-    if (fs.statSync(file).size > MAX_LOCAL_SOURCE_BYTES) return undefined
+    if (inside.startsWith('..') || path.isAbsolute(inside) || !extensions.has(path.extname(file))) return undefined
+    const found = fs.statSync(file)
+    if (!found.isFile() || found.size > maxBytes) return undefined
     return fs.readFileSync(file, 'utf8')
   } catch {
     return undefined // not on this machine
   }
 }
 
-module.exports = { SourceMaps }
+module.exports = { SourceMaps, mapText }

@@ -8,9 +8,13 @@ const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { makeDump } = require('../helpers/make-dump')
 const { openPage } = require('../helpers/open-page')
 
-/** @param {import('tap').Test} t */
-async function checkoutPage (t) {
-  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: [{ reason: 'objectCount', count: 12, what: 'objects' }] } })))
+/**
+ * @param {import('tap').Test} t
+ * @param {import('../../lib/dump/format').DumpRecord[]} [tasks] instead of the one that the dump has
+ */
+async function checkoutPage (t, tasks) {
+  const records = tasks === undefined ? CHECKOUT_RECORDS : [...CHECKOUT_RECORDS.filter(({ kind }) => kind !== 'asyncTask'), ...tasks]
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records, { end: { notCaptured: [{ reason: 'objectCount', count: 12, what: 'objects' }] } })))
   t.same(page.errors, [], 'no error in the page')
   t.teardown(() => page.window.close())
   return page
@@ -51,6 +55,28 @@ t.test('values unfold when asked for, and what is missing says why', async (t) =
   t.ok(rows().length > unfolded, 'a cycle unfolds again')
   page.click('.detail .toggle', /^lines: /)
   t.ok(page.document.querySelector('.detail .tree .tree .tree[hidden]'), 'and folds')
+})
+
+t.test('who waits for whom', async (t) => {
+  /** @type {(taskId: string, functionName: string, lineNumber: number, awaits: import('../../lib/dump/format').Awaited[]) => import('../../lib/dump/format').AsyncTaskRecord} */
+  const task = (taskId, functionName, lineNumber, awaits) => ({ kind: 'asyncTask', taskId, functionName, url: 'file:///app/checkout.js', scriptId: '63', lineNumber, columnNumber: 2, scopeChain: [], awaits })
+  const timer = { type: /** @type {const} */ ('timer'), description: 'timer of 5 ms' }
+  const page = await checkoutPage(t, [
+    task('t1', 'serve', 20, [{ taskId: 't2' }, { taskId: 't3', through: 'all' }]),
+    task('t2', 'query', 10, [timer]), task('t3', 'query', 10, [timer]), task('t4', 'rest', 5, []),
+    task('t5', 'ring', 7, [{ taskId: 't6' }]), task('t6', 'ring', 7, [{ taskId: 't5' }]),
+    task('t7', 'lost', 8, [{ taskId: 't99' }])
+  ])
+  const texts = page.texts('.task-tree > ul > li')
+  t.equal(texts.length, 4)
+  t.match(texts[0], /^serve checkout\.js:21:3query checkout\.js:11:3 × 2timer of 5 ms × 2$/)
+  t.match(texts[1], /^rest checkout\.js:6:3a promise of which no more is known$/)
+  t.match(texts[3], /^lost checkout\.js:9:3t99$/)
+  t.match(texts[2], /^ring checkout\.js:8:3ring checkout\.js:8:3 …$/, 'a ring ends')
+  page.window.HTMLElement.prototype.scrollIntoView = () => {} // jsdom has no layout
+  page.click('.task-tree button', 'query')
+  t.ok(page.document.querySelector('.group[open] .task[open] .panel'), 'one of them is shown')
+  t.same(page.errors, [])
 })
 
 t.test('tasks, process, timeline, what is missing', async (t) => {

@@ -6,6 +6,7 @@ const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
+const { Scripts } = require('../../lib/inspect/cdp/scripts')
 const { SourceMaps } = require('../../lib/inspect/source-map')
 const { renderDump } = require('../../lib/inspect/text')
 const { makeDump } = require('../helpers/make-dump')
@@ -40,6 +41,32 @@ t.test('a map beside the script', async t => {
   t.same(maps.original(frame), MAPPED)
   t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12\n[^]*^> 4 \| {3}return line\.price\n {4}\| {10}\^$/m)
   t.match(text(), /^#0 {2}priceOf {2}src\/order\.ts:4:10$/m)
+})
+
+t.test('a map that the dump only names, from the working copy', async t => {
+  const before = process.cwd()
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'source-map-')))
+  t.teardown(() => {
+    process.chdir(before)
+    fs.rmSync(directory, { recursive: true })
+  })
+  const outside = path.join(directory, 'order.js.map')
+  const inside = path.join(directory, 'app', 'dist', 'order.js.map')
+  fs.mkdirSync(path.dirname(inside), { recursive: true })
+  fs.writeFileSync(outside, withContent)
+  fs.writeFileSync(inside, withContent)
+  fs.writeFileSync(inside.replace('.map', '.txt'), withContent)
+  process.chdir(path.join(directory, 'app'))
+  const url = inside.replace('.map', '')
+  const { dump, maps, frame } = await dumpWith(t, { url, sourceMapURL: 'order.js.map' })
+  t.equal(maps.original(frame).lineNumber, 3)
+  t.equal(maps.resolve(frame).source, ORIGINAL)
+  t.match(new Scripts(dump).announcements()[0].sourceMapURL, /^data:application\/json;base64,/, 'debuggers get it too')
+  for (const [why, sourceMapURL] of [['not there', 'none.js.map'], ['outside of the working directory', '../../order.js.map'], ['no map by its name', 'order.js.txt'], ['of another machine', 'http://127.0.0.1:9/order.js.map']]) {
+    const { dump, maps, frame } = await dumpWith(t, { url, sourceMapURL })
+    t.equal(maps.original(frame), undefined, why)
+    t.equal(new Scripts(dump).announcements()[0].sourceMapURL, '', why)
+  }
 })
 
 t.test('an inline map, in base64 and not', async t => {

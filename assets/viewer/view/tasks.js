@@ -4,6 +4,7 @@
 const { element } = require('./element')
 const { framePanel, functionName, placeText } = require('./panel')
 const { inlineText } = require('./source')
+const { taskTreeView } = require('./task-tree')
 const { isOwn } = require('../model/scopes')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
@@ -34,8 +35,18 @@ function tasksView (dump) {
     details.open = tasks.length <= 20
     return details
   })
+  const tree = taskTreeView(dump, (task) => {
+    const { element: view, open } = views[tasks.indexOf(task)]
+    const group = /** @type {HTMLDetailsElement|null} */ (view.closest('details.group'))
+    if (group !== null) group.open = true
+    open()
+    view.scrollIntoView({ block: 'start' })
+  })
   return {
-    element: element('div', { class: 'panel tasks' }, element('p', { class: 'dim' }, 'Async functions and generators that were suspended at an await or a yield.'), items),
+    element: element('div', { class: 'panel tasks' },
+      element('p', { class: 'dim' }, 'Async functions and generators that were suspended at an await or a yield.'),
+      tree !== null && [element('h2', {}, 'Who waits for whom'), tree, element('h2', {}, 'Each of them')],
+      items),
     /**
      * @param {number} task
      * @param {number} section

@@ -4,6 +4,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../describe-value')
+const { mapText } = require('../source-map')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
@@ -77,11 +78,12 @@ function urlOf (url) {
 function sourceMapURL (script) {
   const url = script.sourceMapURL ?? ''
   if (url.startsWith('data:')) return url
-  if (script.sourceMap === undefined) return ''
   try {
     const scriptUrl = urlOf(script.url)
     const mapUrl = url === '' ? scriptUrl : new URL(url, scriptUrl).href
-    const { sourceRoot = '', ...map } = JSON.parse(script.sourceMap)
+    const text = mapText(script, mapUrl)
+    if (text === undefined) return ''
+    const { sourceRoot = '', ...map } = JSON.parse(text)
     const root = sourceRoot === '' ? '' : `${String(sourceRoot).replace(/\/$/, '')}/`
     const sources = map.sources.map((/** @type {unknown} */ source) => source === null ? null : new URL(root + String(source), mapUrl).href)
     return `data:application/json;base64,${Buffer.from(JSON.stringify({ ...map, sources })).toString('base64')}`
