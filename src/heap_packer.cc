@@ -1,5 +1,7 @@
 #include "heap_packer.h"
 
+#include <algorithm>
+
 namespace crash_collector {
 
 namespace {
@@ -25,6 +27,18 @@ constexpr uint64_t kBeforeEdges = Tail("edges\":[");
 void Append(std::string* out, uint64_t number) {
   for (; number >= 0x80; number >>= 7) out->push_back(static_cast<char>(number | 0x80));
   out->push_back(static_cast<char>(number));
+}
+
+// How many names the list after `key` has.
+size_t FieldsIn(const std::string& text, const char* key) {
+  const size_t begin = text.find(key);
+  if (begin == std::string::npos) return 0;
+  const size_t first = text.find('[', begin);
+  const size_t end = text.find(']', first);
+  if (end == std::string::npos) return 0;
+  return static_cast<size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(first),
+                                        text.begin() + static_cast<std::ptrdiff_t>(end), '"')) /
+         2;
 }
 
 // As in unpack.js.
@@ -54,15 +68,19 @@ void HeapPacker::AddText(char byte) {
   if (text_.size() >= kTextBytes) FlushText();
   last_bytes_ = last_bytes_ << 8 | static_cast<uint8_t>(byte);
   if (plain_ || byte != '[') return;
-  if (last_bytes_ == kBeforeNodes) BeginList(true);
-  if (last_bytes_ == kBeforeEdges && node_columns_ != 0) BeginList(false);
+  if (last_bytes_ == kBeforeNodes) {
+    // The description of the snapshot comes before, and is short.
+    node_columns_ = FieldsIn(text_, "\"node_fields\":[");
+    if (node_columns_ >= 3 && node_columns_ <= kMostColumns) BeginList(true);
+  }
+  if (last_bytes_ == kBeforeEdges && node_columns_ >= 3) BeginList(false);
 }
 
 void HeapPacker::BeginList(bool nodes) {
   FlushText();
   in_list_ = true;
   nodes_ = nodes;
-  columns_ = 0;
+  columns_ = nodes ? node_columns_ : kEdgeColumns;
   first_row_ = true;
   row_text_.clear();
   numbers_ = digits_ = 0;
@@ -75,7 +93,7 @@ void HeapPacker::BeginList(bool nodes) {
 size_t HeapPacker::AddRows(const char* data, size_t size) {
   constexpr size_t kSureDigits = 15;
   size_t done = 0;
-  while (in_list_ && columns_ != 0 && row_text_.empty() && numbers_ + digits_ == 0) {
+  while (in_list_ && !first_row_ && row_text_.empty() && numbers_ + digits_ == 0) {
     size_t at = done;
     if (at == size || data[at++] != ',') return done;
     for (size_t column = 0; column < columns_; column++) {
@@ -85,7 +103,10 @@ size_t HeapPacker::AddRows(const char* data, size_t size) {
         number = number * 10 + static_cast<uint64_t>(data[at] - '0');
       const size_t digits = at - begin;
       if (digits == 0 || digits > kSureDigits || (digits > 1 && data[begin] == '0')) return done;
-      if (at == size || data[at++] != (column + 1 == columns_ ? '\n' : ',')) return done;
+      if (at == size) return done;
+      const bool last = column + 1 == columns_;
+      if (data[at] != (last && newlines_ ? '\n' : ',')) return done;
+      if (!last || newlines_) at++;
       row_[column] = number;
     }
     numbers_ = columns_;
@@ -106,19 +127,18 @@ bool HeapPacker::AddToRow(char byte) {
     number_ = number_ * 10 + static_cast<uint64_t>(byte - '0');
     if (number_ >= kMostNumber) return false;
     digits_++;
-  } else if (byte == ',') {
-    if (!row_text_.empty() && row_text_ != ",") {
-      if (digits_ == 0 || numbers_ + 1 >= kMostColumns) return false;
-      row_[numbers_++] = number_;
-      number_ = 0;
-      digits_ = 0;
-    } else if (first_row_ || !row_text_.empty()) {
-      return false;
-    }
-  } else if (byte == '\n') {
-    if (digits_ == 0 || numbers_ >= kMostColumns) return false;
+  } else if (digits_ > 0 && numbers_ + 1 == columns_) {
+    if (first_row_) newlines_ = byte == '\n';
+    if (byte != '\n' && (newlines_ || (byte != ',' && byte != ']'))) return false;
+    if (byte == '\n' && !newlines_) return false;
     row_[numbers_++] = number_;
-    return EndRow();
+    if (!EndRow()) return false;
+    return newlines_ || AddToRow(byte);  // without a newline this belongs to what follows
+  } else if (byte == ',') {
+    if (row_text_.empty() ? first_row_ : digits_ == 0) return false;
+    if (digits_ > 0) row_[numbers_++] = number_;
+    number_ = 0;
+    digits_ = 0;
   } else {
     if (byte == ']' && row_text_.empty()) {
       FlushRows();
@@ -131,16 +151,14 @@ bool HeapPacker::AddToRow(char byte) {
 }
 
 bool HeapPacker::EndRow() {
-  if (columns_ == 0) {
-    if (nodes_ ? numbers_ < 3 : numbers_ != kEdgeColumns) return false;
-    columns_ = numbers_;
-    if (nodes_) node_columns_ = columns_;
+  if (row_[0] >= kTypes) return false;
+  if (first_row_) {
     for (size_t i = 0; i < columns_; i++) out_[i].resize(kRowsOfChunk * kNumberBytes);
     std::string head(1, static_cast<char>(nodes_ ? kNodes : kEdges));
     Append(&head, columns_);
+    Append(&head, newlines_ ? 1 : 0);
     file_->Write(head.data(), head.size());
   }
-  if (numbers_ != columns_ || row_[0] >= kTypes) return false;
   if (nodes_) {
     PutNode();
   } else if (!PutEdge()) {

@@ -19,7 +19,7 @@ class HeapPacker {
   static constexpr char kMagic[] = "CCHEAP1\n";
   enum Chunk : uint8_t {
     kText = 0,   // length, bytes as they are
-    kNodes = 1,  // a list of nodes begins: number of columns
+    kNodes = 1,  // a list of nodes begins: number of columns, and 1 where each row ends with a newline
     kEdges = 2,  // a list of edges begins
     kRows = 3,   // number of rows, and of each column its length and its numbers
   };
@@ -57,8 +57,9 @@ class HeapPacker {
 
   // The list that is being read.
   bool nodes_ = false;
-  size_t columns_ = 0;       // 0 before its first row has ended
+  size_t columns_ = 0;
   size_t node_columns_ = 0;  // edges count nodes in numbers
+  bool newlines_ = false;    // each row ends with one: V8 12 and before
   bool first_row_ = true;
   std::string row_text_;  // that has not ended
   std::array<uint64_t, kMostColumns> row_ = {};

@@ -35,8 +35,8 @@ async function unpacked (t, bytes) {
 /** @param {import('tap').Test} t @param {number[]} bytes */
 const unpack = (t, bytes) => unpacked(t, zlib.gzipSync(Buffer.from([...MAGIC, ...bytes])))
 
-const NODES = [1, 3]
-const EDGES = [2, 3]
+const NODES = [1, 3, 1]
+const EDGES = [2, 3, 1]
 
 t.test('rows', async (t) => {
   const bytes = [
@@ -49,6 +49,11 @@ t.test('rows', async (t) => {
     ...text(']}')
   ]
   t.equal(await unpack(t, bytes), '{"nodes":[3,5,4000000001\n,3,3,4000000003\n,2,9,3\n,3,4,3\n],\n"edges":[2,7,6\n,2,7,9\n,2,8,3\n,1,0,9\n,1,1,6\n]}')
+})
+
+t.test('rows without newlines', async (t) => {
+  const bytes = [...text('"nodes":['), 1, 3, 0, ...rows(2, [3, 4], [...zigzag(5), ...zigzag(6)], [...zigzag(1), ...zigzag(2)]), ...text(']')]
+  t.equal(await unpack(t, bytes), '"nodes":[3,5,1,4,6,3]')
 })
 
 t.test('only compressed', async (t) => {
@@ -66,8 +71,9 @@ t.test('damaged', async (t) => {
     ['an unknown kind', [4]],
     ['rows before a list', rows(0)],
     ['edges before nodes', EDGES],
-    ['too many columns', [1, 17]],
-    ['too few columns', [1, 2]],
+    ['too many columns', [1, 17, 1]],
+    ['too few columns', [1, 2, 1]],
+    ['an end of rows that there is not', [1, 3, 2]],
     ['too many rows', [...NODES, 3, ...leb(65537)]],
     ['a length beyond all', [0, ...leb(2 ** 40)]],
     ['a number without an end', [0, 255, 255, 255, 255, 255, 255, 255, 255]],

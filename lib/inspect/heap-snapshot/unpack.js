@@ -71,6 +71,7 @@ class Unpacker {
   #columns = 0
   #nodeColumns = 0
   #first = true
+  #newlines = false
   #lastId = 0
   #lastName = new Float64Array(TYPES)
   #lastTarget = new Float64Array(TARGETS)
@@ -118,6 +119,9 @@ class Unpacker {
       case NODES: case EDGES: {
         const columns = this.#number()
         if (kind === NODES ? columns < 3 || columns > MAX_COLUMNS : columns !== EDGE_COLUMNS || this.#nodeColumns === 0) throw damaged(`${columns} columns`)
+        const newlines = this.#number()
+        if (newlines > 1) throw damaged(`rows that end with ${newlines}`)
+        this.#newlines = newlines === 1
         this.#nodes = kind === NODES
         this.#columns = columns
         if (this.#nodes) this.#nodeColumns = columns
@@ -154,7 +158,7 @@ class Unpacker {
         text[at++] = COMMA
         at = writeNumber(text, at, columns[i].number())
       }
-      text[at++] = NEWLINE
+      if (this.#newlines) text[at++] = NEWLINE
     }
     return text.subarray(0, at)
   }
