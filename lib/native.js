@@ -78,6 +78,8 @@ const path = require('node:path')
  *   cannot be read
  * @property {(probes: object, tasks: object[], causes: object[]) => { tasks: number[], causes: number[] } | undefined} taskLinks pairs: index
  *   of a task, index of the task or cause that it waits for
+ * @property {(probes: object, most: number) => { tasks: object[], functions: Function[] } | undefined} awaitingTasks those that wait, directly or
+ *   not, for an async function that runs now; the nearest first
  * @property {(value: unknown) => import('./capture/async-tasks/find').FunctionPlace | undefined} functionPlace
  * @property {(bytes: Buffer) => Buffer} gzip one gzip member
  * @property {(options: object) => GraphWriter} snapshot

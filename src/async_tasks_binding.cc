@@ -6,12 +6,15 @@
 #include <v8.h>
 
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "addon.h"
 #include "heap_layout.h"
 #include "napi_v8.h"
+#include "running_tasks.h"
 #include "task_finder.h"
 #include "task_links.h"
 
@@ -122,17 +125,50 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   Links of_tasks;
   Links of_causes;
   {
-    const TaskLinks links(v8::Isolate::GetCurrent(), *layout, tasks);
-    for (size_t i = 0; i < tasks.size(); i++) {
-      for (const size_t awaiter : links.AwaitersOfTask(i)) of_tasks.emplace_back(awaiter, i);
-    }
-    for (size_t i = 0; i < causes.size(); i++) {
-      for (const size_t awaiter : links.AwaitersOfCause(causes[i])) of_causes.emplace_back(awaiter, i);
-    }
+    const TaskLinks links(v8::Isolate::GetCurrent(), *layout);
+    std::unordered_map<Tagged, size_t> index_of;
+    for (size_t i = 0; i < tasks.size(); i++) index_of.emplace(TaggedOf(tasks[i]), i);
+    const auto add = [&index_of](const std::vector<Tagged>& awaiters, size_t awaited, Links* to) {
+      for (const Tagged awaiter : awaiters) {
+        const auto found = index_of.find(awaiter);
+        if (found != index_of.end()) to->emplace_back(found->second, awaited);
+      }
+    };
+    for (size_t i = 0; i < tasks.size(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
+    for (size_t i = 0; i < causes.size(); i++) add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
   }
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ArrayOf(env, of_tasks));
   answer.Set("causes", ArrayOf(env, of_causes));
+  return answer;
+}
+
+// awaitingTasks(probes, most) -> { tasks, functions } | undefined: those that wait, directly or not, for what runs; the nearest first
+Napi::Value AwaitingTasks(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const uint32_t most = info[1].ToNumber().Uint32Value();
+  const std::optional<HeapLayout> layout = Learn(info[0]);
+  if (!layout) return env.Undefined();
+  std::vector<v8::Local<v8::Object>> tasks;
+  std::vector<v8::Local<v8::Object>> functions;
+  {
+    const TaskLinks links(isolate, *layout);
+    std::vector<Tagged> open = RunningTasks(*layout);
+    std::unordered_set<Tagged> seen(open.begin(), open.end());
+    for (size_t i = 0; i < open.size() && tasks.size() < most; i++) {
+      for (const Tagged awaiter : links.AwaitersOfTask(open[i])) {
+        if (!seen.insert(awaiter).second || tasks.size() >= most) continue;
+        open.push_back(awaiter);
+        const Tagged function = WordOf(awaiter, HeapLayout::kGeneratorFunction);
+        tasks.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(awaiter)));
+        functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
+      }
+    }
+  }
+  Napi::Object answer = Napi::Object::New(env);
+  answer.Set("tasks", ListOf(env, tasks));
+  answer.Set("functions", ListOf(env, functions));
   return answer;
 }
 
@@ -162,6 +198,7 @@ void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
   exports.Set("generatorObjects", Napi::Function::New<GeneratorObjects>(env));
   exports.Set("findTasks", Napi::Function::New<Find>(env));
   exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));
+  exports.Set("awaitingTasks", Napi::Function::New<AwaitingTasks>(env));
   exports.Set("functionPlace", Napi::Function::New<FunctionPlace>(env));
 }
 

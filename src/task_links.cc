@@ -21,16 +21,7 @@ size_t ContextWords(Tagged context) {
 
 }  // namespace
 
-TaskLinks::TaskLinks(v8::Isolate* isolate, const HeapLayout& layout, const std::vector<v8::Local<v8::Object>>& tasks)
-    : isolate_(isolate), layout_(layout) {
-  for (const v8::Local<v8::Object>& task : tasks) {
-    index_of_.emplace(TaggedOf(task), tasks_.size());
-    tasks_.push_back(TaggedOf(task));
-  }
-}
-
-std::vector<size_t> TaskLinks::AwaitersOfTask(size_t task) const {
-  const Tagged object = tasks_[task];
+std::vector<Tagged> TaskLinks::AwaitersOfTask(Tagged object) const {
   const uint16_t type = HeapLayout::TypeOf(object);
   std::vector<Tagged> promises;
   if (type == layout_.async_function_type) {
@@ -52,17 +43,16 @@ std::vector<size_t> TaskLinks::AwaitersOfTask(size_t task) const {
   return Follow(std::move(promises));
 }
 
-std::vector<size_t> TaskLinks::AwaitersOfCause(v8::Local<v8::Object> cause) const {
-  const Tagged object = TaggedOf(cause);
+std::vector<Tagged> TaskLinks::AwaitersOfCause(Tagged object) const {
   if (layout_.IsPromise(object)) return Follow({object});
   std::vector<Tagged> promises;
-  std::vector<size_t> tasks;
+  std::vector<Tagged> tasks;
   if (layout_.IsFunction(object)) AddFunction(object, &promises, &tasks);
   return Follow(std::move(promises));
 }
 
-std::vector<size_t> TaskLinks::Follow(std::vector<Tagged> promises) const {
-  std::vector<size_t> tasks;
+std::vector<Tagged> TaskLinks::Follow(std::vector<Tagged> promises) const {
+  std::vector<Tagged> tasks;
   std::unordered_set<Tagged> seen(promises.begin(), promises.end());
   for (size_t i = 0; i < promises.size() && i < kMostPromises; i++) {
     std::vector<Tagged> next;
@@ -76,7 +66,7 @@ std::vector<size_t> TaskLinks::Follow(std::vector<Tagged> promises) const {
   return tasks;
 }
 
-void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
   uintptr_t reaction = WordOf(promise, layout_.promise_reactions);
   for (size_t n = 0; n < kMostReactions && IsObject(reaction) && WordOf(reaction, 0) == layout_.reaction_map; n++) {
     uintptr_t next = 0;
@@ -97,7 +87,7 @@ void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std:
 }
 
 // V8's own functions hold what they resume or resolve. Those of the application may hold functions that resolve, and much else.
-void TaskLinks::AddFunction(Tagged function, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+void TaskLinks::AddFunction(Tagged function, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
   const uintptr_t context = WordOf(function, layout_.function_context);
   if (!IsObject(context)) return;
   const size_t words = ContextWords(context);
@@ -111,14 +101,14 @@ void TaskLinks::AddFunction(Tagged function, std::vector<Tagged>* promises, std:
   }
 }
 
-void TaskLinks::AddContents(Tagged object, size_t words, std::vector<Tagged>* promises, std::vector<size_t>* tasks) const {
+void TaskLinks::AddContents(Tagged object, size_t words, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
   for (size_t i = 1; i < words; i++) {
     const uintptr_t word = WordOf(object, i);
     if (!IsObject(word)) continue;
-    const auto task = index_of_.find(word);
-    if (task != index_of_.end())
-      tasks->push_back(task->second);
-    else if (layout_.IsPromise(word))
+    const uint16_t type = HeapLayout::TypeOf(word);
+    if (type == layout_.async_function_type || type == layout_.async_generator_type)
+      tasks->push_back(word);
+    else if (type == layout_.promise_type)
       promises->push_back(word);
     else if (WordOf(word, 0) == layout_.capability_map)
       promises->push_back(WordOf(word, 1));

@@ -16,7 +16,7 @@ const SCOPE_TYPES = Object.freeze({
  * Functions of one module share its scope. What has the same contents, down to the identity of every object, is written once.
  *
  * @param {ReturnType<typeof import('./live-values').liveValues>} access
- * @param {import('../native').GraphWriter} writer
+ * @param {{ variables: (scope: object) => { json: string, missing: number } }} writer
  * @param {string} idPrefix of the scopes' ids
  * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => object[]} innermost first
  */

@@ -212,9 +212,9 @@ function callFrameRecords (snapshots, stack, notCaptured) {
   const records = []
   let index = 0
   for (let s = 0; s < snapshots.length; s++) {
-    const { snapshot, role } = snapshots[s]
+    const { snapshot, role, suspended } = snapshots[s]
     const { callFrames } = snapshot
-    const stopped = stopPosition(snapshot, stack ?? [], stack !== undefined)
+    const stopped = suspended ? null : stopPosition(snapshot, stack ?? [], stack !== undefined)
     for (let i = 0; i < callFrames.frames.length; i++) {
       if (i === callFrames.omittedAfter) index += callFrames.omitted
       const frame = callFrames.frames[i]

@@ -6,10 +6,15 @@ const { hasAwaited } = require('./stop-position')
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {import('../dump/format').StackFrame} StackFrame
- * @typedef {{ snapshot: Snapshot, role: 'awaiting' | 'created' | null }} OrderedSnapshot role of its frames; null for those of the throw
+ * @typedef {import('./call-frames').CapturedFrame} CapturedFrame
+ * @typedef {object} OrderedSnapshot
+ * @property {Snapshot} snapshot
+ * @property {'awaiting' | 'created' | null} role of its frames; null for those of the throw
+ * @property {boolean} [suspended] its frames are no stack but functions that waited for it, each at its await
  */
 
 const MAX_CONSTRUCTORS = 7
+const NOTHING = Object.freeze({ near: Buffer.alloc(0), far: Buffer.alloc(0), missing: Object.freeze({}) })
 
 /**
  * An error can be captured when it is created and again when it is thrown or when a promise is rejected with it. Mostly
@@ -21,6 +26,83 @@ const MAX_CONSTRUCTORS = 7
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderSnapshots (snapshots, stack) {
+  const ordered = orderStacks(snapshots, stack)
+  if (ordered.length === 0) return []
+  const created = madeByNode(snapshots)
+  if (created !== null) return [...asFrames(created, notOf(ordered[0].snapshot, created)), ...followed(created, ordered[0])]
+  const [{ snapshot }, later] = ordered
+  if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
+  const between = notOf(later?.snapshot, snapshot)
+  if (between.length === 0) return ordered
+  const waiting = { snapshot: withFrames(snapshot, between, NOTHING), role: /** @type {const} */ ('awaiting'), suspended: true }
+  return later === undefined ? [ordered[0], waiting] : [ordered[0], waiting, later]
+}
+
+/**
+ * An error that Node.js made itself has no function of the application on its stack, but the functions that waited for it say more.
+ * @param {Snapshot[]} snapshots
+ * @returns {Snapshot | null}
+ */
+function madeByNode (snapshots) {
+  for (let i = 0; i < snapshots.length; i++) {
+    if (snapshots[i].hook === 'errorCreated' && !hasUserFrame(snapshots[i]) && snapshots[i].awaiting.length > 0) return snapshots[i]
+  }
+  return null
+}
+
+/**
+ * @param {Snapshot} created
+ * @param {CapturedFrame[]} awaiting of it
+ * @returns {OrderedSnapshot[]} the first stands for the throw
+ */
+function asFrames (created, [first, ...rest]) {
+  if (first === undefined) return []
+  const throwing = { snapshot: withFrames(created, [first], created.objects), role: null, suspended: true }
+  if (rest.length === 0) return [throwing]
+  return [throwing, { snapshot: withFrames(created, rest, NOTHING), role: 'awaiting', suspended: true }]
+}
+
+/**
+ * @param {Snapshot} created
+ * @param {OrderedSnapshot} last
+ * @returns {OrderedSnapshot[]} the function whose rejection nobody handled, where it isn't the same capture
+ */
+function followed (created, { snapshot, role }) {
+  if (snapshot === created) return []
+  return [{ snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }]
+}
+
+/**
+ * @param {Snapshot | undefined} later captured when it was rejected, which shows the same function with newer variables
+ * @param {Snapshot} snapshot
+ * @returns {CapturedFrame[]} that waited for it and come before the later one
+ */
+function notOf (later, { awaiting }) {
+  const frames = later === undefined ? [] : later.callFrames.frames
+  const between = []
+  for (let i = 0; i < awaiting.length; i++) {
+    for (let n = 0; n < frames.length; n++) if (frames[n].functionKey === awaiting[i].functionKey) return between
+    between[i] = awaiting[i]
+  }
+  return between
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {CapturedFrame[]} frames
+ * @param {Snapshot['objects']} objects
+ * @returns {Snapshot}
+ */
+function withFrames (snapshot, frames, objects) {
+  return { ...snapshot, callFrames: { frames, omittedAfter: frames.length, omitted: 0 }, objects, durationMs: objects === NOTHING ? 0 : snapshot.durationMs }
+}
+
+/**
+ * @param {Snapshot[]} snapshots one or two
+ * @param {StackFrame[]} stack of the error
+ * @returns {OrderedSnapshot[]} the throw first
+ */
+function orderStacks (snapshots, stack) {
   if (snapshots.length === 0) return []
   const first = snapshots[0]
   const second = snapshots[1]

@@ -2,6 +2,7 @@
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
 const { asyncStoresJson } = require('./async-stores')
+const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames } = require('./call-frames')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
@@ -17,6 +18,7 @@ const { addScripts } = require('./script-sources')
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {import('./call-frames').CapturedFrames} callFrames
+ * @property {import('./call-frames').CapturedFrame[]} awaiting async functions that waited for those of the stack, the nearest first
  * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
@@ -30,6 +32,7 @@ const { addScripts } = require('./script-sources')
  * @property {number} id
  * @property {Snapshot['hook']} hook
  * @property {import('../config').Limits & { redactor?: import('./redaction').Redactor }} limits
+ * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
  * @property {import('../native').ForeignStop} [foreign] when another context is running
  */
@@ -74,12 +77,15 @@ function takeSnapshot (native, options) {
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  */
-function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, overflow = false }) {
+function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
   const scripts = native === null ? Object.create(null) : stackScripts(native)
   const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
+  const [{ id: anchorId, object: anchor }] = anchors
+  const awaiting = native === null || taskProbes === null || overflow ? [] : readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, walkLimits.idPrefix)
+  if (awaiting.length > 0) addScripts(post, awaiting, scripts)
   const asyncStores = asyncStoresJson(native, walk.liveValue)
   const objects = walk.finish()
   if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
@@ -87,6 +93,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
     id,
     hook,
     callFrames,
+    awaiting,
     asyncStores,
     objects,
     scripts,

@@ -52,10 +52,22 @@ function renderFrames (view) {
   }
   const hidden = frames.filter(({ internal }) => internal).length
   if (hidden > 0 && !all) lines.push(paint('grey', `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`))
-  for (const frame of (dump.exception?.stack ?? []).filter((each) => each.async)) {
-    lines.push(paint('grey', `    awaited by ${plain(frame.functionName) || '(anonymous)'}  ${displayPlace(frame, view.directory)}`))
-  }
-  return [paint('bold', 'Frames'), ...lines]
+  return [paint('bold', 'Frames'), ...lines, ...renderAwaiting(view, frames)]
+}
+
+/**
+ * The async functions that the error's own stack names and no frame shows.
+ * @param {View} view
+ * @param {CallFrameRecord[]} frames
+ */
+function renderAwaiting ({ dump, paint, directory }, frames) {
+  const stack = (dump.exception?.stack ?? []).filter((each) => each.async)
+  const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
+  const isShown = (/** @type {import('../dump/format').StackFrame} */ frame) => shown.has(displayPlace(frame, directory))
+  const last = stack.findLastIndex(isShown)
+  return stack.flatMap((frame, i) => isShown(frame)
+    ? []
+    : [paint('grey', `    ${i < last ? 'came through' : 'awaited by'} ${plain(frame.functionName) || '(anonymous)'}  ${displayPlace(frame, directory)}`)])
 }
 
 /** Repetitions of a recursive call that are shown one by one. */

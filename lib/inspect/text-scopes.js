@@ -33,12 +33,24 @@ function renderScopes (view) {
       shared.set(key, entry)
     })
   }
-  const lines = []
+  /** @type {Map<string, { title: string, frames: number[] }>} lines of the variables -> what has them */
+  const byContents = new Map()
   for (const { scope, url, frames } of shared.values()) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
-    lines.push(`  ${scopeTitle(scope, url, view.directory)} ${paint('grey', `(${frameNumbers(frames)})`)}`)
-    lines.push(...(all ? renderVariableLines(view, variables, '') : renderShort(view, variables)))
+    const title = scopeTitle(scope, url, view.directory)
+    const contents = (all ? renderVariableLines(view, variables, '') : renderShort(view, variables)).join('\n')
+    // Of a function that waits V8 tells less about its closures; what is the same is shown once.
+    const known = byContents.get(contents)
+    if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
+    else {
+      known.frames = [...new Set([...known.frames, ...frames])].sort((a, b) => a - b)
+      if (known.title === 'closure') known.title = title
+    }
+  }
+  const lines = []
+  for (const [contents, { title, frames }] of byContents) {
+    lines.push(`  ${title} ${paint('grey', `(${frameNumbers(frames)})`)}`, contents)
   }
   return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
 }

@@ -26,7 +26,7 @@ function captureNow (context, error, { annotations } = {}) {
   }
   native?.suspendThrowHooks(true)
   try {
-    report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() } })
+    report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
   } catch (failure) {
     report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }
   } finally {

@@ -73,7 +73,7 @@ function pauseCaptures (context) {
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
     const wide = uncaught && isThrown ? config : tentativeLimits
     const limits = { ...(ration.hasTime(uncaught) ? wide : briefLimits), redactor: context.redactor() }
-    const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits })
+    const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits, taskProbes: context.taskProbes })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })
     ration.captured(site, uncaught, snapshot.durationMs)

@@ -65,7 +65,7 @@ function installThrowHooks (context) {
     try {
       if (whyNoPause() !== null) return false
       context.redactor()
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsOf(HOOKS[hook]), overflow, foreign }))
+      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsOf(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
       context.captured()
       return true
     } catch (error) {

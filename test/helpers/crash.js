@@ -19,7 +19,7 @@ const { validateDump } = require('./validate-dump')
 const ROOT = path.resolve(__dirname, '../..')
 const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
-const WORKER_EXIT_FRAMES = /^ {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:.*\)\n/gm
+const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
 const DUMP_LINE = /^crash-collector: dump written to (.+)$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 

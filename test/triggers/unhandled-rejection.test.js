@@ -26,6 +26,12 @@ t.test('async functions', async (t) => crashTests(t, [
   rejection('async-after-await', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
   { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'async-after-await, preloaded by a flag', preload: 'flag' },
   rejection('async-nested', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
+  rejection('async-chain', [
+    { functionName: 'priceOf', crashLine: true, variables: { line: { sku: 'A-9' }, known: 3 } },
+    { functionName: 'pricesOf', variables: { lines: [{ sku: 'A-9' }] } },
+    { functionName: 'totalOf', this: { id: 7 }, variables: { currency: 'EUR' } },
+    { functionName: 'serve', variables: { request: { path: '/order' } } }
+  ]),
   rejection('async-method', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } }, this: { name: 'corner' } }]),
   rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
   rejection('esm-async.mjs', [CRASHING_CHECKOUT]),

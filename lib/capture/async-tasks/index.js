@@ -1,21 +1,18 @@
 'use strict'
 // What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
 
-const { dataProperty } = require('../error-text')
 const { closureScopes } = require('../closure-scopes')
 const { liveValues, openConnection } = require('../live-values')
-const { String, StringStartsWith, hrtime } = require('../primordials')
+const { StringStartsWith, hrtime } = require('../primordials')
+const { suspendedState } = require('../suspended-state')
 const { RawJson } = require('../to-json')
 const { withUnformattedStacks } = require('../unformatted-stacks')
 const { findTasks } = require('./find')
-
-/** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */
 
 /** Asked together. */
 const BATCH = 100
 const MAX_RECORDS = 50_000
 const BigIntFunction = BigInt
-const NumberFunction = Number
 
 /**
  * @typedef {object} AsyncTasks
@@ -88,14 +85,20 @@ function readTasks (native, connection, { tasks, isComplete, durations }, config
         continue
       }
       if (shown.length === 0) shown = access.show(batch)
-      const internal = inner(access.properties(/** @type {string} */ (shown[i].value?.objectId)).internalProperties)
-      const place = placeOf(internal)
+      const state = suspendedState(access, /** @type {string} */ (shown[i].value?.objectId))
+      const place = state.isSuspended ? task.place ?? native.functionPlace(state.code) : undefined
       // Those of Node.js are its own affair.
-      if (place === null || StringStartsWith(place.url ?? '', 'node:')) continue
+      if (place === undefined || StringStartsWith(place.url ?? '', 'node:')) continue
       read++
-      const position = positionRecord(internal, place)
+      const position = positionRecord(state, place)
       if (task.at !== '') known[task.at] = position
-      records[records.length] = { ...position, ...variablesOf(internal), taskId: task.taskId, awaits: task.awaits }
+      records[records.length] = {
+        ...position,
+        taskId: task.taskId,
+        this: state.receiver === undefined ? undefined : new RawJson(writer.value(state.receiver)),
+        scopeChain: scopes(state.scopesOf),
+        awaits: task.awaits
+      }
     }
   }
   writer.walk()
@@ -106,54 +109,14 @@ function readTasks (native, connection, { tasks, isComplete, durations }, config
   if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
   if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
   return { records, objects: writer.take(), notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
-
-  /**
-   * @param {Record<string, InternalProperty>} internal
-   * @returns {import('./find').FunctionPlace | null} null for one that runs, or is done
-   */
-  function placeOf (internal) {
-    const code = internal['[[GeneratorFunction]]']?.value
-    if (internal['[[GeneratorState]]']?.value?.value !== 'suspended' || code?.objectId === undefined) return null
-    return native.functionPlace(access.take([{ objectId: code.objectId }])[0]) ?? null
-  }
-
-  /**
-   * @param {Record<string, InternalProperty>} internal
-   * @param {import('./find').FunctionPlace} place
-   */
-  function positionRecord (internal, { url = '', functionName = '', taskType }) {
-    const location = internal['[[GeneratorLocation]]']?.value?.value
-    return {
-      kind: 'asyncTask',
-      taskType,
-      functionName,
-      url,
-      scriptId: String(dataProperty(location, 'scriptId') ?? ''),
-      lineNumber: NumberFunction(dataProperty(location, 'lineNumber') ?? 0),
-      columnNumber: NumberFunction(dataProperty(location, 'columnNumber') ?? 0),
-      scopeChain: []
-    }
-  }
-
-  /** @param {Record<string, InternalProperty>} internal */
-  function variablesOf (internal) {
-    const receiver = internal['[[GeneratorReceiver]]']?.value
-    const self = receiver?.objectId === undefined ? undefined : access.take([{ objectId: receiver.objectId }])[0]
-    return {
-      this: self === undefined ? undefined : new RawJson(writer.value(self)),
-      scopeChain: scopes([internal['[[Scopes]]']])
-    }
-  }
 }
 
 /**
- * @param {InternalProperty[]} [properties]
- * @returns {Record<string, InternalProperty>} by name
+ * @param {import('../suspended-state').SuspendedState} state
+ * @param {import('./find').FunctionPlace} place
  */
-function inner (properties = []) {
-  const byName = Object.create(null)
-  for (let i = 0; i < properties.length; i++) byName[properties[i].name] = properties[i]
-  return byName
+function positionRecord ({ scriptId, lineNumber, columnNumber }, { url = '', functionName = '', taskType }) {
+  return { kind: 'asyncTask', taskType, functionName, url, scriptId, lineNumber, columnNumber, scopeChain: [] }
 }
 
 module.exports = { readAsyncTasks }

@@ -1,0 +1,49 @@
+#include "running_tasks.h"
+
+#include <array>
+#include <unordered_set>
+
+namespace crash_collector {
+
+namespace {
+
+// V8's mark of a generator that runs (kGeneratorExecuting in its src/objects/js-generator.h).
+constexpr int32_t kRunning = -2;
+// The innermost frames; with more the time would show.
+constexpr size_t kMostStackBytes = 256 * 1024;
+constexpr size_t kBlockWords = 512;  // of 4 kB: a page of memory
+constexpr size_t kTaskWords = 12;
+
+// The word may be anything.
+bool IsRunningTask(const HeapLayout& layout, uintptr_t word) {
+  std::array<uintptr_t, kTaskWords> words;
+  uint16_t type = 0;
+  if (!IsObject(word) || !ReadMemory(word - 1, words.data(), sizeof(words))) return false;
+  const uintptr_t continuation = words[HeapLayout::kGeneratorContinuation];
+  return IsSmi(continuation) && SmiValue(continuation) == kRunning && IsObject(words[0]) &&
+         IsObject(words[HeapLayout::kGeneratorFunction]) &&
+         ReadMemory(words[0] - 1 + HeapLayout::kInstanceTypeOffset, &type, sizeof(type)) &&
+         (type == layout.async_function_type || type == layout.async_generator_type);
+}
+
+}  // namespace
+
+std::vector<Tagged> RunningTasks(const HeapLayout& layout) {
+  std::vector<Tagged> running;
+  std::unordered_set<uintptr_t> seen;
+  std::array<uintptr_t, kBlockWords> block;
+  uintptr_t from = reinterpret_cast<uintptr_t>(block.data());
+  const uintptr_t to = from + kMostStackBytes;
+  while (from < to) {
+    // To the end of the page: where the next can't be read, the stack ends.
+    const size_t bytes = sizeof(block) - (from & (sizeof(block) - 1));
+    if (!ReadMemory(from, block.data(), bytes)) break;
+    for (size_t i = 0; i < bytes / sizeof(uintptr_t); i++) {
+      if (IsObject(block[i]) && seen.insert(block[i]).second && IsRunningTask(layout, block[i])) running.push_back(block[i]);
+    }
+    from += bytes;
+  }
+  return running;
+}
+
+}  // namespace crash_collector
