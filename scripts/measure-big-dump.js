@@ -2,7 +2,7 @@
 // How long a big dump takes to open, and what it takes of memory: makes one of 200 MB (unpacked; another size as first argument, in MB; a file as second
 // only makes it), opens it with the commands that a user has, and prints a row of JSON for each. Needs Chromium and, for the memory, Linux.
 
-const { spawn } = require('node:child_process')
+const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -127,7 +127,8 @@ async function main () {
   try {
     const file = path.join(directory, 'big.ccdump')
     const made = makeBigDump(file, Number(process.argv[2] ?? 200))
-    const about = { date: new Date().toISOString(), node: process.version, cpus: os.cpus().length, load: os.loadavg()[0], ...made, fileBytes: fs.statSync(file).size }
+    const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: __dirname, encoding: 'utf8' }).stdout.trim()
+    const about = { date: new Date().toISOString(), commit, node: process.version, cpu: os.cpus()[0].model, cpus: os.cpus().length, os: `${os.type()} ${os.release()}`, load: os.loadavg()[0], ...made, fileBytes: fs.statSync(file).size }
     for (const measure of [devtoolsRow, pageRow]) {
       const row = await measure(file, directory)
       console.log(JSON.stringify({ ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value) : value])), ...about }))
