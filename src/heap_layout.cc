@@ -1,5 +1,7 @@
 #include "heap_layout.h"
 
+#include <atomic>
+
 #include "v8_compat.h"
 
 namespace crash_collector {
@@ -13,13 +15,18 @@ constexpr size_t kMostGeneratorWords = 16;
 // The words of what a promise's reaction holds are tried one by one: `accept` says which context is the right one.
 template <typename Accept>
 bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
-  for (size_t p = 1; p < kMostWords; p++) {
+  // Where it was the last time is all that is tried: each word is a system call.
+  const auto first = [](size_t known, size_t least) { return known == 0 ? least : known; };
+  const auto end = [](size_t known) { return known == 0 ? kMostWords : known + 1; };
+  const size_t known_reactions = layout->promise_reactions;
+  const size_t known_context = layout->function_context;
+  for (size_t p = first(known_reactions, 1); p < end(known_reactions); p++) {
     const uintptr_t reaction = ReadWord(promise, p);
     if (!IsObject(reaction)) continue;
     for (size_t r = 1; r < kMostWords; r++) {
       const uintptr_t handler = ReadWord(reaction, r);
       if (!IsObject(handler)) continue;
-      for (size_t h = 3; h < kMostWords; h++) {
+      for (size_t h = first(known_context, 3); h < end(known_context); h++) {
         const uintptr_t context = ReadWord(handler, h);
         if (!IsObject(context) || !accept(context, handler)) continue;
         layout->promise_reactions = p;
@@ -49,6 +56,8 @@ bool LearnTask(const TaskProbes& probes, HeapLayout* layout) {
 bool LearnCapability(const TaskProbes& probes, HeapLayout* layout) {
   const Tagged all = TaggedOf(probes.all);
   HeapLayout again;
+  again.promise_reactions = layout->promise_reactions;
+  again.function_context = layout->function_context;
   return FindContext(TaggedOf(probes.awaited_by_all), &again,
                      [=](Tagged context, Tagged) {
                        for (size_t c = 1; c < kMostWords; c++) {
@@ -91,7 +100,12 @@ bool IsSuspended(Tagged generator) {
 }  // namespace
 
 std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
+  // The same in every isolate of the process.
+  static std::atomic<size_t> known_reactions{0};
+  static std::atomic<size_t> known_context{0};
   HeapLayout layout;
+  layout.promise_reactions = known_reactions;
+  layout.function_context = known_context;
   if (sizeof(uintptr_t) != 8 || !LearnTask(probes, &layout) || !LearnCapability(probes, &layout) ||
       !LearnRequests(probes, &layout)) {
     return std::nullopt;
@@ -123,6 +137,8 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
       WordOf(generator, 2) == layout.empty_array && WordsOf(promise) >= 5 && WordsOf(generator) > kGeneratorContinuation &&
       WordsOf(layout.async_probe) > layout.async_promise;
   if (!is_as_expected) return std::nullopt;
+  known_reactions = layout.promise_reactions;
+  known_context = layout.function_context;
   return layout;
 }
 

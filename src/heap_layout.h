@@ -32,7 +32,7 @@ struct TaskProbes {
 // An address with V8's tag of an object, as objects hold it.
 using Tagged = uintptr_t;
 
-constexpr bool IsObject(uintptr_t word) { return (word & 3) == 1; }
+constexpr bool IsObject(uintptr_t word) { return (word & 7) == 1; }
 // A small integer in the upper half; Node.js doesn't compress pointers on 64-bit platforms.
 constexpr bool IsSmi(uintptr_t word) { return (word & 0xffffffff) == 0; }
 constexpr int32_t SmiValue(uintptr_t word) { return static_cast<int32_t>(static_cast<int64_t>(word) >> 32); }

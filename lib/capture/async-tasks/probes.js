@@ -2,7 +2,8 @@
 // Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see src/heap_layout.h. Made
 // before the application runs, because hooks of the application would hear of promises that are made later.
 
-const { clearTimeout, setTimeout } = require('node:timers')
+// Not by require('node:timers'), which would lengthen the start.
+const { clearTimeout, setTimeout } = globalThis
 
 /** So long that the application's own timers are always due before. */
 const LONGEST_MS = 2 ** 31 - 1
