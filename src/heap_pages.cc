@@ -57,8 +57,8 @@ bool HeapPages::ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t
   Header header;
   for (const MemoryRegion& region : AnonymousRegions()) {
     for (uintptr_t page = PageOf(region.start + kPageBytes - 1); page + kPageBytes <= region.end; page += kPageBytes) {
-      if (!ReadHeader(page, &header) || !Matches(page, header)) continue;
       if (uv_hrtime() > deadline_ns) return false;
+      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header)) continue;
       if (ReadMemory(page, words.get(), kPageBytes)) visit(page, words.get());
     }
   }

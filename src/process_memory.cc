@@ -2,6 +2,7 @@
 
 #if defined(__linux__)
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@ namespace crash_collector {
 #if defined(__linux__)
 
 namespace {
+
+// What is larger is no heap: AddressSanitizer's shadow of all memory is 16 TB.
+constexpr uint64_t kMostRegionBytes = uint64_t{64} << 30;
 
 // Empty when it can't be read.
 std::string MapsText() {
@@ -37,7 +41,7 @@ bool ParseLine(const char* line, MemoryRegion* region) {
   int name_at = 0;
   if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*x %*x:%*x %" SCNu64 " %n", &start, &end, access, &inode, &name_at) < 4)
     return false;
-  if (strcmp(access, "rw-p") != 0 || inode != 0) return false;
+  if (strcmp(access, "rw-p") != 0 || inode != 0 || end - start > kMostRegionBytes) return false;
   const char* name = line + name_at;
   if (name_at != 0 && *name != '\0' && strncmp(name, "[anon:", 6) != 0) return false;
   *region = {static_cast<uintptr_t>(start), static_cast<uintptr_t>(end)};
@@ -67,6 +71,11 @@ std::vector<MemoryRegion> AnonymousRegions() {
   return regions;
 }
 
+bool IsResident(uintptr_t page) {
+  unsigned char state = 0;
+  return mincore(reinterpret_cast<void*>(page), 1, &state) == 0 && (state & 1) != 0;
+}
+
 bool ReadMemory(uintptr_t from, void* to, size_t size) {
   const iovec local{to, size};
   const iovec remote{reinterpret_cast<void*>(from), size};
@@ -76,6 +85,8 @@ bool ReadMemory(uintptr_t from, void* to, size_t size) {
 #else
 
 std::vector<MemoryRegion> AnonymousRegions() { return {}; }
+
+bool IsResident(uintptr_t) { return false; }
 
 bool ReadMemory(uintptr_t, void*, size_t) { return false; }
 

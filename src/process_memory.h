@@ -14,8 +14,12 @@ struct MemoryRegion {
   uintptr_t end;
 };
 
-// Private memory that is nobody's file, readable and writable: where a heap is. Empty where the platform has no such list; Linux has.
+// Private memory that is nobody's file, readable and writable: where a heap is. Reservations of more than 64 GB are left out. Empty where
+// the platform has no such list; Linux has.
 std::vector<MemoryRegion> AnonymousRegions();
+
+// Whether the page of memory at this address, a multiple of 4096, was ever used. Reading one that wasn't would make it.
+bool IsResident(uintptr_t page);
 
 // Whether all `size` bytes could be read.
 bool ReadMemory(uintptr_t from, void* to, size_t size);
