@@ -11,8 +11,8 @@ namespace crash_collector {
 
 namespace {
 
-// A worker's 'error' event reaches the parent within this time of its end, unless the parent is busy.
-constexpr uint64_t kPatienceMs = 30;
+// A worker's 'error' event reaches the parent within this time of its end, unless the parent is very busy.
+constexpr uint64_t kPatienceMs = 500;
 constexpr size_t kMaxEntries = 64;
 
 struct Entry {

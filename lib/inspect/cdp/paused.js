@@ -2,7 +2,7 @@
 // The frames of a dump as Debugger.paused tells them.
 
 const { urlOf } = require('./scripts')
-const { taskWaiters } = require('../task-links')
+const { taskWaiters } = require('../task-tree')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
