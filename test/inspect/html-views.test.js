@@ -95,6 +95,23 @@ t.test('tasks, process, timeline, what is missing', async (t) => {
   t.match(page.texts('main').join(), '12 objects over the limit of objects')
 })
 
+t.test('what each AsyncLocalStorage held, and the last output', async (t) => {
+  const records = CHECKOUT_RECORDS.map((record) => record.kind !== 'process'
+    ? record
+    : {
+        ...record,
+        asyncStores: { readAt: 'capture', stores: [{ storage: { type: 'object', objectId: '30' }, name: 'request', store: { type: 'object', objectId: '2', className: 'Order' } }] },
+        output: { stdout: { lines: ['listening', '<b>late</b>'], totalBytes: 22 }, stderr: { lines: [], totalBytes: 0 } }
+      })
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)))
+  t.teardown(() => page.window.close())
+  page.click('[role=tab]', 'Process')
+  t.match(page.texts('.panel .row').join(' '), /async store request: Order/)
+  t.match(page.texts('dl.facts')[0], /last on stdoutlistening<b>late<\/b>$/)
+  t.ok((await page.search('welcome')).some((each) => each === "async store request.#coupon 'WELCOME'"))
+  t.same(page.errors, [])
+})
+
 t.test('the search finds values and leads to them', async (t) => {
   const page = await checkoutPage(t)
   const hits = await page.search('welcome')

@@ -1,6 +1,7 @@
 'use strict'
-// Where a search begins, nearest to the throw first: the error, the frames, the tasks, the annotations.
+// Where a search begins, nearest to the throw first: the error, the frames, the tasks, what belongs to the process.
 
+const { processValues } = require('./process-values')
 const { sectionsOf } = require('./sections')
 
 /** @typedef {import('./dump').PageDump} PageDump */
@@ -11,7 +12,7 @@ const { sectionsOf } = require('./sections')
  * @returns {Root[]}
  */
 function searchRoots (dump) {
-  const { exception, frames, tasks, process } = dump.data
+  const { exception, frames, tasks } = dump.data
   /** @type {Root[]} */
   const roots = []
   if (exception !== null) roots.push({ label: '', place: { view: 'exception', index: 0, section: 0 }, nodes: [{ name: 'error', value: exception.value }] })
@@ -21,8 +22,8 @@ function searchRoots (dump) {
   tasks.forEach((task, index) => sectionsOf(dump, task).forEach(({ title, nodes }, section) => {
     roots.push({ label: `${task.taskId} ${title}`, place: { view: 'tasks', index, section }, nodes })
   }))
-  const annotations = /** @type {import('../../../lib/dump/format').Value|undefined} */ (process.annotations)
-  if (typeof annotations?.type === 'string') roots.push({ label: '', place: { view: 'process', index: 0, section: 0 }, nodes: [{ name: 'annotations', value: annotations }] })
+  const values = processValues(dump.data)
+  if (values.length > 0) roots.push({ label: '', place: { view: 'process', index: 0, section: 0 }, nodes: values })
   return roots
 }
 

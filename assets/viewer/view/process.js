@@ -3,6 +3,7 @@
 
 const { byteText } = require('../../../lib/inspect/byte-text')
 const { durationText } = require('../model/timeline')
+const { processValues } = require('../model/process-values')
 const { element } = require('./element')
 const { valueTree } = require('./values')
 
@@ -13,24 +14,28 @@ const FIRST = ['argv', 'execArgv', 'cwd', 'uptimeMs', 'memoryUsage', 'heap', 'co
 
 /** @param {PageDump} dump */
 function processView (dump) {
-  const { annotations, ...facts } = dump.data.process
+  const { annotations, output, ...facts } = dump.data.process
   const names = [...FIRST.filter((name) => name in facts), ...Object.keys(facts).filter((name) => !FIRST.includes(name))]
-  const tree = isValue(annotations) ? valueTree(dump, [{ name: 'annotations', value: annotations }]) : null
+  const values = processValues(dump.data)
+  const tree = values.length === 0 ? null : valueTree(dump, values)
   return {
     element: element('div', { class: 'panel' },
       tree?.element,
       names.length === 0 && tree === null && element('p', { class: 'missing' }, 'The dump has no state of the process.'),
-      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]))),
+      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]), outputView(output))),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
 }
 
 /**
- * @param {unknown} value
- * @returns {value is import('../../../lib/dump/format').Value}
+ * What the application wrote last, a line each.
+ * @param {unknown} output
  */
-function isValue (value) {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+function outputView (output) {
+  const streams = /** @type {Record<string, { lines?: unknown }>} */ (typeof output === 'object' && output !== null ? output : {})
+  return Object.entries(streams).flatMap(([name, { lines }]) => !Array.isArray(lines) || lines.length === 0
+    ? []
+    : [element('dt', {}, `last on ${name}`), element('dd', {}, lines.map((line) => element('span', { class: 'text-line' }, String(line))))])
 }
 
 /** @param {string} name `totalMemoryBytes` */

@@ -2,6 +2,7 @@
 // What the page is given of a dump: places resolved through source maps, texts of the sources once each, the objects as lines.
 
 const path = require('node:path')
+const { asyncStoresOf } = require('../async-stores')
 const { explain } = require('../explain')
 const { displayUrl, isDependency, workingDirectory } = require('../location')
 const { SourceMaps } = require('../source-map')
@@ -37,6 +38,7 @@ const { SourceMaps } = require('../source-map')
  * @property {PageTask[]} tasks
  * @property {string[]} sources
  * @property {Record<string, unknown>} process
+ * @property {{ name: string, value: import('../../dump/format').Value }[]} asyncStores
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
  * @property {string[]} captureErrors
  * @property {{ captureMs: number, writeMs: number }|null} durations
@@ -50,7 +52,7 @@ const { SourceMaps } = require('../source-map')
 function pageData (dump) {
   const directory = workingDirectory(dump)
   const { sources, placeOf } = places(dump, directory)
-  const { kind, ...process } = dump.process ?? { kind: 'process' }
+  const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
   return {
     file: path.basename(dump.file),
     header: dump.header,
@@ -64,6 +66,7 @@ function pageData (dump) {
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
     sources,
     process,
+    asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
