@@ -87,6 +87,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
     if (native === null) {
       context.redactor()
+      require('./capture/async-stores').prepareAsyncStores()
       require('./capture/inspector-walk')
       require('node:zlib')
     }

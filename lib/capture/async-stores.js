@@ -5,11 +5,9 @@
 // Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the resource of the
 // asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
 
-const { AsyncLocalStorage, executionAsyncResource } = require('node:async_hooks')
-
 const { isObject } = require('./error-text')
 const { SymbolToString } = require('./object-primordials')
-const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, isProxy } = require('./primordials')
+const { ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, apply, builtinModule, isProxy } = require('./primordials')
 const { RawJson } = require('./to-json')
 
 /**
@@ -29,8 +27,37 @@ const RESOURCE_STORE = 'Symbol(kResourceStore)'
 const ALL_STORES = 'Symbol(kAsyncLocalStorageContext)'
 const MAX_STORES = 100
 
-/** Of Node.js 24 on. */
-const getName = ReflectGetOwnPropertyDescriptor(AsyncLocalStorage.prototype, 'name')?.get
+/** Of classes that extend AsyncLocalStorage. */
+const MAX_PROTOTYPES = 5
+
+/** @type {(() => unknown) | null} */
+let executionAsyncResource = null
+
+/** To be called at the start where there is no addon, which tells at the crash whether a function is Node.js's own. */
+function prepareAsyncStores () {
+  executionAsyncResource = require('node:async_hooks').executionAsyncResource
+}
+
+/**
+ * Loaded late: from Node.js 24 on it isn't there at the start, and hardly ever needed.
+ * @param {import('../native').Native | null} native
+ */
+function currentResource (native) {
+  const { executionAsyncResource: exported } = executionAsyncResource === null ? builtinModule('node:async_hooks') : { executionAsyncResource }
+  if (executionAsyncResource === null && !isOfNode(native, exported)) return undefined
+  executionAsyncResource = exported
+  return apply(exported, undefined, [])
+}
+
+/**
+ * The application may have put a function of its own in the place of one of Node.js.
+ * @param {import('../native').Native | null} native
+ * @param {unknown} value
+ * @returns {value is () => unknown}
+ */
+function isOfNode (native, value) {
+  return typeof value === 'function' && StringStartsWith(native?.functionPlace(value)?.url ?? '', 'node:')
+}
 
 /**
  * @param {import('../native').Native | null} native
@@ -39,20 +66,21 @@ const getName = ReflectGetOwnPropertyDescriptor(AsyncLocalStorage.prototype, 'na
 function readAsyncStores (native) {
   /** @type {Storing[]} */
   const found = []
-  addOfContext(native?.asyncContext(), found)
+  addOfContext(native, found)
   // The newer way leaves no trace in resources, so one of the two is empty.
-  if (found.length === 0) addOfResource(executionAsyncResource(), found)
+  if (found.length === 0) addOfResource(currentResource(native), found)
   return found
 }
 
 /**
- * @param {unknown[] | undefined} context
+ * @param {import('../native').Native | null} native
  * @param {Storing[]} found
  */
-function addOfContext (context, found) {
-  if (context === undefined) return
+function addOfContext (native, found) {
+  const context = native?.asyncContext()
+  if (native === null || context === undefined) return
   for (let i = 0; i < context.length && found.length < MAX_STORES; i += 2) {
-    if (context[i + 1] !== undefined) found[found.length] = { storage: context[i], name: nameOf(context[i]), store: context[i + 1] }
+    if (context[i + 1] !== undefined) found[found.length] = { storage: context[i], name: nameOf(native, context[i]), store: context[i + 1] }
   }
 }
 
@@ -73,15 +101,24 @@ function addOfResource (resource, found) {
   }
 }
 
-/** @param {unknown} storage */
-function nameOf (storage) {
-  if (getName === undefined) return undefined
-  try {
-    const name = apply(getName, storage, [])
-    return typeof name === 'string' && name !== '' ? name : undefined
-  } catch {
-    return undefined // none of Node.js's own
+/**
+ * @param {import('../native').Native} native
+ * @param {unknown} storage
+ */
+function nameOf (native, storage) {
+  let holder = storage
+  for (let i = 0; i < MAX_PROTOTYPES && isObject(holder) && !isProxy(holder); i++) {
+    holder = ObjectGetPrototypeOf(holder)
+    const getName = isObject(holder) && !isProxy(holder) ? ReflectGetOwnPropertyDescriptor(holder, 'name')?.get : undefined
+    if (!isOfNode(native, getName)) continue
+    try {
+      const name = apply(getName, storage, [])
+      return typeof name === 'string' && name !== '' ? name : undefined
+    } catch {
+      return undefined // none of Node.js's own
+    }
   }
+  return undefined
 }
 
 /**
@@ -111,4 +148,4 @@ function toStoresJson (found, json) {
   return list
 }
 
-module.exports = { asyncStoresJson }
+module.exports = { asyncStoresJson, prepareAsyncStores }
