@@ -108,7 +108,7 @@ t.test('what each AsyncLocalStorage held, and the last output', async (t) => {
   page.click('[role=tab]', 'Process')
   t.match(page.texts('.panel .row').join(' '), /async store request: 'tenant-7'/)
   t.match(page.texts('dl.facts')[0], /last on stdoutlistening<b>late<\/b>$/)
-  t.same(await page.search('tenant-7'), ["async store request 'tenant-7'"])
+  t.same(await page.search('tenant-7'), ["process async store request 'tenant-7'"])
   t.same(page.errors, [])
 })
 

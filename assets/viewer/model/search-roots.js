@@ -23,7 +23,7 @@ function searchRoots (dump) {
     roots.push({ label: `${task.taskId} ${title}`, place: { view: 'tasks', index, section }, nodes })
   }))
   const values = processValues(dump.data)
-  if (values.length > 0) roots.push({ label: '', place: { view: 'process', index: 0, section: 0 }, nodes: values })
+  if (values.length > 0) roots.push({ label: 'process', place: { view: 'process', index: 0, section: 0 }, nodes: values })
   return roots
 }
 
