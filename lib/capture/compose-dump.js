@@ -79,12 +79,13 @@ function composeDump (writer, report, { config, limits, counters, native, record
       notCaptured[notCaptured.length] = { what, reason: 'error' }
     }
   }
+  const writeLines = (/** @type {Buffer} */ lines) => {
+    count += countLines(lines)
+    writer.section(lines)
+  }
   const walks = allWalks(report, snapshots)
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
-    for (let i = 0; i < walks.length; i++) {
-      count += countLines(walks[i][part])
-      writer.section(walks[i][part])
-    }
+    for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
 
   const writeAsyncTasks = () => {
@@ -99,9 +100,8 @@ function composeDump (writer, report, { config, limits, counters, native, record
     }
     write(tasks.records)
     walks[walks.length] = tasks.objects
-    count += countLines(tasks.objects.near) + countLines(tasks.objects.far)
-    writer.section(tasks.objects.near)
-    writer.section(tasks.objects.far)
+    writeLines(tasks.objects.near)
+    writeLines(tasks.objects.far)
     taskDurations = tasks.durations
     for (let i = 0; i < tasks.notCaptured.length; i++) notCaptured[notCaptured.length] = tasks.notCaptured[i]
   }

@@ -2,12 +2,9 @@
 // What ends a wait, as far as Node.js knows of it: timers, requests to the operating system, sockets and the like. Each is given with the
 // functions that it calls and the promises that it settles; from these the addon goes on to who awaits.
 
+const { activeHandles, activeRequests } = require('../active-handles')
 const { dataProperty } = require('../error-text')
-const { ArrayIsArray, apply, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isPromise, isProxy } = require('../primordials')
-
-// Not documented, and in every Node.js; deprecated only in the documentation (DEP0161), because the names differ between versions.
-const { _getActiveHandles: activeHandles, _getActiveRequests: activeRequests } =
-  /** @type {Record<string, (() => unknown[]) | undefined>} */ (/** @type {unknown} */ (process))
+const { ArrayIsArray, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isPromise, isProxy } = require('../primordials')
 
 /** Of an object of Node.js; its own functions are among the first. */
 const MAX_KEYS = 100
@@ -35,14 +32,14 @@ function findCauses (timers) {
     const ms = dataProperty(timers[i], '_idleTimeout')
     if (dataProperty(timers[i], '_destroyed') !== true && typeof ms === 'number') add('timer', `timer of ${ms} ms`, dataProperty(timers[i], '_onTimeout'))
   }
-  const requests = activeRequests === undefined ? [] : apply(activeRequests, process, [])
+  const requests = activeRequests()
   for (let i = 0; i < requests.length; i++) {
     const description = nameOf(requests[i])
     addEntries(requests[i], entry => add('request', description, entry))
     // Where the functions of `fs` keep the callback.
     addEntries(dataProperty(requests[i], 'context'), entry => add('request', description, entry))
   }
-  const handles = activeHandles === undefined ? [] : apply(activeHandles, process, [])
+  const handles = activeHandles()
   for (let i = 0; i < handles.length; i++) {
     const description = nameOf(handles[i])
     addListeners(handles[i], entry => add('handle', description, entry))

@@ -2,12 +2,11 @@
 // HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is recorded while the process
 // lives; the objects are looked at when it dies, data properties only.
 
+const { activeHandles } = require('../active-handles')
 const { dataProperty, isObject } = require('../error-text')
-const { apply } = require('../primordials')
 const { find } = require('./text-files')
 
 const MAX_REQUESTS = 100
-const getActiveHandles = /** @type {(() => unknown[]) | undefined} */ (/** @type {any} */ (process)._getActiveHandles)
 
 /**
  * @typedef {object} HttpRequest
@@ -16,11 +15,6 @@ const getActiveHandles = /** @type {(() => unknown[]) | undefined} */ (/** @type
  * @property {number} [ageMs] when it was recorded
  * @property {string} url with path and query as it was sent; of a client, with the host
  */
-
-/** @returns {unknown[]} sockets, servers and other objects for which the event loop is kept alive */
-function activeHandles () {
-  return getActiveHandles === undefined ? [] : apply(getActiveHandles, process, [])
-}
 
 /**
  * @param {import('./ages').Ages | null} [ages] when they are recorded
@@ -63,4 +57,4 @@ function requestOf (socket, ages) {
   return { side: 'client', method: find(/^(\S+)/, sent) ?? '', url, ageMs: ages?.ageMs(message) }
 }
 
-module.exports = { activeHandles, readHttpRequests }
+module.exports = { readHttpRequests }

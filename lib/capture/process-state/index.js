@@ -3,10 +3,11 @@
 
 const os = require('node:os')
 
+const { activeHandles } = require('../active-handles')
 const { dataProperty } = require('../error-text')
 const { apply } = require('../primordials')
 const { readContainer } = require('./container')
-const { activeHandles, readHttpRequests } = require('./http-requests')
+const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
 const { readGitCommit, readPackages } = require('./packages')
 
