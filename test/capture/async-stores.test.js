@@ -5,8 +5,7 @@ const path = require('node:path')
 const { temporaryDirectory } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 const { runNode, testedVersion } = require('../helpers/run-node')
-const { validateDump } = require('../helpers/validate-dump')
-const { readDump } = require('../../lib/dump/reader')
+const { shownDump } = require('../helpers/shown-dump')
 
 const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
@@ -22,12 +21,7 @@ async function storesOf (t, way, { env = {}, nodeArgs = [] } = {}) {
   const patient = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000', ...env }
   const { exitCode, stderr } = await runNode([...nodeArgs, '--require', ROOT, PROGRAM, way], { cwd, env: patient })
   t.equal(exitCode, 1, 'no code of the application ran', { stderr })
-  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
-  const file = path.join(cwd, 'dumps', name)
-  t.same(validateDump(file).problems, [])
-  const dump = await readDump(file)
-  t.same(dump.end?.captureErrors, [])
-  const { stdout: shown } = await runNode([path.join(ROOT, 'bin/crash-collector.js'), 'show', file], { cwd })
+  const { dump, file, shown } = await shownDump(t, cwd)
   return { dump, file, shown, stores: /** @type {any} */ (dump.process).asyncStores }
 }
 

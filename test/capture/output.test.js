@@ -5,8 +5,7 @@ const path = require('node:path')
 const zlib = require('node:zlib')
 const { temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
-const { validateDump } = require('../helpers/validate-dump')
-const { readDump } = require('../../lib/dump/reader')
+const { shownDump } = require('../helpers/shown-dump')
 
 const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/prints.js')
@@ -19,12 +18,7 @@ const OUR_LINE = /^crash-collector: .*\n/m
 async function outputOf (t, env) {
   const cwd = temporaryDirectory(t)
   const run = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
-  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
-  const file = path.join(cwd, 'dumps', name)
-  t.same(validateDump(file).problems, [])
-  const dump = await readDump(file)
-  t.same(dump.end?.captureErrors, [])
-  const { stdout: shown } = await runNode([path.join(ROOT, 'bin/crash-collector.js'), 'show', file], { cwd })
+  const { dump, file, shown } = await shownDump(t, cwd)
   return { run, file, shown, output: /** @type {any} */ (dump.process).output }
 }
 

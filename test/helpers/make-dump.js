@@ -87,4 +87,24 @@ const object = (objectId, properties, more) => ({
 /** @param {Record<string, Value>} variables */
 const vars = (variables) => Object.entries(variables).map(([name, value]) => ({ name, value }))
 
-module.exports = { HEADER, end, dumpBytes, makeDump, str, num, undef, ref, fn, object, vars }
+/**
+ * A frame of which only the variables matter.
+ * @param {import('../../lib/dump/format').Variable[]} variables of its local scope
+ * @param {Partial<import('../../lib/dump/format').CallFrameRecord>} [more]
+ * @returns {import('../../lib/dump/format').CallFrameRecord}
+ */
+const callFrame = (variables, more) => ({
+  kind: 'callFrame',
+  index: 0,
+  functionName: '',
+  url: '',
+  scriptId: '1',
+  lineNumber: 0,
+  columnNumber: 0,
+  internal: false,
+  this: undef,
+  scopeChain: [{ type: 'local', variables }],
+  ...more
+})
+
+module.exports = { HEADER, callFrame, end, dumpBytes, makeDump, str, num, undef, ref, fn, object, vars }

@@ -3,13 +3,13 @@
 const path = require('node:path')
 const t = require('tap')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump, num, object, ref, str, vars } = require('../helpers/make-dump')
+const { callFrame, makeDump, num, object, ref, str, vars } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
 /** @param {{ sku?: string, quantity?: number, env?: Record<string, string>, message?: string }} [options] */
 const records = ({ sku = 'A-1', quantity = 1, env = { SHOP: 'a' }, message = 'no price 7' } = {}) => [
   { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message, description: `Error: ${message}` },
-  { kind: 'callFrame', index: 0, functionName: 'priceOf', url: '/app/shop.js', scriptId: '5', lineNumber: 4, columnNumber: 2, internal: false, this: { type: 'undefined' }, scopeChain: [{ type: 'local', variables: vars({ line: ref('2'), same: num(1) }) }] },
+  callFrame(vars({ line: ref('2'), same: num(1) }), { functionName: 'priceOf', url: '/app/shop.js', scriptId: '5', lineNumber: 4, columnNumber: 2 }),
   object('1', { message: str(message) }, { subtype: 'error', className: 'Error' }),
   object('2', { sku: str(sku), quantity: num(quantity), self: ref('2'), tags: ref('3', 'Map', 'map') }),
   object('3', {}, { className: 'Map', subtype: 'map', size: 1, entries: [{ key: str('kind'), value: str(sku) }] }),

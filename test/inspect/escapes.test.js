@@ -8,7 +8,7 @@ const t = require('tap')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { func } = require('../helpers/kinds-dump')
-const { fn, makeDump, object, ref } = require('../helpers/make-dump')
+const { callFrame, fn, makeDump, object, ref } = require('../helpers/make-dump')
 const { runNode } = require('../helpers/run-node')
 
 const directory = t.testdir()
@@ -118,18 +118,7 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
   const hooks = ['valueOf', 'toString', 'toJSON', 'then'].map(name => ({ name, value: fn('evil') }))
   const file = makeDump(path.join(directory, 'foreign.ccdump'), [
     { kind: 'exception', value: ref('o'), description: '' },
-    {
-      kind: 'callFrame',
-      index: 0,
-      functionName: '',
-      url: '',
-      scriptId: '1',
-      lineNumber: 0,
-      columnNumber: 0,
-      internal: false,
-      this: ref('o'),
-      scopeChain: [{ type: 'local', variables: ['o', 'same', 'evil', 'moved', 'text', 'gone'].map(name => ({ name, value: name === 'o' ? ref(name) : fn(name) })) }]
-    },
+    callFrame(['o', 'same', 'evil', 'moved', 'text', 'gone'].map(name => ({ name, value: name === 'o' ? ref(name) : fn(name) })), { this: ref('o') }),
     object('o', {}, { properties: [...hooks, { name: 'getter', get: fn('evil'), set: fn('evil') }, { name: 'data', value: { type: 'number', value: 1 } }] }),
     func('same', source, { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
     func('evil', 'function () { return "evil ran" }', { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
@@ -186,18 +175,7 @@ t.test('function sources can not break out of where they are put', async t => {
   const functions = sources.map((source, i) => func(`f${i}`, source))
   const file = makeDump(path.join(directory, 'sources.ccdump'), [
     { kind: 'exception', value: ref('o'), description: '' },
-    {
-      kind: 'callFrame',
-      index: 0,
-      functionName: '',
-      url: '',
-      scriptId: '1',
-      lineNumber: 0,
-      columnNumber: 0,
-      internal: false,
-      this: ref('o'),
-      scopeChain: [{ type: 'local', variables: [{ name: 'all', value: ref('o') }, { name: 'a; escaped = 1; let b', value: fn('f0') }, { name: '__proto__', value: fn('f0') }] }]
-    },
+    callFrame([{ name: 'all', value: ref('o') }, { name: 'a; escaped = 1; let b', value: fn('f0') }, { name: '__proto__', value: fn('f0') }], { this: ref('o') }),
     object('o', Object.fromEntries(sources.map((_, i) => [`m${i}`, fn(`f${i}`)]))),
     ...functions,
     { kind: 'process' }

@@ -4,7 +4,7 @@
 const path = require('node:path')
 const t = require('tap')
 const { evaluateAll } = require('../helpers/evaluate-all')
-const { makeDump, num, object, ref, vars } = require('../helpers/make-dump')
+const { callFrame, makeDump, num, object, ref, vars } = require('../helpers/make-dump')
 
 const COUNT = 60_000
 
@@ -13,7 +13,7 @@ t.test('more objects than are rebuilt', { timeout: 300_000 }, async (t) => {
   const nodes = Array.from({ length: COUNT }, (_, i) => object(`n${i}`, { id: num(i), ...(i + 1 < COUNT && { next: ref(`n${i + 1}`) }) }))
   const file = makeDump(path.join(t.testdir(), 'a.ccdump'), [
     { kind: 'exception', value: num(1), description: '1' },
-    { kind: 'callFrame', index: 0, functionName: 'f', url: 'file:///app/a.js', scriptId: '1', lineNumber: 0, columnNumber: 0, internal: false, this: { type: 'undefined' }, scopeChain: [{ type: 'local', variables: vars({ head: ref('n0'), last: ref(`n${COUNT - 1}`) }) }] },
+    callFrame(vars({ head: ref('n0'), last: ref(`n${COUNT - 1}`) }), { functionName: 'f', url: 'file:///app/a.js' }),
     ...nodes,
     { kind: 'process' }
   ])

@@ -13,7 +13,7 @@ const { junitReport } = require('../../lib/inspect/export/junit')
 const { otlpRequest } = require('../../lib/inspect/export/otlp')
 const { SourceMaps } = require('../../lib/inspect/source-map')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump, object, ref, str } = require('../helpers/make-dump')
+const { callFrame, makeDump, object, ref, str } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
 const { throughEnvelope, typedSentryEvent } = require('../helpers/sentry-sdk')
@@ -32,7 +32,7 @@ const HOSTILE = 'a\u0000\u001b[31m]]> </error><script>alert(1)</script> & "\' \u
 /** A crash of which every text is an attack on whoever prints it. */
 const hostileRecords = () => [
   { kind: 'exception', value: ref('1', HOSTILE, 'error'), className: HOSTILE, message: HOSTILE, description: HOSTILE },
-  { kind: 'callFrame', index: 0, functionName: HOSTILE, url: `/app/${HOSTILE}.js`, scriptId: '5', lineNumber: 4, columnNumber: 2, internal: false, this: { type: 'undefined' }, scopeChain: [{ type: 'local', variables: [{ name: '__proto__', value: str(HOSTILE) }, { name: HOSTILE, value: str(HOSTILE) }] }] },
+  callFrame([{ name: '__proto__', value: str(HOSTILE) }, { name: HOSTILE, value: str(HOSTILE) }], { functionName: HOSTILE, url: `/app/${HOSTILE}.js`, scriptId: '5', lineNumber: 4, columnNumber: 2 }),
   object('1', { message: str(HOSTILE) }, { subtype: 'error', className: HOSTILE }),
   { kind: 'process', cwd: '/app', hostname: HOSTILE, argv: [HOSTILE] }
 ]

@@ -7,7 +7,7 @@ const { readDump } = require('../../lib/dump/reader')
 const { fingerprintOf, normalisedMessage } = require('../../lib/inspect/fingerprint')
 const { SourceMaps } = require('../../lib/inspect/source-map')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump, object, ref, str } = require('../helpers/make-dump')
+const { callFrame, makeDump, object, ref, str } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
 /**
@@ -16,7 +16,7 @@ const { runCli } = require('../helpers/run-cli')
  */
 const crash = (message, { lineNumber = 4, functionName = 'load', ...script } = {}) => [
   { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message, description: `Error: ${message}` },
-  { kind: 'callFrame', index: 0, functionName, url: '/app/shop.js', scriptId: '5', lineNumber, columnNumber: 2, internal: false, this: { type: 'undefined' }, scopeChain: [] },
+  callFrame([], { functionName, url: '/app/shop.js', scriptId: '5', lineNumber, columnNumber: 2 }),
   object('1', { message: str(message) }, { subtype: 'error', className: 'Error' }),
   { kind: 'process', cwd: '/app' },
   { kind: 'script', scriptId: '5', url: '/app/shop.js', length: 3, source: 'a()', ...script }
