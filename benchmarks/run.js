@@ -5,11 +5,12 @@ const path = require('node:path')
 
 const { USAGE, parseCommandLine } = require('./lab/command-line')
 const { compare } = require('./lab/compare')
+const { sessionToContinue } = require('./lab/continued')
 const { environment } = require('./lab/environment')
 const { installPackages } = require('./lab/packages')
 const { nodeBinary, nodeVersion } = require('./lab/nodes')
 const { writeReport } = require('./lab/report')
-const { RESULTS, readRows, rowWriter } = require('./lab/rows')
+const { RESULTS, readAllRows, readRows, rowWriter } = require('./lab/rows')
 const { schedule } = require('./lab/schedule')
 const { summaryText } = require('./lab/summary-text')
 const { names, suite: suiteNamed } = require('./scenarios')
@@ -54,8 +55,12 @@ async function measure (name, options, signal) {
   const binaries = Object.fromEntries(nodes.map(major => [major, nodeBinary(major)]))
   const versions = Object.fromEntries(nodes.map(major => [major, nodeVersion(binaries[major])]))
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
-  const header = environment({ suite: name, command, quick: options.quick, nodes: versions })
-  const file = options.json ?? defaultFile(name, header)
+  const fresh = environment({ suite: name, command, quick: options.quick, nodes: versions })
+  const file = options.json ?? defaultFile(name, fresh)
+  const { session, rounds: after } = options.continue
+    ? sessionToContinue(options.json === undefined ? readAllRows() : readRows(file), fresh)
+    : { session: fresh.session, rounds: 0 }
+  const header = { ...fresh, session }
   const write = rowWriter(file)
   write(header)
   const rounds = schedule(suite, {
@@ -63,12 +68,13 @@ async function measure (name, options, signal) {
     configurations: options.configurations,
     only: options.only,
     quick: options.quick,
+    after,
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
   const { ended, discarded } = await compare(rounds, {
-    suite: name, session: header.session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
+    suite: name, session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
   }, write)
-  const rows = readRows(file).flatMap(row => row.kind === 'run' && row.session === header.session ? [row] : [])
+  const rows = (options.json === undefined && after > 0 ? readAllRows() : readRows(file)).flatMap(row => row.kind === 'run' && row.session === session ? [row] : [])
   console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
   console.log(summaryText(suite, rows))
   if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries[nodes[0]], signal)

@@ -12,6 +12,7 @@ const { parseArgs } = require('node:util')
  * @property {number} [minutes]
  * @property {string} [only] regular expression over scenario names
  * @property {string} [json] file for the rows
+ * @property {boolean} continue add rounds to the newest measurement
  * @property {boolean} quick
  * @property {boolean} flamegraph
  */
@@ -21,6 +22,7 @@ const USAGE = `Usage: npm run bench -- <suite | all | report> [options]
   --config off,on-demand configurations
   --only <regexp>        scenarios by name
   --rounds N             measured rounds, after one that is dropped
+  --continue             add the rounds that the newest measurement lacks
   --minutes N            begin no round that would end later than this
   --json <file>          where the rows go (default: benchmarks/results/)
   --quick                a trial: few rounds, short runs, nothing that is published
@@ -43,6 +45,7 @@ function parseCommandLine (args) {
       rounds: { type: 'string' },
       minutes: { type: 'string' },
       json: { type: 'string' },
+      continue: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       flamegraph: { type: 'boolean', default: false }
     }
@@ -56,6 +59,7 @@ function parseCommandLine (args) {
     minutes: positive('--minutes', values.minutes),
     only: values.only,
     json: values.json,
+    continue: values.continue === true,
     quick: values.quick === true,
     flamegraph: values.flamegraph === true
   }

@@ -2,11 +2,19 @@
 // Where and when rows were measured: a number without this means nothing.
 
 const { execFileSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
 const REPOSITORY = path.join(__dirname, '..', '..')
+
+/** Of the product, what runs in the process that is measured. */
+const PRODUCT = ['index.js', 'lib', 'src', 'binding.gyp']
+/** What else decides what a number means. */
+const LAB = ['benchmarks/lab', 'benchmarks/peers', 'benchmarks/scenarios', 'benchmarks/stand-ins', 'benchmarks/package-lock.json', 'examples']
+/** Never loaded there, or a text for people. */
+const WITHOUT_EFFECT = /\t(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|verdict|stats).*)$/
 
 /**
  * First row of every measurement; the runs name it by `session`.
@@ -16,6 +24,7 @@ const REPOSITORY = path.join(__dirname, '..', '..')
  * @property {string} date ISO 8601, UTC
  * @property {string} suite
  * @property {string} commit
+ * @property {string} [code] digest of the files, as committed, that decide what is measured
  * @property {boolean} dirty files of the product differed from the commit
  * @property {string} command
  * @property {boolean} quick true for a trial run: never published
@@ -39,7 +48,8 @@ function environment ({ suite, command, quick, nodes }) {
     date,
     suite,
     commit: git('rev-parse', '--short=12', 'HEAD'),
-    dirty: git('status', '--porcelain', '--', 'index.js', 'lib', 'src', 'binding.gyp') !== '',
+    code: codeDigest(),
+    dirty: git('status', '--porcelain', '--', ...PRODUCT) !== '',
     command,
     quick,
     cpu: cpuModel(),
@@ -49,6 +59,12 @@ function environment ({ suite, command, quick, nodes }) {
     load: os.loadavg().map(load => Math.round(load * 100) / 100),
     nodes
   }
+}
+
+/** @returns {string} */
+function codeDigest () {
+  const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB).split('\n').filter(line => !WITHOUT_EFFECT.test(line))
+  return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
 }
 
 /** @returns {string} */

@@ -61,7 +61,8 @@ function readAllRows (directory = RESULTS) {
  * @returns {{ environments: EnvironmentRow[], runs: RunRow[] }}
  */
 function latest (rows, suite) {
-  const sessions = new Map(rows.flatMap(row => row.kind === 'environment' && row.suite === suite && !row.quick ? [[row.session, row]] : []))
+  const environments = rows.flatMap(row => row.kind === 'environment' && row.suite === suite && !row.quick ? [row] : [])
+  const sessions = new Set(environments.map(({ session }) => session))
   const runs = rows.flatMap(row => row.kind === 'run' && sessions.has(row.session) ? [row] : [])
   /** @type {Map<string, string>} */
   const newest = new Map()
@@ -71,7 +72,7 @@ function latest (rows, suite) {
   }
   const kept = runs.filter(run => newest.get(cell(run)) === run.session)
   const used = new Set(kept.map(run => run.session))
-  return { environments: [...sessions.values()].filter(({ session }) => used.has(session)), runs: kept }
+  return { environments: environments.filter(({ session }) => used.has(session)), runs: kept }
 }
 
 module.exports = { RESULTS, latest, readAllRows, readRows, rowWriter }

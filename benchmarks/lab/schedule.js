@@ -18,13 +18,13 @@ const { BASELINE, NOISE } = require('./configurations')
 
 /**
  * @param {Suite} suite
- * @param {{ nodes: string[], configurations?: string[], rounds: number, only?: string, quick?: boolean }} options a quick one has too few rounds to
- *   conclude anything, and so does without a warm-up and the second baseline
+ * @param {{ nodes: string[], configurations?: string[], rounds: number, after?: number, only?: string, quick?: boolean }} options a quick one has too
+ *   few rounds to conclude anything, and so does without a warm-up and the second baseline; `after`: rounds that are measured already
  * @returns {Task[][]} by round; the first one is the warm-up, empty where the suite wants none
  */
-function schedule (suite, { nodes, configurations, rounds, only, quick = false }) {
+function schedule (suite, { nodes, configurations, rounds, after = 0, only, quick = false }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
-  return Array.from({ length: rounds + 1 }, (_, round) =>
+  return [0, ...Array.from({ length: Math.max(0, rounds - after) }, (_, index) => after + index + 1)].map(round =>
     round === 0 && (quick || suite.warmUp === false)
       ? []
       : nodes.flatMap(node => scenarios.flatMap(scenario => {

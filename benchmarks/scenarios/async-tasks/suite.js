@@ -49,7 +49,7 @@ of the process: with tasks switched off (\`CRASH_COLLECTOR_ASYNC_TASKS=off\`); a
 all limits lifted. Below it the collector's own clock: around all that concerns tasks, the search of the heap for them, and V8's garbage collection that it needs.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'tasks-off', 'on-demand', 'tasks-unlimited'],
-  rounds: 7,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   charts: [{ name: 'exit', title: '1,000 suspended async functions: milliseconds later to exit than without', metric: 'exitMs' }],

@@ -61,7 +61,7 @@ which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB a
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 3 },
-  rounds: 9,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   charts: [

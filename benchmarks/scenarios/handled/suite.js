@@ -28,7 +28,7 @@ nothing else. CPU time as a share of one core: of the first two seconds, in whic
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 3 },
-  rounds: 9,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   metrics: [

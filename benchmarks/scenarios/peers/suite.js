@@ -77,7 +77,7 @@ holds the bytes of a value, which are counted by searching the file; to tie them
 *Lifetime* is from the spawn of such a program to its end.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect'],
-  rounds: 9,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   packages: true,

@@ -97,7 +97,7 @@ under autocannon (50 connections), one request in ten of which ends in a handled
 collector's own counters, summed over the processes.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
-  rounds: 5,
+  rounds: 15,
   quickRounds: 1,
   packages: true,
   metrics: [

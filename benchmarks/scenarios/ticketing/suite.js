@@ -44,7 +44,7 @@ meets; the service is started again at once when it dies, by the load's process,
 or *lost*. CPU time is that of the service and its children. Load and service share the machine.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
-  rounds: 9,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   charts: [
