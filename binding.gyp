@@ -50,6 +50,7 @@
         "src/redactor_values.cc",
         "src/reserved_memory.cc",
         "src/running_tasks.cc",
+        "src/settling.cc",
         "src/stack_scripts.cc",
         "src/stderr_line.cc",
         "src/string_reader.cc",

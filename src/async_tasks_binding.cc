@@ -15,6 +15,7 @@
 #include "heap_layout.h"
 #include "napi_v8.h"
 #include "running_tasks.h"
+#include "settling.h"
 #include "task_finder.h"
 #include "task_links.h"
 
@@ -23,6 +24,7 @@ namespace crash_collector {
 namespace {
 
 constexpr uint64_t kNsPerMs = 1'000'000;
+constexpr size_t kMostCauses = 200;
 
 class IsGenerator : public v8::QueryObjectPredicate {
  public:
@@ -143,32 +145,67 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// awaitingTasks(probes, most) -> { tasks, functions } | undefined: those that wait, directly or not, for what runs; the nearest first
+// awaitingTasks(probes, most, values) -> { tasks, functions, certain } | undefined: those that wait, directly or not, for what runs, the nearest
+// first. Only of the first `certain` that is sure: the others wait for what the callback under way, or something among `values`, may settle.
 Napi::Value AwaitingTasks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   const uint32_t most = info[1].ToNumber().Uint32Value();
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
+  const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);
   std::vector<v8::Local<v8::Object>> tasks;
   std::vector<v8::Local<v8::Object>> functions;
+  size_t certain = 0;
   {
     const TaskLinks links(isolate, *layout);
     std::vector<Tagged> open = RunningTasks(*layout);
     std::unordered_set<Tagged> seen(open.begin(), open.end());
-    for (size_t i = 0; i < open.size() && tasks.size() < most; i++) {
-      for (const Tagged awaiter : links.AwaitersOfTask(open[i])) {
-        if (!seen.insert(awaiter).second || tasks.size() >= most) continue;
+    const auto add = [&](const std::vector<Tagged>& awaiters) {
+      for (const Tagged awaiter : awaiters) {
+        if (tasks.size() >= most || !seen.insert(awaiter).second) continue;
         open.push_back(awaiter);
         const Tagged function = WordOf(awaiter, HeapLayout::kGeneratorFunction);
         tasks.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(awaiter)));
         functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
       }
-    }
+    };
+    size_t next = 0;
+    const auto follow = [&] {
+      for (; next < open.size() && tasks.size() < most; next++) add(links.AwaitersOfTask(open[next]));
+    };
+    follow();
+    certain = tasks.size();
+    if (const std::optional<Tagged> promise = PromiseOfMicrotask(isolate, *layout)) add(links.AwaitersOfCause(*promise));
+    follow();
+    for (const Tagged cause : CausesAmong(values, *layout, kMostCauses)) add(links.AwaitersOfCause(cause));
+    follow();
   }
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, tasks));
   answer.Set("functions", ListOf(env, functions));
+  answer.Set("certain", static_cast<double>(certain));
+  return answer;
+}
+
+// rejectedWith(probes, tasks, reason) -> boolean[] | undefined: whether the result of each, an async function, was rejected with this very value
+Napi::Value RejectedWith(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
+  const std::optional<HeapLayout> layout = Learn(info[0]);
+  if (!layout) return env.Undefined();
+  Napi::Array answer = Napi::Array::New(env, tasks.size());
+  for (uint32_t i = 0; i < tasks.size(); i++) {
+    const Tagged task = TaggedOf(tasks[i]);
+    const Tagged result = HeapLayout::TypeOf(task) == layout->async_function_type ? WordOf(task, layout->async_promise) : 0;
+    bool is_rejected = false;
+    if (layout->IsPromise(result)) {
+      const auto promise = v8::Local<v8::Object>::New(isolate, HandleAt(result)).As<v8::Promise>();
+      is_rejected = promise->State() == v8::Promise::kRejected && promise->Result()->SameValue(ToV8(info[2]));
+    }
+    answer.Set(i, is_rejected);
+  }
   return answer;
 }
 
@@ -199,6 +236,7 @@ void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
   exports.Set("findTasks", Napi::Function::New<Find>(env));
   exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));
   exports.Set("awaitingTasks", Napi::Function::New<AwaitingTasks>(env));
+  exports.Set("rejectedWith", Napi::Function::New<RejectedWith>(env));
   exports.Set("functionPlace", Napi::Function::New<FunctionPlace>(env));
 }
 

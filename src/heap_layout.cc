@@ -122,6 +122,7 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
   layout.generator_type = TypeOf(generator);
   layout.async_generator_type = TypeOf(async_generator);
   layout.map_type = TypeOf(WordOf(promise, 0));
+  layout.ordinary_type = TypeOf(timer);
   layout.empty_array = WordOf(promise, 2);
   v8::Local<v8::Value> prototype = PrototypeOf(probes.timer);
   layout.timer_prototype = TaggedOf(prototype);

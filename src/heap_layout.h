@@ -61,6 +61,7 @@ struct HeapLayout {
   // Indexes of words.
   static constexpr size_t kGeneratorFunction = 3;
   static constexpr size_t kGeneratorContinuation = 8;
+  static constexpr size_t kFirstField = 3;
   size_t async_promise = 0;      // of a suspended async function: its result
   size_t requests = 0;           // of an async generator: a list of calls of its next() and the like
   size_t promise_reactions = 0;  // a list while it is pending
@@ -75,6 +76,7 @@ struct HeapLayout {
   uint16_t async_generator_type = 0;
 
   uint16_t map_type = 0;
+  uint16_t ordinary_type = 0;  // of objects made by a literal or by a class
 
   Tagged empty_array = 0;  // what an object without further properties or elements has for them
   Tagged reaction_map = 0;

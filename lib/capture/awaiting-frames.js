@@ -1,30 +1,39 @@
 'use strict'
 // The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its variables. When the error is
-// reported they are rejected already, and their variables gone.
+// reported they are rejected already, and their variables gone. Whether the error came to a function can be told then, by its result.
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues } = require('./live-values')
-const { StringSlice, StringStartsWith } = require('./primordials')
+const { StringSlice, StringStartsWith, uncurryThis } = require('./primordials')
+const { settlingValues } = require('./settling-values')
 const { suspendedState } = require('./suspended-state')
 const { RawJson, toJson } = require('./to-json')
 
-/** @typedef {import('./call-frames').CapturedFrame} CapturedFrame */
+/**
+ * @typedef {import('./call-frames').CapturedFrame & Awaiter} AwaitingFrame
+ * @typedef {object} Awaiter
+ * @property {WeakRef<object>} task the suspended function
+ * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may settle
+ */
 
 /** The nearest; half a millisecond each. */
 const MAX_FRAMES = 10
+const WeakRefConstructor = WeakRef
+const WeakRefDeref = uncurryThis(/** @type {(this: WeakRef<object>) => object | undefined} */ (WeakRef.prototype.deref))
 
 /**
  * @param {import('../native').Native} native
  * @param {import('./async-tasks/probes').TaskProbes} probes
  * @param {import('./live-values').Connection} connection
  * @param {import('./native-walk').Walk} walk
+ * @param {import('./pause').CallFrame[]} callFrames whose variables may be, or hold, a promise that fails next
  * @param {string} idPrefix
- * @returns {CapturedFrame[]} the nearest first; those of Node.js are left out
+ * @returns {AwaitingFrame[]} the nearest first; those of Node.js are left out
  */
-function readAwaitingFrames (native, probes, connection, walk, idPrefix) {
-  const found = native.awaitingTasks(probes, MAX_FRAMES)
+function readAwaitingFrames (native, probes, connection, walk, callFrames, idPrefix) {
+  const found = native.awaitingTasks(probes, MAX_FRAMES, settlingValues(connection, callFrames))
   const { liveVariables } = walk
-  /** @type {CapturedFrame[]} */
+  /** @type {AwaitingFrame[]} */
   const frames = []
   if (found === undefined || liveVariables === undefined || found.tasks.length === 0) return frames
   const access = liveValues(connection)
@@ -55,10 +64,34 @@ function readAwaitingFrames (native, probes, connection, walk, idPrefix) {
       startLine: functionLocation.lineNumber,
       startColumn: functionLocation.columnNumber,
       internal: false,
-      functionKey: toJson(functionLocation)
+      functionKey: toJson(functionLocation),
+      task: new WeakRefConstructor(found.tasks[i]),
+      certain: i < found.certain
     }
   }
   return frames
 }
 
-module.exports = { readAwaitingFrames }
+/**
+ * @param {import('../native').Native} native
+ * @param {import('./async-tasks/probes').TaskProbes} probes
+ * @param {AwaitingFrame[]} awaiting
+ * @param {unknown} reason that the process reports
+ * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
+ */
+function confirmed (native, probes, awaiting, reason) {
+  const tasks = []
+  const frames = []
+  for (let i = 0; i < awaiting.length; i++) {
+    const task = awaiting[i].certain ? undefined : WeakRefDeref(awaiting[i].task)
+    if (task !== undefined) tasks[tasks.length] = task
+  }
+  const rejected = tasks.length === 0 ? [] : native.rejectedWith(probes, tasks, reason) ?? []
+  for (let i = 0, t = 0; i < awaiting.length; i++) {
+    const task = awaiting[i].certain ? undefined : WeakRefDeref(awaiting[i].task)
+    if (awaiting[i].certain || (task !== undefined && rejected[t++])) frames[frames.length] = awaiting[i]
+  }
+  return frames
+}
+
+module.exports = { confirmed, readAwaitingFrames }

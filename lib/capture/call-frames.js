@@ -4,7 +4,7 @@
 const path = require('node:path')
 
 const { addedGlobals } = require('./added-globals')
-const { StringStartsWith, StringSlice } = require('./primordials')
+const { ArraySlice, StringSlice, StringStartsWith } = require('./primordials')
 const { scriptPath } = require('./script-path')
 const { RawJson, toJson } = require('./to-json')
 
@@ -62,13 +62,13 @@ const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block:
  * @returns {CapturedFrames}
  */
 function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
-  const first = countOwnFrames(callFrames, urls, limits.ownScriptId)
-  const total = callFrames.length - first
+  const all = withoutOwnFrames(callFrames, urls, limits.ownScriptId)
+  const total = all.length
   const fits = total <= limits.maxFirstFrames + limits.maxLastFrames
   const head = fits ? total : limits.maxFirstFrames
   const kept = []
   for (let i = 0; i < total; i++) {
-    if (i < head || i >= total - limits.maxLastFrames) kept[kept.length] = callFrames[first + i]
+    if (i < head || i >= total - limits.maxLastFrames) kept[kept.length] = all[i]
   }
 
   /** @type {RemoteObject[]} */
@@ -94,11 +94,12 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
  * @param {CallFrame[]} callFrames
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @param {string} [ownScriptId]
+ * @returns {CallFrame[]}
  */
-function countOwnFrames (callFrames, urls, ownScriptId) {
+function withoutOwnFrames (callFrames, urls, ownScriptId) {
   let count = 0
   while (count < callFrames.length && (callFrames[count].location.scriptId === ownScriptId || isOwnFrame(callFrames[count], urls))) count++
-  return count
+  return ArraySlice(callFrames, count)
 }
 
 /**
@@ -240,4 +241,4 @@ function primitiveValue ({ type, subtype, value, unserializableValue, descriptio
   return { type, subtype, value }
 }
 
-module.exports = { isOwnFrame, readCallFrames, primitiveValue }
+module.exports = { isOwnFrame, readCallFrames, primitiveValue, withoutOwnFrames }

@@ -1,6 +1,7 @@
 'use strict'
 // A reported value -> the captures of that very value.
 
+const { confirmed } = require('./awaiting-frames')
 const { describeReported } = require('./error-text')
 const { withoutConstructors } = require('./order-snapshots')
 const { scriptPath } = require('./script-path')
@@ -21,7 +22,8 @@ const MAX_CONSTRUCTORS = 7
  * @param {boolean} fromPromise a throw can't be meant
  * @returns {{ snapshots: Snapshot[], match: import('../dump/format').CaptureInfo['match'], rationed: boolean }}
  */
-function findSnapshots ({ native, pauses, tentative }, value, fromPromise) {
+function findSnapshots (context, value, fromPromise) {
+  const { native, pauses, tentative } = context
   const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
   /** @type {Snapshot[]} */
   const snapshots = []
@@ -36,6 +38,12 @@ function findSnapshots ({ native, pauses, tentative }, value, fromPromise) {
   if (made !== null) {
     snapshots[snapshots.length] = made
     match ??= 'site'
+  }
+  for (let i = 0; i < snapshots.length; i++) snapshots[i] = withConfirmed(context, snapshots[i], value)
+  const waiting = fromPromise && !hasConstruction(snapshots) ? findAwaiting(context, value) : null
+  if (waiting !== null) {
+    snapshots[snapshots.length] = waiting
+    match ??= 'identity'
   }
   return { snapshots, match, rationed: found.rationed && snapshots.length === 0 }
 }
@@ -66,6 +74,36 @@ function findConstruction (native, tentative, value) {
     return false
   })
   return snapshot === null || place === null ? null : withoutConstructors(snapshot, place)
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {Snapshot} snapshot
+ * @param {unknown} value
+ * @returns {Snapshot} with those awaiting functions only to which the value came
+ */
+function withConfirmed ({ native, taskProbes }, snapshot, value) {
+  if (native === null || taskProbes === null || snapshot.awaiting.length === 0) return snapshot
+  return { ...snapshot, awaiting: confirmed(native, taskProbes, snapshot.awaiting, value) }
+}
+
+/**
+ * An error without a place of its own, such as those of the operating system: a function to which it came waited for a callback in which
+ * something was captured. Whether it was this error isn't known, so nothing but those who waited is shown.
+ * @param {import('../collector').Context} context
+ * @param {unknown} value
+ * @returns {Snapshot | null}
+ */
+function findAwaiting (context, value) {
+  /** @type {Snapshot | null} */
+  let waiting = null
+  context.tentative.findLast(snapshot => {
+    if (snapshot.hook !== 'errorCreated' || snapshot.awaiting.length === 0 || snapshot.awaiting[0].certain) return false
+    const { awaiting, callFrames, ...rest } = withConfirmed(context, snapshot, value)
+    if (awaiting.length > 0) waiting = { ...rest, awaiting, callFrames: { frames: [], omittedAfter: 0, omitted: 0 } }
+    return waiting !== null
+  })
+  return waiting
 }
 
 /**

@@ -3,7 +3,7 @@
 
 const { asyncStoresJson } = require('./async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
-const { readCallFrames } = require('./call-frames')
+const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
 const { ArraySlice, hrtime } = require('./primordials')
@@ -18,7 +18,7 @@ const { addScripts } = require('./script-sources')
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {import('./call-frames').CapturedFrames} callFrames
- * @property {import('./call-frames').CapturedFrame[]} awaiting async functions that waited for those of the stack, the nearest first
+ * @property {import('./awaiting-frames').AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
  * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
@@ -84,7 +84,11 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   const [{ id: anchorId, object: anchor }] = anchors
-  const awaiting = native === null || taskProbes === null || overflow ? [] : readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, walkLimits.idPrefix)
+  // Where nothing fails, nobody will be told whether a promise at hand was rejected.
+  const failing = hook === 'api' ? [] : withoutOwnFrames(pausedFrames, urls, ownScriptId)
+  const awaiting = native === null || taskProbes === null || overflow
+    ? []
+    : readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
   if (awaiting.length > 0) addScripts(post, awaiting, scripts)
   const asyncStores = asyncStoresJson(native, walk.liveValue)
   const objects = walk.finish()

@@ -64,7 +64,9 @@ t.test('iteration and streams', async (t) => crashTests(t, [
 
 t.test("errors of Node.js, with the awaiting function's state", async (t) => crashTests(t, [
   rejection('fs-promises', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
-  rejection('fs-promises-nested', [CRASHING_CHECKOUT], NO_FILE),
+  rejection('fs-promises-nested', [
+    { functionName: 'readPrices', variables: { file: 'no-such-file', shop: { name: 'corner' } } }, CRASHING_CHECKOUT
+  ], NO_FILE),
   rejection('fs-promises-then', [], NO_FILE),
   rejection('promisify', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
   {
@@ -75,6 +77,33 @@ t.test("errors of Node.js, with the awaiting function's state", async (t) => cra
   rejection('fetch-json', [{ functionName: 'loadPrices', variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'SyntaxError', message: /not valid JSON/ }),
   rejection('abort-signal', [CRASHING_CHECKOUT], { className: 'AbortError', message: /aborted/ }),
   rejection('dynamic-import', [CRASHING_CHECKOUT], { message: /Cannot find module/ })
+]))
+
+/** The functions that awaited what failed, one behind the other. */
+const AWAITING = [
+  { functionName: 'loadPrice', crashLine: true, variables: { line: LINE, attempt: { number: 1 } } },
+  { functionName: 'loadPrices', variables: { lines: [LINE], currency: 'EUR' } },
+  { functionName: 'serve', variables: { request: { path: '/order' } } }
+]
+const ANSWER = { functionName: 'answer', variables: { query: { text: 'select' } }, this: { queue: [] } }
+
+t.test('a failure in a callback, with all functions that await it', async (t) => crashTests(t, [
+  ...Object.entries({
+    all: NO_FILE,
+    body: { className: 'SyntaxError', message: /not valid JSON/ },
+    connect: { className: 'Error', message: /ECONNREFUSED/ },
+    dns: { className: 'Error', message: /no-such-host\.invalid/ },
+    execFile: { className: 'Error', message: /Command failed: false/ },
+    fetch: { className: 'TypeError', message: 'fetch failed' },
+    gunzip: { className: 'Error', message: 'incorrect header check' },
+    once: { className: 'Error', message: /ECONNREFUSED/ },
+    race: NO_FILE,
+    readFile: NO_FILE,
+    request: { className: 'Error', message: /ECONNREFUSED/ }
+  }).map(([way, exception]) => ({ ...rejection('fails-elsewhere', AWAITING, exception), name: `fails-elsewhere, ${way}`, args: [way] })),
+  { ...rejection('fails-elsewhere', [ANSWER, {}, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, driver', args: ['driver'] },
+  { ...rejection('fails-elsewhere', [{ functionName: '' }, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, restacked', args: ['restacked'] },
+  rejection('fails-elsewhere-caught', [CRASHING_CHECKOUT])
 ]))
 
 const ASYNC_FUNCTION = { functionName: 'serve', variables: { request: { path: '/order' }, label: 'cart 7' } }

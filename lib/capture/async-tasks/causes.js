@@ -61,7 +61,7 @@ function addEntries (object, add) {
 
 /**
  * @param {unknown} emitter
- * @param {(entry: unknown) => void} add
+ * @param {(entry: unknown) => void} add gets the functions that it calls
  */
 function addListeners (emitter, add) {
   const events = dataProperty(emitter, '_events')
@@ -90,4 +90,4 @@ function nameOf (object) {
   return typeof name === 'string' && name !== '' ? name : 'object of Node.js'
 }
 
-module.exports = { findCauses }
+module.exports = { addListeners, findCauses }
