@@ -22,12 +22,18 @@ const READ_LIMITS = Object.freeze({ decompressedBytes: 1024 ** 3, lineBytes: 64 
 const NEWLINE = 10
 
 /**
- * Yields the complete lines of a gzip file without their line ends, as many at a time as come out of a chunk: a promise for
- * each line would take longer than all the rest. A file that was cut short ends early and silently; its last, incomplete line is
- * dropped.
+ * Lines that stand together, without copies of them: the first begins at 0, the others after the newline that ended the one before.
+ * @typedef {object} LineBlock
+ * @property {Buffer} bytes
+ * @property {number[]} ends of the lines, where their newlines are or would be
+ */
+
+/**
+ * Yields the complete lines of a gzip file, as many at a time as come out of a chunk: a promise for each line would take longer than
+ * all the rest. A file that was cut short ends early and silently; its last, incomplete line is dropped.
  * @param {string} file
  * @param {ReadLimits} [limits]
- * @returns {AsyncGenerator<Buffer[], void, void>}
+ * @returns {AsyncGenerator<LineBlock, void, void>}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
 async function * readLines (file, limits = READ_LIMITS) {
@@ -45,25 +51,29 @@ async function * readLines (file, limits = READ_LIMITS) {
     for await (const chunk of gunzip) {
       totalBytes += chunk.length
       if (totalBytes > limits.decompressedBytes) throw tooLarge(file, `unpacks to more than ${limits.decompressedBytes} bytes`)
-      /** @type {Buffer[]} */
-      const lines = []
-      let start = 0
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        const tail = chunk.subarray(start, end)
-        const line = pending.length === 0 ? tail : Buffer.concat([...pending, tail])
-        if (line.length > limits.lineBytes) throw tooLarge(file, `has a record of more than ${limits.lineBytes} bytes`)
+      /** @type {number[]} */
+      const ends = []
+      let first = 0
+      for (let start = 0, end = chunk.indexOf(NEWLINE); end !== -1; start = end + 1, end = chunk.indexOf(NEWLINE, start)) {
+        const lineBytes = end - start + pendingBytes
+        if (lineBytes > limits.lineBytes) throw tooLarge(file, `has a record of more than ${limits.lineBytes} bytes`)
         if (++count > limits.records) throw tooLarge(file, `has more than ${limits.records} records`)
-        pending = []
-        pendingBytes = 0
-        start = end + 1
-        lines.push(line)
+        if (pendingBytes > 0) {
+          yield { bytes: Buffer.concat([...pending, chunk.subarray(0, end)]), ends: [lineBytes] }
+          pending = []
+          pendingBytes = 0
+          first = end + 1
+        } else {
+          ends.push(end - first)
+        }
       }
-      if (start < chunk.length) {
-        pending.push(chunk.subarray(start))
-        pendingBytes += chunk.length - start
+      const rest = ends.length > 0 ? first + ends[ends.length - 1] + 1 : first
+      if (ends.length > 0) yield { bytes: chunk.subarray(first, rest), ends }
+      if (rest < chunk.length) {
+        pending.push(chunk.subarray(rest))
+        pendingBytes += chunk.length - rest
         if (pendingBytes > limits.lineBytes) throw tooLarge(file, `has a record of more than ${limits.lineBytes} bytes`)
       }
-      if (lines.length > 0) yield lines
     }
   } catch (error) {
     throw asReadError(file, error)

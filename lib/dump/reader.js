@@ -4,6 +4,7 @@
 
 const { CrashCollectorError } = require('../errors')
 const { FORMAT, FORMAT_VERSION } = require('./format')
+const { ObjectIndex } = require('./object-index')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { problemOfRecord } = require('./record-shape')
 
@@ -20,8 +21,7 @@ const { problemOfRecord } = require('./record-shape')
 /** @typedef {import('./format').NotCaptured} NotCaptured */
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
-// Nearly all records of a big dump are objects, few of which anybody looks at: those are kept as bytes until asked for.
-// The writers put kind and id first; an object in another order of keys is parsed at once.
+// The writers put kind and id first; an object in another order of keys is parsed to know its id.
 const LAZY_PREFIX = Buffer.from('{"kind":"object","objectId":"')
 const MAX_ID_LENGTH = 64
 const QUOTE = 0x22
@@ -32,7 +32,7 @@ const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 
 /** A dump in memory. */
 class Dump {
-  /** @type {Map<string, Buffer|ObjectRecord>} */ #objects = new Map()
+  #objects = new ObjectIndex((line) => parseObject(this.file, line))
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {Map<string, Scope>|null} */ #scopes = null
 
@@ -72,36 +72,19 @@ class Dump {
    * @param {string} objectId
    * @returns {ObjectRecord|undefined} undefined when a limit left the object out
    */
-  object (objectId) {
-    const stored = this.#objects.get(objectId)
-    if (!Buffer.isBuffer(stored)) return stored
-    const record = /** @type {ObjectRecord} */ (parseRecord(this.file, stored))
-    this.#objects.set(objectId, record)
-    return record
-  }
+  object (objectId) { return this.#objects.get(objectId) }
 
   /** @returns {IterableIterator<string>} ids of all objects in the dump, in its order */
-  objectIds () { return this.#objects.keys() }
+  objectIds () { return this.#objects.ids() }
 
-  /** @returns {Generator<ObjectRecord, void, void>} all objects, in the dump's order, without keeping them */
-  * objects () {
-    for (const stored of this.#objects.values()) {
-      yield Buffer.isBuffer(stored) ? /** @type {ObjectRecord} */ (parseRecord(this.file, stored)) : stored
-    }
-  }
+  /**
+   * @param {string} [text] ASCII; only objects that have it somewhere in the JSON of their record
+   * @returns {Generator<ObjectRecord, void, void>} all objects, in the dump's order, without keeping them
+   */
+  objects (text) { return this.#objects.records(text) }
 
-  /** @returns {Generator<string, void, void>} the records of all objects as JSON, checked like any other, that begins with `kind` and `objectId` */
-  * objectTexts () {
-    for (const stored of this.#objects.values()) {
-      if (!Buffer.isBuffer(stored)) {
-        const { kind, objectId, ...record } = stored
-        yield JSON.stringify({ kind, objectId, ...record })
-        continue
-      }
-      parseRecord(this.file, stored)
-      yield stored.toString('utf8')
-    }
-  }
+  /** @returns {Generator<Buffer, void, void>} the records of all objects as they stand in the file, which nothing has checked */
+  objectLines () { return this.#objects.lines() }
 
   /**
    * @param {string} scriptId
@@ -133,10 +116,7 @@ class Dump {
       }
     }
     for (const callFrame of this.callFrames) add(callFrame.scopeChain)
-    for (const [objectId, stored] of this.#objects) {
-      if (Buffer.isBuffer(stored) && !stored.includes('"scopeId"')) continue
-      add(this.object(objectId)?.scopes ?? [])
-    }
+    for (const { scopes: chain } of this.objects('"scopeId"')) add(chain ?? [])
     for (const task of this.asyncTasks) add(task.scopeChain)
     return scopes
   }
@@ -153,25 +133,19 @@ class Dump {
       case 'asyncTask': this.asyncTasks.push(record); break
       case 'script': this.#scripts.set(record.scriptId, record); break
       case 'heapSummary': this.heapSummary = record; break
-      case 'end': this.end = record; break
-      case 'object': this.#addObject(record.objectId, record)
+      case 'end': this.end = record
     }
   }
 
   /**
    * For readDump() only.
    * @param {string} objectId
-   * @param {Buffer} line of an object record
+   * @param {Buffer} block that holds the record
+   * @param {number} start
+   * @param {number} end
    */
-  addLazy (objectId, line) { this.#addObject(objectId, line) }
-
-  /**
-   * @param {string} objectId
-   * @param {Buffer|ObjectRecord} stored
-   */
-  #addObject (objectId, stored) {
-    const before = this.#objects.size
-    if (this.#objects.set(objectId, stored).size === before) throw damaged(this.file, `has two objects with the id ${objectId}`)
+  addObject (objectId, block, start, end) {
+    if (!this.#objects.add(objectId, block, start, end)) throw damaged(this.file, `has two objects with the id ${objectId}`)
   }
 }
 
@@ -185,17 +159,23 @@ class Dump {
 async function readDump (file, { limits, summary = false } = {}) {
   /** @type {Dump|null} */
   let dump = null
-  for await (const lines of readLines(file, { ...READ_LIMITS, ...limits })) {
-    for (const line of lines) {
+  for await (const { bytes, ends } of readLines(file, { ...READ_LIMITS, ...limits })) {
+    let start = 0
+    for (const end of ends) {
+      const objectId = lazyObjectId(bytes, start, end)
       if (dump === null) {
-        dump = new Dump(file, parseHeader(file, line))
-        continue
+        dump = new Dump(file, parseHeader(file, bytes.subarray(start, end)))
+      } else if (dump.end !== null) {
+        throw damaged(file, 'goes on after its end record')
+      } else if (objectId !== null) {
+        if (summary) return dump
+        dump.addObject(objectId, bytes, start, end)
+      } else {
+        const record = parseRecord(file, bytes.subarray(start, end))
+        if (record.kind === 'object') dump.addObject(record.objectId, bytes, start, end)
+        else dump.add(record)
       }
-      if (dump.end !== null) throw damaged(file, 'goes on after its end record')
-      const objectId = lazyObjectId(line)
-      if (objectId === null) dump.add(parseRecord(file, line))
-      else if (summary) return dump
-      else dump.addLazy(objectId, line)
+      start = end + 1
     }
   }
   if (dump === null) {
@@ -205,15 +185,17 @@ async function readDump (file, { limits, summary = false } = {}) {
 }
 
 /**
- * @param {Buffer} line
+ * @param {Buffer} bytes
+ * @param {number} start of the line
+ * @param {number} end
  * @returns {string|null} null when the line must be parsed to know
  */
-function lazyObjectId (line) {
-  const start = LAZY_PREFIX.length
-  if (line.length < start || LAZY_PREFIX.compare(line, 0, start) !== 0) return null
-  for (let i = start; i < start + MAX_ID_LENGTH; i++) {
-    if (line[i] === QUOTE) return line.toString('latin1', start, i)
-    if (line[i] === BACKSLASH || line[i] > 0x7e || line[i] < 0x20) return null
+function lazyObjectId (bytes, start, end) {
+  const idStart = start + LAZY_PREFIX.length
+  if (end < idStart || LAZY_PREFIX.compare(bytes, start, idStart) !== 0) return null
+  for (let i = idStart; i < idStart + MAX_ID_LENGTH; i++) {
+    if (bytes[i] === QUOTE) return bytes.toString('latin1', idStart, i)
+    if (bytes[i] === BACKSLASH || bytes[i] > 0x7e || bytes[i] < 0x20) return null
   }
   return null
 }
@@ -245,6 +227,17 @@ function parseHeader (file, line) {
 function parseRecord (file, line) {
   const record = checked(file, parseJson(file, line))
   if (record.kind === 'header') throw damaged(file, 'has two headers')
+  return record
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} line
+ * @returns {ObjectRecord}
+ */
+function parseObject (file, line) {
+  const record = parseRecord(file, line)
+  if (record.kind !== 'object') throw damaged(file, 'has a record of two kinds')
   return record
 }
 

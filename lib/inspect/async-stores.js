@@ -41,7 +41,7 @@ function isValue (value) {
 function lookUp (dump) {
   const symbols = new Map()
   const left = new Set()
-  for (const { objectId, properties } of dump.objects()) {
+  for (const { objectId, properties } of dump.objects(RESOURCE_STORE)) {
     const value = properties.find(({ name }) => name === RESOURCE_STORE)?.value
     if (value?.type !== 'symbol') continue
     symbols.set(objectId, value.objectId)

@@ -12,7 +12,9 @@ function openPage (dump) {
   /** @type {unknown[]} */
   const errors = []
   const virtualConsole = new VirtualConsole().on('jsdomError', (error) => errors.push(error))
-  const { window } = new JSDOM(html, { runScripts: 'dangerously', pretendToBeVisual: true, virtualConsole })
+  const { window } = new JSDOM(html, {
+    runScripts: 'dangerously', pretendToBeVisual: true, virtualConsole, beforeParse (window) { Object.assign(window, { TextDecoder, TextEncoder }) }
+  })
   const { document } = window
   /** @param {string} selector @returns {string[]} */
   const texts = (selector) => Array.from(document.querySelectorAll(selector), (each) => each.textContent ?? '')

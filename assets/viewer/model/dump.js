@@ -1,43 +1,74 @@
 'use strict'
-// The dump inside the page. Objects are one JSON text a line and stay text until somebody looks at them, so that a big dump
-// opens as quickly as a small one.
+// The dump inside the page. Objects stand in packed pieces, each of which is unpacked when somebody looks at an object in it, so that a
+// big dump opens as quickly as a small one.
+
+const { problemOfRecord } = require('../../../lib/dump/record-shape')
+const { IdTable } = require('./id-table')
+const { inflate } = require('./inflate')
 
 /** @typedef {import('../../../lib/inspect/html/page-data').PageData} PageData */
+/** @typedef {import('../../../lib/inspect/html/pack-objects').ObjectPieces} ObjectPieces */
 /** @typedef {import('../../../lib/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../../lib/dump/format').Scope} Scope */
 
 class PageDump {
-  /** @type {Map<string, string|ObjectRecord>} */ #objects = new Map()
+  /** @type {string[]} packed */ #pieces
+  /** @type {ObjectPieces} */ #about
+  /** @type {IdTable} */ #ids
+  /** @type {Uint32Array} number of the first object of each piece */ #firsts
+  /** @type {Map<number, string[]>} JSON of the objects of unpacked pieces */ #lines = new Map()
+  /** @type {Map<string, ObjectRecord|undefined>} */ #records = new Map()
   /** @type {Map<string, Scope>|null} */ #scopes = null
 
   /**
    * @param {PageData} data
-   * @param {string} objectLines each a record as JSON that begins with its objectId
+   * @param {string} packed what lib/inspect/html/pack-objects.js made
    */
-  constructor (data, objectLines) {
+  constructor (data, packed) {
     this.data = data
     this.missingReason = data.missingReason
-    let start = 0
-    while (start < objectLines.length) {
-      const end = objectLines.indexOf('\n', start)
-      this.#objects.set(idOfLine(objectLines, start), objectLines.slice(start, end))
-      start = end + 1
-    }
+    this.#pieces = packed.split('\n')
+    this.#about = JSON.parse(this.#pieces.pop() ?? '')
+    const { counts, idsSize } = this.#about
+    this.#firsts = new Uint32Array(counts.length)
+    let count = 0
+    counts.forEach((each, piece) => {
+      this.#firsts[piece] = count
+      count += each
+    })
+    this.#ids = new IdTable(unpack(this.#pieces.pop() ?? '', idsSize), count)
   }
 
   /** @returns {number} */
-  get objectCount () { return this.#objects.size }
+  get objectCount () { return this.#ids.size }
 
   /**
    * @param {string} objectId
-   * @returns {ObjectRecord|undefined}
+   * @returns {ObjectRecord|undefined} undefined when a limit left the object out, and for one that is damaged
    */
   object (objectId) {
-    const stored = this.#objects.get(objectId)
-    if (typeof stored !== 'string') return stored
-    const record = JSON.parse(stored)
-    this.#objects.set(objectId, record)
+    if (this.#records.has(objectId)) return this.#records.get(objectId)
+    const number = this.#ids.numberOf(objectId)
+    const record = number === -1 ? undefined : recordOf(this.#line(number))
+    this.#records.set(objectId, record)
     return record
+  }
+
+  /** @param {number} number of an object */
+  #line (number) {
+    let piece = 0
+    for (let after = this.#firsts.length; after - piece > 1;) {
+      const middle = (piece + after) >> 1
+      if (this.#firsts[middle] <= number) piece = middle
+      else after = middle
+    }
+    let lines = this.#lines.get(piece)
+    if (lines === undefined) {
+      lines = new TextDecoder().decode(unpack(this.#pieces[piece], this.#about.sizes[piece])).split('\n')
+      this.#lines.set(piece, lines)
+      this.#pieces[piece] = ''
+    }
+    return lines[number - this.#firsts[piece]]
   }
 
   /**
@@ -61,26 +92,35 @@ class PageDump {
       }
     }
     for (const { scopeChain } of [...this.data.frames, ...this.data.tasks]) add(scopeChain)
-    for (const [objectId, stored] of this.#objects) {
-      if (typeof stored === 'string' && !stored.includes('"scopeId"')) continue
-      add(this.object(objectId)?.scopes ?? [])
+    for (const [scopeId, objectId] of this.#about.scopes) {
+      if (!scopes.has(scopeId)) add(this.object(objectId)?.scopes ?? [])
     }
     return scopes
   }
 }
 
-const PREFIX = '{"objectId":"'
+/**
+ * @param {string} base64
+ * @param {number} size of what is packed in it
+ */
+function unpack (base64, size) {
+  const text = atob(base64)
+  const packed = new Uint8Array(text.length)
+  for (let i = 0; i < packed.length; i++) packed[i] = text.charCodeAt(i)
+  return inflate(packed, size)
+}
 
 /**
  * @param {string} text
- * @param {number} start of the line
- * @returns {string}
+ * @returns {ObjectRecord|undefined}
  */
-function idOfLine (text, start) {
-  const idStart = start + PREFIX.length
-  let end = idStart
-  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
-  return JSON.parse(text.slice(idStart - 1, end + 1))
+function recordOf (text) {
+  try {
+    const record = JSON.parse(text)
+    return problemOfRecord('object', record) === '' ? record : undefined
+  } catch {
+    return undefined
+  }
 }
 
 module.exports = { PageDump }

@@ -1,5 +1,5 @@
 'use strict'
-// What the page is given of a dump: places resolved through source maps, texts of the sources once each, the objects as lines.
+// What the page is given of a dump: places resolved through source maps, texts of the sources once each.
 
 const path = require('node:path')
 const { asyncStoresOf } = require('../async-stores')
@@ -113,13 +113,4 @@ function places (dump, directory) {
   return { sources, placeOf }
 }
 
-/**
- * @param {Dump} dump
- * @returns {Generator<string, void, void>} JSON that begins with the objectId
- */
-function * objectLines (dump) {
-  // Most of a big dump is this: its text is passed on as it is.
-  for (const text of dump.objectTexts()) yield `{${text.slice('{"kind":"object",'.length)}`
-}
-
-module.exports = { pageData, objectLines }
+module.exports = { pageData }

@@ -7,7 +7,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { plain } = require('../terminal-text')
 const { bundleScript, VIEWER } = require('./bundle-script')
-const { objectLines, pageData } = require('./page-data')
+const { packObjects } = require('./pack-objects')
+const { pageData } = require('./page-data')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
@@ -38,8 +39,8 @@ function * htmlParts (dump) {
   yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
   yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n'
   yield `<script type="application/json" id="dump">${dataText(JSON.stringify(pageData(dump)))}</script>\n`
-  yield '<script type="application/json" id="objects">'
-  for (const line of objectLines(dump)) yield `${dataText(line)}\n`
+  yield '<script type="text/plain" id="objects">'
+  for (const line of packObjects(dump)) yield dataText(line)
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
 }
 
