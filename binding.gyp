@@ -33,6 +33,7 @@
         "src/json_out.cc",
         "src/name_cache.cc",
         "src/object_kind.cc",
+        "src/kept_objects.cc",
         "src/object_table.cc",
         "src/process_memory.cc",
         "src/property_writer.cc",

@@ -10,6 +10,7 @@
 #include "exit_lines.h"
 #include "fatal_exception.h"
 #include "intrinsics.h"
+#include "kept_objects.h"
 #include "redactor.h"
 #include "thread_list.h"
 #include "throw_hooks.h"
@@ -31,6 +32,7 @@ struct Addon {
   const uv_loop_t* listed_loop = nullptr;        // in thread_list.h
   std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
+  std::unique_ptr<KeptObjects> kept_objects;     // from the first walk on that is to be found in a heap snapshot
   Napi::FunctionReference graph_writer;          // the class
   std::vector<Napi::ObjectReference> idle_graph_writers;
 };

@@ -15,6 +15,7 @@
 
 #include "contents_writer.h"
 #include "graph_limits.h"
+#include "kept_objects.h"
 #include "missing_counts.h"
 #include "property_writer.h"
 #include "record_notes.h"
@@ -64,6 +65,9 @@ class GraphWalk {
     MissingCounts missing;
   };
   Result Take();
+
+  // Only after Take: the handles go along.
+  void Keep(KeptObjects* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
 
   // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
   enum class Unfinished : uint8_t {

@@ -47,6 +47,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
+    const Napi::Value heap = options.Get("heap");
+    keep_objects_ = heap.IsString() && heap.As<Napi::String>().Utf8Value() == "snapshot";
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -97,6 +99,11 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     const Napi::Env env = info.Env();
     if (IsTaken(info)) return env.Undefined();
     GraphWalk::Result taken = walk_->Take();
+    if (keep_objects_) {
+      auto& kept = env.GetInstanceData<Addon>()->kept_objects;
+      if (kept == nullptr) kept = std::make_unique<KeptObjects>(v8::Isolate::GetCurrent());
+      walk_->Keep(kept.get(), id_prefix_);
+    }
     walk_.reset();  // lets go of the application's objects now, not at some garbage collection
     Napi::Object missing = Napi::Object::New(env);
     for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
@@ -163,6 +170,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
 
   std::string id_prefix_;
+  bool keep_objects_ = false;
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
   std::unique_ptr<GraphWalk> walk_;           // null once it was taken

@@ -20,7 +20,8 @@ namespace {
 // V8 keeps snapshots until they are deleted.
 class Snapshot {
  public:
-  explicit Snapshot(v8::Isolate* isolate) : snapshot_(isolate->GetHeapProfiler()->TakeHeapSnapshot()) {}
+  explicit Snapshot(v8::Isolate* isolate, bool with_numbers = false)
+      : snapshot_(isolate->GetHeapProfiler()->TakeHeapSnapshot(Options(with_numbers))) {}
   ~Snapshot() {
     if (snapshot_ != nullptr) const_cast<v8::HeapSnapshot*>(snapshot_)->Delete();
   }
@@ -29,6 +30,12 @@ class Snapshot {
   const v8::HeapSnapshot* get() const { return snapshot_; }
 
  private:
+  static v8::HeapProfiler::HeapSnapshotOptions Options(bool with_numbers) {
+    v8::HeapProfiler::HeapSnapshotOptions options;
+    if (with_numbers) options.numerics_mode = v8::HeapProfiler::NumericsMode::kExposeNumericValues;
+    return options;
+  }
+
   const v8::HeapSnapshot* snapshot_;
 };
 
@@ -37,6 +44,7 @@ class ToFile : public v8::OutputStream {
   explicit ToFile(GzipFile* file) : file_(file), packer_(file) {}
   int GetChunkSize() override { return 1 << 20; }
   void EndOfStream() override { packer_.Finish(); }
+  HeapPacker* packer() { return &packer_; }
   WriteResult WriteAsciiChunk(char* data, int size) override {
     packer_.Write(data, static_cast<size_t>(size));
     return file_->failed() ? kAbort : kContinue;
@@ -95,14 +103,47 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   return summary;
 }
 
-// writeHeapSnapshot(path) -> { bytes } or { error: 'ENOSPC: …' }
+// Which nodes the captured objects are. Those that the application let go of meanwhile are in no snapshot.
+void WriteKeptObjects(v8::Isolate* isolate, const KeptObjects& kept, HeapPacker* packer) {
+  v8::HeapProfiler* profiler = isolate->GetHeapProfiler();
+  std::vector<HeapPacker::KnownObject> known;
+  for (const KeptObjects::Batch& batch : kept.batches()) {
+    known.clear();
+    for (size_t i = 0; i < batch.values.size(); i++) {
+      const v8::HandleScope scope(isolate);
+      if (batch.values[i].IsEmpty()) continue;
+      const v8::SnapshotObjectId node = profiler->GetObjectId(batch.values[i].Get(isolate));
+      if (node != v8::HeapProfiler::kUnknownObjectId) known.push_back({batch.numbers[i], node});
+    }
+    packer->WriteObjects(batch.id_prefix, batch.values.size() - known.size(), known);
+  }
+}
+
+// holdObjects(held): while a dump is written, all that was captured stays alive
+void HoldObjects(const Napi::CallbackInfo& info) {
+  KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
+  if (kept == nullptr) return;
+  if (info[0].ToBoolean()) {
+    kept->Hold();
+  } else {
+    kept->Release();
+  }
+}
+
+// writeHeapSnapshot(path, settings) -> { bytes } or { error: 'ENOSPC: …' }
 Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(info.Env());
   GzipFile file(info[0].ToString().Utf8Value());
   if (!file.failed()) {
-    const Snapshot snapshot(v8::Isolate::GetCurrent());
+    v8::Isolate* isolate = v8::Isolate::GetCurrent();
+    const Snapshot snapshot(isolate, true);
     ToFile stream(&file);
-    if (snapshot.get() != nullptr) snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
+    if (snapshot.get() != nullptr) {
+      snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
+      stream.packer()->WriteSettings(info[1].ToString().Utf8Value());
+      const KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
+      if (kept != nullptr && !file.failed()) WriteKeptObjects(isolate, *kept, stream.packer());
+    }
   }
   if (file.Close()) {
     answer.Set("bytes", Bytes(file.written()));
@@ -117,6 +158,7 @@ Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
 
 void InitHeap(Napi::Env env, Napi::Object exports) {
   exports.Set("heapSummary", Napi::Function::New<HeapSummary>(env));
+  exports.Set("holdObjects", Napi::Function::New<HoldObjects>(env));
   exports.Set("writeHeapSnapshot", Napi::Function::New<WriteHeapSnapshot>(env));
 }
 

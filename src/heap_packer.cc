@@ -29,6 +29,12 @@ void Append(std::string* out, uint64_t number) {
   out->push_back(static_cast<char>(number));
 }
 
+// A difference without a sign.
+uint64_t Folded(uint64_t number, uint64_t expected) {
+  const auto difference = static_cast<int64_t>(number) - static_cast<int64_t>(expected);
+  return difference >= 0 ? static_cast<uint64_t>(difference) * 2 : static_cast<uint64_t>(-difference) * 2 - 1;
+}
+
 // How many names the list after `key` has.
 size_t FieldsIn(const std::string& text, const char* key) {
   const size_t begin = text.find(key);
@@ -190,9 +196,9 @@ void HeapPacker::Put(size_t column, uint64_t number) {
 }
 
 void HeapPacker::PutDifference(size_t column, uint64_t number, uint64_t* expected) {
-  const auto difference = static_cast<int64_t>(number) - static_cast<int64_t>(*expected);
+  const uint64_t folded = Folded(number, *expected);
   *expected = number;
-  Put(column, difference >= 0 ? static_cast<uint64_t>(difference) * 2 : static_cast<uint64_t>(-difference) * 2 - 1);
+  Put(column, folded);
 }
 
 // Its type, name, id, and what V8 adds.
@@ -242,6 +248,31 @@ void HeapPacker::FlushRows() {
 void HeapPacker::Finish() {
   if (in_list_) GiveUp();
   FlushText();
+}
+
+void HeapPacker::WriteSettings(const std::string& json) {
+  std::string head(1, static_cast<char>(kSettings));
+  Append(&head, json.size());
+  file_->Write(head.data(), head.size());
+  file_->Write(json.data(), json.size());
+}
+
+void HeapPacker::WriteObjects(const std::string& id_prefix, size_t died, const std::vector<KnownObject>& known) {
+  std::string rows;
+  KnownObject last = {};
+  for (const KnownObject& object : known) {
+    Append(&rows, object.number - last.number);
+    Append(&rows, Folded(object.node, last.node));
+    last = object;
+  }
+  std::string head(1, static_cast<char>(kObjects));
+  Append(&head, id_prefix.size());
+  head += id_prefix;
+  Append(&head, died);
+  Append(&head, known.size());
+  Append(&head, rows.size());
+  file_->Write(head.data(), head.size());
+  file_->Write(rows.data(), rows.size());
 }
 
 }  // namespace crash_collector

@@ -11,7 +11,7 @@ const { threadId } = require('../thread')
 const { composeDump, errorLine } = require('./compose-dump')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { DateNow } = require('./primordials')
+const { DateNow, JSONStringify } = require('./primordials')
 const { asyncStoresJson } = require('./async-stores')
 
 /**
@@ -39,9 +39,11 @@ let sequence = 0
 function saveDump (context, report) {
   // What fails on the way makes errors, of which nobody wants to see captures.
   context.native?.suspendThrowHooks(true)
+  context.native?.holdObjects(true)
   try {
     return withPlainPrototypes(() => saveNow(context, report))
   } finally {
+    context.native?.holdObjects(false)
     context.native?.suspendThrowHooks(false)
   }
 }
@@ -73,9 +75,11 @@ function saveNow (context, report) {
  * @param {Context} context
  * @param {string} dump path
  */
-function saveHeapSnapshot ({ native, failed }, dump) {
+function saveHeapSnapshot ({ native, failed, config }, dump) {
   const file = heapSnapshotPath(dump)
-  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX)
+  // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
+  const settings = JSONStringify({ redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
+  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX, settings)
   if (answer.error === undefined) return renameSync(file + PARTIAL_SUFFIX, file)
   rmSync(file + PARTIAL_SUFFIX, { force: true })
   failed(new Error(`no heap snapshot: ${answer.error}`))

@@ -26,7 +26,7 @@ const RECORD_KINDS = Object.freeze([
  * Why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error'
+ *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error' | 'notInHeapSnapshot'
  * } NotCapturedReason
  * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
@@ -37,6 +37,7 @@ const RECORD_KINDS = Object.freeze([
  * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack
  * - unmatched: nothing captured belongs to the reported value
  * - error: an error inside the collector, named in `end.captureErrors`
+ * - notInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all
  */
 
 /**
@@ -216,6 +217,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [source] text of a function, without that of Node.js's own
  * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
  * @property {NotCaptured[]} [notCaptured]
+ * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
  */
 
 /**

@@ -47,6 +47,9 @@ class ObjectIndex {
     return record
   }
 
+  /** @param {string} objectId */
+  has (objectId) { return this.#numbers.has(objectId) }
+
   /** @returns {IterableIterator<string>} in the dump's order */
   ids () { return this.#numbers.keys() }
 

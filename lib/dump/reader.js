@@ -21,6 +21,13 @@ const { problemOfRecord } = require('./record-shape')
 /** @typedef {import('./format').NotCaptured} NotCaptured */
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
+/**
+ * Objects that a dump refers to and does not hold, and what it left out of others.
+ * @typedef {object} FurtherObjects
+ * @property {(objectId: string) => ObjectRecord|undefined} object
+ * @property {(record: ObjectRecord) => ObjectRecord} complete
+ */
+
 // The writers put kind and id first; an object in another order of keys is parsed to know its id.
 const LAZY_PREFIX = Buffer.from('{"kind":"object","objectId":"')
 const MAX_ID_LENGTH = 64
@@ -35,6 +42,7 @@ class Dump {
   #objects = new ObjectIndex((line) => parseObject(this.file, line))
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {Map<string, Scope>|null} */ #scopes = null
+  /** @type {FurtherObjects|null} */ #further = null
 
   /**
    * @param {string} file
@@ -72,7 +80,20 @@ class Dump {
    * @param {string} objectId
    * @returns {ObjectRecord|undefined} undefined when a limit left the object out
    */
-  object (objectId) { return this.#objects.get(objectId) }
+  object (objectId) {
+    const record = this.#objects.get(objectId)
+    if (this.#further === null) return record
+    return record === undefined ? this.#further.object(objectId) : this.#further.complete(record)
+  }
+
+  /**
+   * @param {string} objectId
+   * @returns {boolean} whether it is in the dump itself
+   */
+  holds (objectId) { return this.#objects.has(objectId) }
+
+  /** @param {FurtherObjects} further where object() goes on when the dump has no more */
+  goOnWith (further) { this.#further = further }
 
   /** @returns {IterableIterator<string>} ids of all objects in the dump, in its order */
   objectIds () { return this.#objects.ids() }

@@ -38,7 +38,8 @@ const REASONS = {
   noFrames: 'no JavaScript was on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
-  truncated: 'the dump was cut short'
+  truncated: 'the dump was cut short',
+  notInHeapSnapshot: 'not in the heap snapshot'
 }
 
 /** @param {string} reason */

@@ -68,7 +68,7 @@ t.test('damaged', async (t) => {
   ])) await t.rejects(unpacked(t, bytes), { code: 'HEAP_SNAPSHOT_DAMAGED' }, name)
   for (const [name, bytes] of /** @type {[string, number[]][]} */ ([
     ['cut between two bytes of a chunk', text('abc').slice(0, -1)],
-    ['an unknown kind', [4]],
+    ['an unknown kind', [6]],
     ['rows before a list', rows(0)],
     ['edges before nodes', EDGES],
     ['too many columns', [1, 17, 1]],

@@ -163,9 +163,17 @@ function reachableObjects (dump, place, scopes, maxObjects) {
   visit(place.this)
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
-  for (let i = 0; i < queue.length; i++) {
-    if (objects.length === maxObjects) break
-    const record = dump.object(queue[i])
+  // Those of the dump itself before what a heap snapshot adds, which may be the whole heap.
+  /** @type {string[]} */
+  const later = []
+  for (let i = 0, n = 0; (i < queue.length || n < later.length) && objects.length < maxObjects;) {
+    const isFirst = i < queue.length
+    const objectId = isFirst ? queue[i++] : later[n++]
+    if (isFirst && !dump.holds(objectId)) {
+      later.push(objectId)
+      continue
+    }
+    const record = dump.object(objectId)
     if (record === undefined) continue
     objects.push(record)
     if (record.type === 'function') scopes.addFunction(record)

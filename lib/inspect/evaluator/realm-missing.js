@@ -80,11 +80,14 @@ function installMissing (realm) {
     const length = record.length ?? Infinity
     const reasonFor = (/** @type {PropertyKey} */ key) => {
       if (typeof key !== 'string') return undefined
+      if (record.fromHeapSnapshot === true && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < length) return fields?.reason
       if (elements !== undefined && /^(?:0|[1-9]\d*)$/.test(key)) return Number(key) >= end && Number(key) < length ? elements.reason : undefined
       return fields?.reason
     }
     const name = record.className ?? 'Object'
+    const hasLength = record.subtype !== 'array' || record.length !== undefined
     const check = (/** @type {PropertyKey} */ key) => {
+      if (key === 'length' && !hasLength) realm.fail(`the length of the ${name}`, fields?.reason ?? 'unavailable')
       const reason = Reflect.has(known, key) ? undefined : reasonFor(key)
       if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)} of ${length} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
     }

@@ -12,6 +12,8 @@ const TEXT = 0
 const NODES = 1
 const EDGES = 2
 const ROWS = 3
+const SETTINGS = 4
+const OBJECTS = 5
 
 const MAX_COLUMNS = 16
 const EDGE_COLUMNS = 3
@@ -29,15 +31,25 @@ const NEWLINE = 10
 const ZERO = 48
 
 /**
+ * Takes rows as numbers, in place of their text.
+ * @typedef {object} RowSink
+ * @property {(row: number[]) => void} node
+ * @property {(type: number, name: number, target: number) => void} edge target: where its node begins in the list of nodes
+ * @property {(json: string) => void} settings
+ * @property {(idPrefix: string, died: number, known: Map<number, number>) => void} objects known: number of the object -> id of its node
+ */
+
+/**
  * @param {string} file
- * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds
+ * @param {RowSink | null} [sink]
+ * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds; without the rows that a sink takes
  * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
  */
-async function * heapSnapshotText (file) {
+async function * heapSnapshotText (file, sink = null) {
   const input = fs.createReadStream(file)
   const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
   input.on('error', (error) => gunzip.destroy(error))
-  const unpacker = new Unpacker()
+  const unpacker = new Unpacker(sink)
   try {
     for await (const part of input.pipe(gunzip)) yield * unpacker.add(part)
     unpacker.end()
@@ -62,6 +74,7 @@ function damaged (why, cause) {
 const MORE = Symbol('more')
 
 class Unpacker {
+  #sink
   /** @type {Buffer} */
   #pending = Buffer.alloc(0)
   #at = 0
@@ -75,6 +88,9 @@ class Unpacker {
   #lastId = 0
   #lastName = new Float64Array(TYPES)
   #lastTarget = new Float64Array(TARGETS)
+
+  /** @param {RowSink | null} sink */
+  constructor (sink) { this.#sink = sink }
 
   end () {
     if (this.#pending.length > 0) throw damaged('it was cut short')
@@ -131,16 +147,63 @@ class Unpacker {
         return null
       }
       case ROWS: return this.#rows()
+      case SETTINGS: {
+        const json = this.#take(this.#number())
+        this.#sink?.settings(json.toString('utf8'))
+        return null
+      }
+      case OBJECTS: return this.#objects()
       default: throw damaged(`a piece of the unknown kind ${kind}`)
     }
   }
 
-  /** @returns {Buffer} */
+  /** @returns {null} */
+  #objects () {
+    const prefix = this.#take(this.#number()).toString('latin1')
+    const died = this.#number()
+    const count = this.#number()
+    const column = new Column(this.#take(this.#number()))
+    if (this.#sink === null) return null
+    const known = new Map()
+    let number = 0
+    let node = 0
+    for (let i = 0; i < count; i++) {
+      number += column.number()
+      node += column.difference()
+      known.set(number, node)
+    }
+    this.#sink.objects(prefix, died, known)
+    return null
+  }
+
+  /** @param {number} count @param {Column[]} columns */
+  #sinkRows (count, columns) {
+    const sink = /** @type {RowSink} */ (this.#sink)
+    const row = new Array(columns.length).fill(0)
+    for (let i = 0; i < count; i++) {
+      const type = row[0] = columns[0].number()
+      if (type >= TYPES) throw damaged(`the type ${type}`)
+      const name = row[1] = this.#lastName[type] += columns[1].difference()
+      if (!this.#nodes) {
+        sink.edge(type, name, this.#target(type, name, columns[2].difference()))
+        continue
+      }
+      row[2] = this.#lastId += columns[2].difference()
+      for (let n = 3; n < columns.length; n++) row[n] = columns[n].number()
+      sink.node(row)
+    }
+  }
+
+  /** @returns {Buffer | null} */
   #rows () {
     const count = this.#number()
     if (count > MAX_ROWS || this.#columns === 0) throw damaged(`${count} rows`)
     const columns = []
     for (let i = 0; i < this.#columns; i++) columns[i] = new Column(this.#take(this.#number()))
+    if (this.#sink !== null) {
+      this.#sinkRows(count, columns)
+      return null
+    }
     const text = Buffer.allocUnsafe(count * this.#columns * (MAX_DIGITS + 1) + count)
     let at = 0
     for (let row = 0; row < count; row++) {
@@ -242,4 +305,4 @@ function writeNumber (text, at, number) {
   return at + digits
 }
 
-module.exports = { heapSnapshotText }
+module.exports = { damaged, heapSnapshotText }

@@ -1,0 +1,180 @@
+'use strict'
+// Nodes of a heap snapshot -> object records as a dump has them.
+
+const { HeapValues } = require('./heap-values')
+const { collectionEntries } = require('./collection-entries')
+
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../dump/format').Property} Property */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */
+/** @typedef {import('./hide-secrets').Hider} Hider */
+
+const MAX_SCOPES = 20
+/** V8 has no edges to these. */
+const UNSEEN = 'true, false, null, undefined'
+/** Reasons of the limits that leave properties and elements out. */
+const LIMITS = new Set(['fieldCount', 'collectionSize', 'bytes', 'timeout'])
+/** Classes whose prototype is the usual one. */
+const USUAL = new Set(['Object', 'Array', 'Map', 'Set', 'Function'])
+
+class HeapObjects {
+  #nodes
+  #values
+  #hider
+  #captured
+  /** @type {Map<string, ObjectRecord>} */ #records = new Map()
+
+  /**
+   * @param {HeapNodes} nodes
+   * @param {import('../../dump/reader').Dump} dump
+   * @param {Hider} hider
+   */
+  constructor (nodes, dump, hider) {
+    this.#nodes = nodes
+    this.#hider = hider
+    this.#captured = nodes.capturedNodes()
+    this.#values = new HeapValues(nodes, this.#captured, hider, dump)
+  }
+
+  /**
+   * @param {string} objectId
+   * @returns {ObjectRecord | undefined}
+   */
+  object (objectId) {
+    const known = this.#records.get(objectId)
+    if (known !== undefined) return known
+    const { node, flags } = this.#values.place(objectId)
+    if (node === undefined) return undefined
+    const record = this.#record(objectId, node, flags)
+    this.#records.set(objectId, record)
+    return record
+  }
+
+  /**
+   * @param {ObjectRecord} record of the dump
+   * @returns {ObjectRecord} with what its limits left out
+   */
+  complete (record) {
+    if (record.notCaptured?.some(({ reason }) => LIMITS.has(reason)) !== true) return record
+    const node = this.#captured.get(record.objectId)
+    if (node === undefined || record.bytes !== undefined) return record
+    const more = this.#record(record.objectId, node, 0)
+    const names = new Set(record.properties.map(({ name }) => name))
+    const entries = record.entries === undefined || more.entries === undefined ? record.entries : [...record.entries, ...more.entries.slice(record.entries.length)]
+    const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
+    const notCaptured = [...record.notCaptured.filter(({ reason }) => !LIMITS.has(reason)), ...more.notCaptured ?? []]
+    return { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: true }
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {number} node
+   * @param {number} flags of redaction, from its holder
+   * @returns {ObjectRecord}
+   */
+  #record (objectId, node, flags) {
+    const { type, subtype, className = 'Object' } = this.#values.reference(node, flags)
+    /** @type {ObjectRecord} */
+    const record = {
+      kind: 'object',
+      objectId,
+      type: type === 'function' ? 'function' : 'object',
+      ...(subtype !== undefined && { subtype }),
+      className,
+      depth: 0,
+      properties: [],
+      fromHeapSnapshot: true,
+      notCaptured: [{ reason: 'notInHeapSnapshot', what: UNSEEN }]
+    }
+    const inherited = this.#hider.inherit(flags, subtype === 'array')
+    for (const edge of this.#nodes.edges(node)) {
+      if (edge.type === 'element') record.properties.push({ name: String(edge.name), value: this.#values.value(edge.target, inherited) })
+      else if (edge.type === 'property') this.#addProperty(record, String(edge.name), edge.target, inherited)
+    }
+    record.properties.sort(byIndex)
+    if (type === 'function') this.#addFunction(record, node)
+    const entries = subtype === 'map' || subtype === 'set' ? collectionEntries(this.#nodes, node, subtype === 'map') : null
+    if (entries !== null) {
+      record.size = entries.size
+      record.entries = entries.list.map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
+    }
+    return record
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @param {string} name
+   * @param {number} target
+   * @param {number} inherited
+   */
+  #addProperty (record, name, target, inherited) {
+    if (name === '__proto__') {
+      if (!USUAL.has(record.className ?? '')) record.internalProperties = [{ name: '[[Prototype]]', value: this.#values.value(target, 0) }]
+      return
+    }
+    // How V8 names a key that is a symbol: two of them may share a name.
+    if (name.startsWith('<symbol ')) return
+    const value = this.#values.value(target, inherited | this.#hider.nameFlags(name))
+    const accessor = /^(get|set) (.+)$/s.exec(name)
+    if (name.startsWith('#')) (record.privateProperties ??= []).push({ name, value })
+    else if (accessor !== null && value.type === 'function') this.#addAccessor(record.properties, accessor[2], accessor[1] === 'get' ? { get: value } : { set: value })
+    else record.properties.push({ name, value })
+  }
+
+  /**
+   * @param {Property[]} properties
+   * @param {string} name
+   * @param {{ get: Value } | { set: Value }} half
+   */
+  #addAccessor (properties, name, half) {
+    const other = properties.find((property) => property.name === name && property.value === undefined)
+    if (other === undefined) properties.push({ name, ...half })
+    else Object.assign(other, half)
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @param {number} node
+   */
+  #addFunction (record, node) {
+    const name = this.#nodes.name(node)
+    if (name !== '' && !record.properties.some((property) => property.name === 'name')) record.properties.push({ name: 'name', value: { type: 'string', value: name }, enumerable: false })
+    /** @type {Scope[]} */
+    const scopes = []
+    for (let context = this.#nodes.internal(node, 'context'); context !== undefined && scopes.length < MAX_SCOPES; context = this.#nodes.internal(context, 'previous')) {
+      const variables = []
+      for (const { type, name, target } of this.#nodes.edges(context)) {
+        if (type === 'context') variables.push({ name: String(name), value: this.#values.value(target, this.#hider.nameFlags(String(name))) })
+      }
+      if (variables.length > 0) scopes.push({ type: 'closure', variables })
+    }
+    if (scopes.length > 0) record.scopes = scopes
+  }
+
+  /**
+   * @param {number | undefined} key
+   * @param {number | undefined} value
+   * @param {boolean} isMap
+   * @param {number} inherited
+   */
+  #entry (key, value, isMap, inherited) {
+    const keyValue = this.#values.value(key, inherited)
+    if (!isMap) return { value: keyValue }
+    const flags = keyValue.type === 'string' && typeof keyValue.value === 'string' ? this.#hider.nameFlags(keyValue.value) : 0
+    return { key: keyValue, value: this.#values.value(value, inherited | flags) }
+  }
+}
+
+/**
+ * Indices first, in their order, as V8 has them.
+ * @param {Property} a
+ * @param {Property} b
+ */
+function byIndex (a, b) {
+  const [left, right] = [a, b].map(({ name }) => /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : Infinity)
+  return left === right ? 0 : left - right
+}
+
+module.exports = { HeapObjects }

@@ -1,0 +1,114 @@
+'use strict'
+// From a dump into the heap snapshot beside it: programs that really died.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const t = require('tap')
+const CDP = require('chrome-remote-interface')
+const { heapSnapshotPath } = require('../../lib/dump/store')
+const { openDump } = require('../../lib/inspect/open-dump')
+const { HeapNodes } = require('../../lib/inspect/heap-snapshot/heap-nodes')
+const { openReplay } = require('../helpers/open-replay')
+const { temporaryDirectory } = require('../helpers/crash')
+const { runNode } = require('../helpers/run-node')
+
+const ROOT = path.join(__dirname, '../..')
+const CLI = path.join(ROOT, 'bin/crash-collector.js')
+const PROGRAM = path.join(ROOT, 'test/fixtures/process/goes-deep.js')
+const NEXT = '.next'.repeat(20)
+
+/**
+ * @param {import('tap').Test} t
+ * @param {Record<string, string>} [env]
+ * @param {string[]} [args]
+ */
+async function crash (t, env = {}, args = []) {
+  const cwd = temporaryDirectory(t)
+  await runNode(['--expose-gc', '--require', ROOT, PROGRAM, ...args], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot', ...env } })
+  const directory = path.join(cwd, 'dumps')
+  const name = fs.readdirSync(directory).find((each) => each.endsWith('.ccdump'))
+  if (name === undefined) throw new Error('no dump')
+  const file = path.join(directory, name)
+  /** @param {string} expression @param {string[]} flags */
+  const evaluate = async (expression, ...flags) => {
+    const { stdout, stderr } = await runNode([CLI, 'eval', file, expression, ...flags], { cwd })
+    return (stdout + stderr).trim()
+  }
+  return { cwd, file, evaluate }
+}
+
+t.test('eval', { timeout: 120_000 }, async (t) => {
+  const { evaluate, file, cwd } = await crash(t)
+  t.equal(await evaluate(`deep${NEXT}.treasure`), "'the deepest string'")
+  t.equal(await evaluate(`deep${NEXT}.order === order && again${NEXT} === order`), 'true', 'one object, by whichever way')
+  t.equal(await evaluate(`deep${NEXT}.order.total`), '12.5')
+  t.match(await evaluate(`deep${NEXT}.unheard`), /NotCaptured: .*unheard.*not in the heap snapshot/, 'it may be true or null: V8 does not tell')
+  t.equal(await evaluate('wide.field299'), "'value 299'", 'past the limit of properties')
+  const piped = await runNode([CLI, 'repl', file], { cwd, input: `deep${NEXT}.treasure\n` })
+  t.match(piped.stdout, /'the deepest string'/)
+})
+
+t.test('kinds of values', { timeout: 120_000 }, async (t) => {
+  // The order itself is beyond the limit too.
+  const { evaluate } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0' })
+  t.equal(await evaluate('[order.id, order.total, order.buyer.city].join()'), "'77,12.5,Ghent'")
+  t.equal(await evaluate('order.lines.get("first").sku'), "'deep-sku'")
+  t.equal(await evaluate('[...order.tags].join()'), "'red,blue'")
+  t.equal(await evaluate('order.list[1].b'), "'b'")
+  t.match(await evaluate('order.buyer.password'), /redacted/)
+  t.notMatch(await evaluate('order.buyer.password'), /hunter2/)
+  t.notMatch(await evaluate('order.token'), /abcdefghijklmnop/)
+})
+
+t.test('CDP', { timeout: 120_000 }, async (t) => {
+  const { file } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0' })
+  const server = await openReplay(file)
+  t.teardown(() => server.close())
+  const client = await CDP({ host: '127.0.0.1', port: server.port, local: true })
+  t.teardown(() => client.close())
+  const paused = client.Debugger.paused()
+  await client.Runtime.enable()
+  await client.Debugger.enable()
+  const { callFrames } = await paused
+  /** @param {string | undefined} objectId */
+  const properties = async (objectId) => {
+    const { result, internalProperties = [] } = await client.Runtime.getProperties({ objectId: String(objectId), ownProperties: true })
+    return new Map([...result, ...internalProperties].map(({ name, value }) => [name, value]))
+  }
+  let variable = (await properties(callFrames[0].scopeChain[0].object.objectId)).get('deep')
+  for (let i = 0; i < 20; i++) variable = (await properties(variable?.objectId)).get('next')
+  const leaf = await properties(variable?.objectId)
+  t.equal(leaf.get('treasure')?.value, 'the deepest string')
+  const order = await properties(leaf.get('order')?.objectId)
+  t.equal(order.get('total')?.value, 12.5)
+  t.match([...order.keys()], ['id', 'total'])
+  t.ok([...order.values()].some((value) => value?.description === '<not in the heap snapshot>'), 'what V8 does not tell is said')
+  const lines = await properties((await properties(order.get('lines')?.objectId)).get('[[Entries]]')?.objectId)
+  t.equal(lines.size, 3, 'two entries and the length, or the prototype', { keys: [...lines.keys()] })
+  const scopes = await properties((await properties(order.get('priceOf')?.objectId)).get('[[Scopes]]')?.objectId)
+  const rate = (await properties(scopes.get('0')?.objectId)).get('rate')
+  t.equal((await properties(rate?.objectId)).get('percent')?.value, 21, 'what a closure holds')
+})
+
+t.test('what died is not mapped', { timeout: 120_000 }, async (t) => {
+  const { evaluate, file } = await crash(t, {}, ['later', 'keep'])
+  t.equal(await evaluate(`kept${NEXT}.treasure`), "'kept'")
+  t.match(await evaluate(`lost${NEXT}.treasure`), /NotCaptured/)
+  const nodes = await HeapNodes.read(heapSnapshotPath(file))
+  t.ok(nodes.died > 0, 'and the file says how many')
+})
+
+t.test('without the snapshot, or with a damaged one, as before', { timeout: 120_000 }, async (t) => {
+  const { evaluate, file } = await crash(t)
+  const snapshot = heapSnapshotPath(file)
+  const whole = fs.readFileSync(snapshot)
+  for (const bytes of [null, whole.subarray(0, whole.length >> 1), zlib.gzipSync('{"nodes":[]}'), Buffer.from('nothing')]) {
+    if (bytes === null) fs.rmSync(snapshot)
+    else fs.writeFileSync(snapshot, bytes)
+    t.match(await evaluate(`deep${NEXT}.treasure`), /NotCaptured: .*deeper than the depth limit/)
+    t.equal(await evaluate('order.total'), '12.5')
+  }
+  fs.writeFileSync(snapshot, whole)
+  t.equal((await openDump(file)).object('heap:1'), undefined, 'only where it was asked for')
+})
