@@ -121,12 +121,13 @@ class OpenDump {
 /**
  * Opens a dump.
  * @param {string} file
- * @param {{ limits?: Partial<ReadLimits> }} [options] limits: bounds for what an untrusted file may make this process do
+ * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may make this process do; deeper: go on in
+ *   the heap snapshot beside the dump, which is read first
  * @returns {Promise<OpenDump>}
  * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */
-async function open (file, { limits } = {}) {
-  return new OpenDump(await openDump(file, { limits }))
+async function open (file, { limits, deeper } = {}) {
+  return new OpenDump(await openDump(file, { limits, deeper }))
 }
 
 module.exports = { open }

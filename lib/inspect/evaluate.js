@@ -72,6 +72,8 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIME
     // A stand-in for a function that could not be made again has a text that means nothing.
     const known = dump.object(record.objectId)
     if (known?.type === 'function') record.source = known.source
+    // What was rebuilt of a part must not pass for the whole.
+    if (known?.fromHeapSnapshot === true) Object.assign(record, { size: known.size, length: known.length, notCaptured: known.notCaptured, fromHeapSnapshot: true })
   }
   const byId = new Map(objects.map((record) => [record.objectId, record]))
   return { status: answer.status, value: answer.value, error: answer.error, objects, object: (objectId) => byId.get(objectId) ?? dump.object(objectId) }

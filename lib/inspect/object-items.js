@@ -42,7 +42,7 @@ function objectItems (record, { maxItems, hidden }) {
   return [
     ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
-    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal'])
+    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal', 'notInHeapSnapshot'])
   ]
 }
 

@@ -165,6 +165,7 @@ function installContents (realm) {
    */
   const fillEntries = (target, record) => {
     for (const { key, value } of record.entries ?? []) {
+      if (key !== undefined && realm.isMissing(key)) continue
       const element = realm.revive(value, 'an entry')
       if (target instanceof Map) Map.prototype.set.call(target, key && realm.revive(key, 'a key'), element)
       else if (target instanceof Set) Set.prototype.add.call(target, element)

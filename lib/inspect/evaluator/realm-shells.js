@@ -75,14 +75,14 @@ function installShells (realm) {
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
     const kept = record.entries?.length ?? 0
-    const what = (/** @type {string} */ which) => `${which} of the ${record.className ?? 'collection'}, of which ${kept} of ${record.size} entries were kept,`
+    const what = (/** @type {string} */ which) => `${which} of the ${record.className ?? 'collection'}, of which ${kept} of ${record.size ?? 'unknown many'} entries were kept,`
     const reason = record.notCaptured?.[0]?.reason ?? 'collectionSize'
     const own = (/** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ descriptor) => {
       Object.defineProperty(collection, key, { configurable: true, enumerable: false, ...descriptor })
     }
     const lookUp = (/** @type {'has'|'get'} */ method) => (/** @type {unknown} */ key) =>
       proto.has.call(collection, key) ? Reflect.apply(proto[method], collection, [key]) : realm.fail(what(`the entry ${typeof key === 'string' ? JSON.stringify(key) : String(typeof key)}`), reason)
-    own('size', { get: () => record.size })
+    own('size', { get: () => record.size ?? realm.fail(`the size of the ${record.className ?? 'collection'}`, reason) })
     own('has', { value: lookUp('has'), writable: true })
     if (collection instanceof Map) own('get', { value: lookUp('get'), writable: true })
     for (const key of /** @type {const} */ (['keys', 'values', 'entries', Symbol.iterator])) {
@@ -191,7 +191,7 @@ function installShells (realm) {
     const isCut = record.notCaptured !== undefined && record.notCaptured.length > 0 && !isCollection && record.bytes === undefined
     if (isCut) realm.live.set(objectId, realm.partial(shell, record))
     else if (!bytesMissing) realm.live.set(objectId, shell)
-    if (isCollection && (record.size ?? 0) > (record.entries?.length ?? 0)) guardCollection(/** @type {Map<unknown, unknown>} */ (shell), record)
+    if (isCollection && (record.fromHeapSnapshot === true || (record.size ?? 0) > (record.entries?.length ?? 0))) guardCollection(/** @type {Map<unknown, unknown>} */ (shell), record)
     realm.ids.set(shell, objectId)
     realm.ids.set(/** @type {object} */ (realm.live.get(objectId)), objectId)
   }

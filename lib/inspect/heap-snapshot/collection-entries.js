@@ -1,38 +1,50 @@
 'use strict'
 // The entries of a Map or Set in a heap snapshot, from V8's table: three numbers (elements, deleted ones, buckets), the buckets, and for
-// each element in the order of insertion its key, its value (of a Map) and where the chain goes on.
-
-const { numberOf } = require('./heap-values')
+// each of twice as many elements, in the order of insertion, its key, its value (of a Map) and where the chain goes on. V8 shows no
+// numbers of a table, so that neither its size is known nor keys and values that are small numbers.
 
 const HEAD = 3
-/** More are no table. */
-const MAX_SLOTS = 1 << 26
+const HEADER_WORDS = 2
+const WORD_BYTES = [8, 4]
+
+/** @typedef {{ key?: number, value?: number }} TableEntry nodes; without a key or value where V8 shows none */
 
 /**
  * @param {import('./heap-nodes').HeapNodes} nodes
  * @param {number} node
  * @param {boolean} isMap
- * @returns {{ size: number, list: { key?: number, value?: number }[] } | null} nodes; without a key or value where it is one that V8 shows none of
+ * @returns {TableEntry[] | null}
  */
 function collectionEntries (nodes, node, isMap) {
   const table = nodes.internal(node, 'table')
-  if (table === undefined) return null
-  /** @type {Map<number, number>} */
-  const slots = new Map()
-  for (const { type, name, target } of nodes.edges(table)) if (type === 'internal' && /^\d+$/.test(String(name))) slots.set(Number(name), target)
-  const [size, deleted, buckets] = [0, 1, 2].map((slot) => numberOf(nodes, slots.get(slot)))
-  if (size === undefined || deleted === undefined || buckets === undefined || !(size + deleted + buckets < MAX_SLOTS)) return null
   const width = isMap ? 3 : 2
-  /** @type {{ key?: number, value?: number }[]} */
-  const list = []
-  for (let i = 0; i < size + deleted && list.length < size; i++) {
-    const slot = HEAD + buckets + i * width
-    const key = slots.get(slot)
-    const value = isMap ? slots.get(slot + 1) : undefined
-    // One that was deleted, or a key such as true.
-    if (key !== undefined) list.push({ key, value })
+  const buckets = table === undefined ? 0 : bucketsOf(nodes.selfSize(table), 1 + 2 * width)
+  if (table === undefined || buckets === 0) return null
+  /** @type {Map<number, TableEntry>} */
+  const entries = new Map()
+  for (const { type, name, target } of nodes.edges(table)) {
+    const slot = type === 'internal' && /^\d+$/.test(String(name)) ? Number(name) - HEAD - buckets : -1
+    if (slot < 0 || slot >= 2 * buckets * width) continue
+    const index = Math.floor(slot / width)
+    const entry = entries.get(index) ?? {}
+    entries.set(index, entry)
+    if (slot % width === 0) entry.key = target
+    else if (isMap && slot % width === 1) entry.value = target
   }
-  return { size, list }
+  return [...entries].sort(([a], [b]) => a - b).map(([, entry]) => entry)
+}
+
+/**
+ * @param {number} bytes of the table
+ * @param {number} wordsOfBucket
+ * @returns {number} 0 when it is none
+ */
+function bucketsOf (bytes, wordsOfBucket) {
+  for (const wordBytes of WORD_BYTES) {
+    const buckets = (bytes / wordBytes - HEADER_WORDS - HEAD) / wordsOfBucket
+    if (Number.isInteger(Math.log2(buckets))) return buckets
+  }
+  return 0
 }
 
 module.exports = { collectionEntries }

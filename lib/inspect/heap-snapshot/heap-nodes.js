@@ -1,9 +1,9 @@
 'use strict'
-// The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 13 bytes for a node, 9 for an edge, and the text of its strings.
+// The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 17 bytes for a node, 9 for an edge, and the text of its strings.
 
 const { damaged, heapSnapshotText } = require('./unpack')
 
-const NODE_BYTES = 13
+const NODE_BYTES = 17
 const EDGE_BYTES = 9
 /** Of the columns, and of the strings: a heap of about 1 GB. */
 const MAX_COLUMN_BYTES = 1024 ** 3
@@ -33,6 +33,7 @@ class HeapNodes {
   #types = new Uint8Array(0)
   #names = new Uint32Array(0)
   #ids = new Uint32Array(0)
+  #sizes = new Uint32Array(0)
   #firstEdges = new Uint32Array(1)
   #edgeKinds = new Uint8Array(0)
   #edgeNames = new Uint32Array(0)
@@ -41,7 +42,7 @@ class HeapNodes {
   #edgeCount = 0
   #ends = 0
   #strings = Buffer.alloc(0)
-  #offsets = new Uint32Array(0)
+  /** @type {Uint32Array} */ #offsets = new Uint32Array(0)
   /** @type {Map<string, number>} objectId of the dump -> id of the node */
   captured = new Map()
   /** Captured objects that the process had let go of. */
@@ -115,6 +116,7 @@ class HeapNodes {
     this.#types = new Uint8Array(nodes)
     this.#names = new Uint32Array(nodes)
     this.#ids = new Uint32Array(nodes)
+    this.#sizes = new Uint32Array(nodes)
     this.#firstEdges = new Uint32Array(nodes + 1)
     this.#edgeKinds = new Uint8Array(edges)
     this.#edgeNames = new Uint32Array(edges)
@@ -127,6 +129,7 @@ class HeapNodes {
     this.#types[node] = row[0]
     this.#names[node] = row[1]
     this.#ids[node] = row[2]
+    this.#sizes[node] = row[3]
     this.#firstEdges[node + 1] = this.#ends += row[4]
   }
 
@@ -157,6 +160,9 @@ class HeapNodes {
 
   /** @param {number} node */
   type (node) { return this.#nodeTypes[this.#types[node]] ?? '' }
+
+  /** @param {number} node */
+  selfSize (node) { return this.#sizes[node] }
 
   /** @param {number} node */
   name (node) { return this.#string(this.#names[node]) }
@@ -196,6 +202,7 @@ class HeapNodes {
  * @returns {Uint32Array} where each string begins, and where the last one ends
  */
 function stringOffsets (text) {
+  /** @type {Uint32Array} */
   let offsets = new Uint32Array(1 << 16)
   let count = 0
   let last = 0

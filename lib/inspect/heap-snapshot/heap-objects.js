@@ -57,6 +57,8 @@ class HeapObjects {
    * @returns {ObjectRecord} with what its limits left out
    */
   complete (record) {
+    const known = this.#records.get(record.objectId)
+    if (known !== undefined) return known
     if (record.notCaptured?.some(({ reason }) => LIMITS.has(reason)) !== true) return record
     const node = this.#captured.get(record.objectId)
     if (node === undefined || record.bytes !== undefined) return record
@@ -65,7 +67,9 @@ class HeapObjects {
     const entries = record.entries === undefined || more.entries === undefined ? record.entries : [...record.entries, ...more.entries.slice(record.entries.length)]
     const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
     const notCaptured = [...record.notCaptured.filter(({ reason }) => !LIMITS.has(reason)), ...more.notCaptured ?? []]
-    return { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: true }
+    const completed = { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: /** @type {const} */ (true) }
+    this.#records.set(record.objectId, completed)
+    return completed
   }
 
   /**
@@ -96,10 +100,7 @@ class HeapObjects {
     record.properties.sort(byIndex)
     if (type === 'function') this.#addFunction(record, node)
     const entries = subtype === 'map' || subtype === 'set' ? collectionEntries(this.#nodes, node, subtype === 'map') : null
-    if (entries !== null) {
-      record.size = entries.size
-      record.entries = entries.list.map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
-    }
+    if (entries !== null) record.entries = entries.map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
     return record
   }
 

@@ -130,4 +130,4 @@ function textOf (nodes, node) {
   return { text, isCut: false }
 }
 
-module.exports = { HeapValues, numberOf }
+module.exports = { HeapValues }
