@@ -39,11 +39,11 @@ let sequence = 0
 function saveDump (context, report) {
   // What fails on the way makes errors, of which nobody wants to see captures.
   context.native?.suspendThrowHooks(true)
-  context.native?.holdObjects(true)
+  if (context.config.heap === 'snapshot') context.native?.holdObjects(true)
   try {
     return withPlainPrototypes(() => saveNow(context, report))
   } finally {
-    context.native?.holdObjects(false)
+    if (context.config.heap === 'snapshot') context.native?.holdObjects(false)
     context.native?.suspendThrowHooks(false)
   }
 }
