@@ -11,7 +11,7 @@ const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { WITHOUT_CHROMIUM } = require('../helpers/chromium')
 const { collect } = require('../helpers/crash')
 const { openDevTools } = require('../helpers/devtools')
-const { makeDump, num, str, vars } = require('../helpers/make-dump')
+const { makeDump, num, str, undef, vars } = require('../helpers/make-dump')
 const { openReplay } = require('../helpers/open-replay')
 
 /**
@@ -70,6 +70,48 @@ t.test('each suspended function is a target, below it those that wait for it', a
   t.same(circle.paused.callFrames.map(({ functionName }) => functionName), ['a', 'await b'])
 })
 
+t.test('the scopes of a suspended function have the places that its source tells', async (t) => {
+  const source = `const top = 1
+async function outer (a) {
+  const kept = a + top
+  const inner = async (b) => {
+    for (const x of [1]) {
+      const f = () => x + kept
+      try { throw f } catch (error) {
+        const g = () => error
+        await read(g)
+      }
+    }
+  }
+  await inner(2)
+}
+`
+  /** @type {(type: 'local' | 'block' | 'catch' | 'closure', ...names: string[]) => import('../../lib/dump/format').Scope} */
+  const scope = (type, ...names) => ({ type, variables: vars(Object.fromEntries(names.map((name) => [name, num(1)]))) })
+  const place = { url: 'file:///app/outer.js', scriptId: '70', lineNumber: 8, columnNumber: 8 }
+  const scopeChain = [scope('block', 'g'), scope('catch', 'error'), scope('block', 'f'), scope('block', 'x'), scope('local', 'b'), scope('closure', 'kept'), scope('closure', 'top', 'require')]
+  const frame = { kind: /** @type {const} */ ('callFrame'), ...place, internal: false, this: undef, functionName: 'inner', role: /** @type {const} */ ('awaiting'), scopeChain }
+  const file = makeDump(path.join(t.testdir(), 'a.ccdump'), [
+    ...withTasks([task('task:1', { ...place, scopeChain }), task('task:2', { ...place, scopeChain: [scope('local', 'b', 'other')] })]),
+    { ...frame, index: 10, functionLocation: { scriptId: '70', lineNumber: 3, columnNumber: 16 } },
+    { ...frame, index: 11, functionLocation: { scriptId: '70', lineNumber: 3, columnNumber: 2 } },
+    { kind: 'script', scriptId: '70', url: place.url, length: source.length, source }
+  ])
+  const replay = await openReplay(file)
+  t.teardown(() => replay.close())
+  const [atThrow, first, second] = await CDP.List({ host: '127.0.0.1', port: replay.port })
+  /** @param {import('devtools-protocol').Protocol.Debugger.CallFrame} frame */
+  const places = ({ scopeChain }) => scopeChain.map(({ startLocation: start, endLocation: end }) => start && end ? `${start.scriptId} ${start.lineNumber}:${start.columnNumber} to ${end.lineNumber}:${end.columnNumber}` : null)
+  const expected = ['70 6:36 to 9:7', '70 6:22 to 9:7', '70 4:25 to 10:5', '70 4:4 to 10:5', '70 3:16 to 11:3', '70 1:21 to 13:1', '70 0:0 to 14:0']
+  const [inner] = (await attach(t, replay, first)).paused.callFrames
+  t.same(places(inner), expected)
+  t.same(inner.functionLocation, { scriptId: '70', lineNumber: 3, columnNumber: 16 }, 'without which DevTools writes no values behind the code')
+  t.same(places((await attach(t, replay, second)).paused.callFrames[0]), [null], 'a variable that the source does not have')
+  const { callFrames } = (await attach(t, replay, atThrow)).paused
+  const awaiting = callFrames.filter(({ functionName }) => functionName === 'await inner')
+  t.same(awaiting.map(places), [expected, expected.map(() => null)], 'not where the source has another function')
+})
+
 t.test('one of each place comes before the second of any', async (t) => {
   const many = Array.from({ length: 150 }, (_, i) => task(`task:${i}`, { functionName: i === 149 ? 'rare' : 'common' }))
   const server = await startReplayServer(await openDump(makeDump(path.join(t.testdir(), 'a.ccdump'), withTasks(many))))
@@ -120,4 +162,5 @@ t.test('a suspended function in DevTools', { skip: WITHOUT_CHROMIUM }, async (t)
   t.match(await devtools.callStack(), [/^query suspended\.js:\d+$/])
   t.match(await devtools.executionLine(), /\/\/ WAITS/)
   t.match(await devtools.variable(/^sql: /), /^sql: "select \d"$/)
+  t.match(await devtools.inlineValues(), [/^sql = "select \d"$/, /^rows = /])
 })

@@ -2,6 +2,7 @@
 // The frames of a dump as Debugger.paused tells them.
 
 const { urlOf } = require('./scripts')
+const { placesOf } = require('../scope-places')
 const { taskWaiters } = require('../task-tree')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -43,7 +44,7 @@ function framesInOrder (dump, handles, scripts) {
   const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => stack.findIndex(({ url, lineNumber }) => urlOf(url) === urlOf(place.url) && lineNumber === place.lineNumber)
   const known = new Set(dump.callFrames.map(indexOf))
   const places = stack.flatMap((frame, index) => frame.async === true && !known.has(index) ? [{ index, frame }] : [])
-  const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(frame, handles, scripts) }))
+  const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))
   const awaiting = framesOf('awaiting')
   const own = framesOf(undefined)
   const created = framesOf('created')
@@ -67,21 +68,22 @@ function framesInOrder (dump, handles, scripts) {
 function pausedTaskEvent (dump, task, handles, scripts) {
   const waiters = taskWaiters(dump)(task)
   return {
-    callFrames: [callFrame(task, handles, scripts), ...waiters.map((waiter) => callFrame(waiter, handles, scripts, ROLES.awaiting))],
+    callFrames: [callFrame(dump, task, handles, scripts), ...waiters.map((waiter) => callFrame(dump, waiter, handles, scripts, ROLES.awaiting))],
     reason: 'other',
     hitBreakpoints: []
   }
 }
 
 /**
+ * @param {Dump} dump
  * @param {CallFrameRecord|AsyncTaskRecord} frame
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
  * @param {string} [role]
  */
-function callFrame (frame, handles, scripts, role = 'role' in frame && frame.role !== undefined ? ROLES[frame.role] : undefined) {
+function callFrame (dump, frame, handles, scripts, role = 'role' in frame && frame.role !== undefined ? ROLES[frame.role] : undefined) {
   const { scriptId, lineNumber, columnNumber } = frame
-  const functionLocation = 'functionLocation' in frame ? frame.functionLocation : undefined
+  const { functionLocation, scopeChain } = placesOf(dump, frame)
   const id = frame.kind === 'callFrame' ? String(frame.index) : frame.taskId
   return {
     callFrameId: id,
@@ -89,7 +91,7 @@ function callFrame (frame, handles, scripts, role = 'role' in frame && frame.rol
     ...(functionLocation !== undefined && { functionLocation: { scriptId, ...functionLocation } }),
     location: { scriptId, lineNumber, columnNumber },
     url: scripts.url(scriptId),
-    scopeChain: frame.scopeChain.map((scope, index) => ({
+    scopeChain: scopeChain.map((scope, index) => ({
       type: scope.type,
       object: handles.remote(handles.makeScope(`scope ${index} of frame ${id}`, scope)),
       ...(scope.name !== undefined && { name: scope.name }),

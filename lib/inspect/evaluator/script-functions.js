@@ -3,7 +3,7 @@
 // where a dump has the function but not its closures: a name that is declared around it and was not captured must be
 // NotCaptured, not a ReferenceError.
 
-const acorn = require('acorn')
+const { childNodes, functionStart, isFunction, parseScript } = require('../explain/syntax')
 
 /** @typedef {import('./code-text').AnyNode} AnyNode */
 
@@ -13,9 +13,6 @@ const acorn = require('acorn')
  * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with what they declare
  *   where it can be seen; the last one is the script itself
  */
-
-/** Beyond that, parsing takes longer than anybody waits for. */
-const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
 /** The parameters of the function that Node.js wraps around a CommonJS module. */
 const WRAPPER = ['exports', 'require', 'module', '__filename', '__dirname']
@@ -29,7 +26,7 @@ class ScriptFunctions {
   constructor (source) {
     this.#source = source
     for (let i = source.indexOf('\n'); i !== -1; i = source.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
-    const program = source.length > MAX_SOURCE_LENGTH ? null : parse(source)
+    const program = parseScript(source)
     if (program !== null) this.#collect(program, [], null)
   }
 
@@ -62,29 +59,11 @@ class ScriptFunctions {
    * @param {AnyNode|null} holder of a method: its text begins at the name
    */
   #collect (node, parents, holder) {
-    if (isFunction(node)) this.#byStart.set(this.#startOf(node), { node, text: holder ?? node, parents })
+    if (isFunction(node)) this.#byStart.set(functionStart(this.#source, node), { node, text: holder ?? node, parents })
     const isScope = isFunction(node) || /^(?:Program|BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/.test(node.type)
     const inner = isScope ? [...parents, node] : parents
     const isMethod = node.type === 'MethodDefinition' || (node.type === 'Property' && (node.method === true || node.kind !== 'init'))
     for (const child of childNodes(node)) this.#collect(child, inner, isMethod && child === node.value ? methodText(node) : null)
-  }
-
-  /**
-   * Where V8 says that a function is: at its parameters, of an arrow function at its beginning.
-   * @param {AnyNode} node
-   */
-  #startOf (node) {
-    if (node.type === 'ArrowFunctionExpression' || this.#source[node.start] === '(') return node.start
-    const id = /** @type {AnyNode|null|undefined} */ (node.id)
-    let position = id ? id.end : node.start + 'function'.length
-    for (;;) {
-      position = this.#source.indexOf('(', position)
-      if (position === -1) return -1
-      // A parenthesis in a comment between the name and the parameters.
-      const before = this.#source.slice(id ? id.end : node.start, position)
-      if (before.lastIndexOf('/*') <= before.lastIndexOf('*/')) return position
-      position++
-    }
   }
 }
 
@@ -95,35 +74,6 @@ class ScriptFunctions {
  */
 function methodText (node) {
   return node.static === true ? { ...node, start: node.start + 'static '.length } : node
-}
-
-/** @param {AnyNode} node */
-function isFunction (node) {
-  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
-}
-
-/**
- * @param {string} source
- * @returns {AnyNode|null} null when it is not understood
- */
-function parse (source) {
-  for (const sourceType of /** @type {const} */ (['module', 'script'])) {
-    try {
-      return /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parse(source, {
-        ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true, allowHashBang: true, allowAwaitOutsideFunction: true
-      })))
-    } catch {} // sloppy code is no module; what is neither is said to be unknown
-  }
-  return null
-}
-
-/**
- * @param {AnyNode} node
- * @returns {AnyNode[]}
- */
-function childNodes (node) {
-  return Object.values(node).flatMap((value) => Array.isArray(value) ? value : [value])
-    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
 }
 
 /**

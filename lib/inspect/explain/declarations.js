@@ -170,4 +170,4 @@ function isSteady (declaration) {
   return assignmentsOf(declaration).every((node) => update !== null && update.start <= node.start && node.end <= update.end)
 }
 
-module.exports = { declarationOf, isAssignedOnce, isSteady }
+module.exports = { declarationOf, declaredIn, isAssignedOnce, isSteady }

@@ -120,6 +120,7 @@ class Scene {
  * @param {Dump} dump
  * @param {string} scriptId
  * @param {string} source
+ * @returns {AnyNode|null} null when it is not understood
  */
 function treeOf (dump, scriptId, source) {
   const ofDump = trees.get(dump) ?? new Map()
@@ -149,4 +150,4 @@ function applicationScene (dump) {
   return frame === undefined ? null : new Scene(dump, frame)
 }
 
-module.exports = { Scene, throwScene, applicationScene }
+module.exports = { Scene, treeOf, throwScene, applicationScene }

@@ -5,7 +5,7 @@ const acorn = require('acorn')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
-/** Beyond that, parsing takes longer than a line of diagnosis is worth. */
+/** Beyond that, parsing takes longer than anybody waits for. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
 /**
@@ -19,7 +19,7 @@ function parseScript (source) {
       return /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parse(source, {
         ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true, allowHashBang: true, allowAwaitOutsideFunction: true
       })))
-    } catch {} // sloppy code is no module; of what is neither, nothing is said
+    } catch {} // sloppy code is no module; what is neither is not understood
   }
   return null
 }
@@ -90,6 +90,26 @@ function isFunction (node) {
 }
 
 /**
+ * Where V8 says that a function is: at its parameters, of an arrow function at its beginning.
+ * @param {string} source
+ * @param {AnyNode} node
+ * @returns {number} -1 when it is not found
+ */
+function functionStart (source, node) {
+  if (node.type === 'ArrowFunctionExpression' || source[node.start] === '(') return node.start
+  const id = child(node, 'id')
+  let position = id === null ? node.start + 'function'.length : id.end
+  for (;;) {
+    position = source.indexOf('(', position)
+    if (position === -1) return -1
+    // A parenthesis in a comment between the name and the parameters.
+    const before = source.slice(id === null ? node.start : id.end, position)
+    if (before.lastIndexOf('/*') <= before.lastIndexOf('*/')) return position
+    position++
+  }
+}
+
+/**
  * The name of a member that is not computed from variables: `a.b`, `a['b']`, `a[0]`.
  * @param {AnyNode} member
  * @returns {string|undefined}
@@ -112,4 +132,4 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
-module.exports = { parseScript, offsetOf, pathTo, child, children, isFunction, literalKey, walk, childNodes }
+module.exports = { parseScript, offsetOf, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
