@@ -7,6 +7,7 @@ const { plain } = require('./terminal-text')
  * @typedef {import('../dump/reader').Dump} Dump
  * @typedef {import('../dump/format').AsyncTaskRecord} AsyncTaskRecord
  * @typedef {import('../dump/format').Awaited} Awaited
+ * @typedef {Pick<AsyncTaskRecord, 'taskId' | 'taskType' | 'functionName' | 'awaits'>} Task in a dump or in a page
  */
 
 /**
@@ -33,12 +34,12 @@ function groupTasks (dump, sourceMaps) {
 }
 
 /**
- * @param {Dump} dump
- * @returns {{ roots: AsyncTaskRecord[], taskOf: (taskId: string | undefined) => AsyncTaskRecord | undefined }} roots: those that no other waits
- *   for, and one of each ring
+ * @template {Task} T
+ * @param {{ asyncTasks: T[] }} dump
+ * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: those that no other waits for, and one of each ring
  */
 function taskTree (dump) {
-  /** @type {Map<string, AsyncTaskRecord>} */
+  /** @type {Map<string, T>} */
   const byId = new Map()
   for (const task of dump.asyncTasks) byId.set(task.taskId, task)
   const taskOf = (/** @type {string | undefined} */ taskId) => taskId === undefined ? undefined : byId.get(taskId)
@@ -47,7 +48,7 @@ function taskTree (dump) {
   const roots = dump.asyncTasks.filter(({ taskId }) => !reached.has(taskId))
 
   const seen = new Set()
-  const visit = (/** @type {AsyncTaskRecord} */ first) => {
+  const visit = (/** @type {T} */ first) => {
     const open = [first]
     for (let task = open.pop(); task !== undefined; task = open.pop()) {
       if (seen.has(task)) continue
@@ -92,8 +93,8 @@ function taskWaiters (dump) {
 }
 
 /**
- * @param {AsyncTaskRecord} task
- * @param {(taskId: string | undefined) => AsyncTaskRecord | undefined} taskOf
+ * @param {Pick<Task, 'awaits' | 'taskType'>} task
+ * @param {(taskId: string | undefined) => Task | undefined} taskOf
  * @returns {string[]} one for each that it waits for; none where that was not looked for
  */
 function describeAwaits ({ awaits, taskType }, taskOf) {
@@ -108,7 +109,7 @@ function describeAwaits ({ awaits, taskType }, taskOf) {
 
 /**
  * @param {Awaited} awaited
- * @param {(taskId: string | undefined) => AsyncTaskRecord | undefined} taskOf
+ * @param {(taskId: string | undefined) => Task | undefined} taskOf
  */
 function describeAwaited ({ taskId, description = '', through }, taskOf) {
   const task = taskOf(taskId)

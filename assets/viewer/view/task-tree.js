@@ -29,7 +29,7 @@ function taskTreeView ({ data: { tasks } }, open) {
     const [task] = group
     const place = placeOf(task)
     const isAgain = above.includes(place) || above.length >= MAX_DEPTH
-    const children = new Set(group.flatMap(({ awaits = [] }) => awaits.flatMap(({ taskId }) => /** @type {PageTask|undefined} */ (taskOf(taskId)) ?? [])))
+    const children = new Set(group.flatMap(({ awaits = [] }) => awaits.flatMap(({ taskId }) => taskOf(taskId) ?? [])))
     return element('li', {},
       element('button', { type: 'button', class: 'link', onclick: () => open(task) }, functionName(task)), ' ', element('span', { class: 'place' }, placeText(task.place)),
       group.length > 1 && element('span', { class: 'count' }, ` × ${group.length}`),
@@ -40,7 +40,7 @@ function taskTreeView ({ data: { tasks } }, open) {
   const ends = (group) => {
     const texts = group.flatMap((task) => {
       const others = task.awaits?.filter(({ taskId }) => taskOf(taskId) === undefined)
-      return others === undefined || (others.length === 0 && task.awaits?.length !== 0) ? [] : describeAwaits({ ...task, kind: 'asyncTask', awaits: others }, taskOf)
+      return others === undefined || (others.length === 0 && task.awaits?.length !== 0) ? [] : describeAwaits({ ...task, awaits: others }, taskOf)
     })
     return groups(texts, (text) => text).map((each) => element('li', { class: 'dim' }, each[0], each.length > 1 && ` × ${each.length}`))
   }
