@@ -51,21 +51,32 @@ uint32_t ErrorPlaces::Count(const SourcePosition& position) const {
   return found == counts_.end() ? 0 : found->second;
 }
 
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames) {
+bool ErrorPlaces::HasLoneError(const ErrorSite& site) const {
+  for (int i = 0; i < site.frames && i < kCountedFrames; i++) {
+    if (Count(site.positions[i]) == 1) return true;
+  }
+  return false;
+}
+
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail) {
+  const bool all = detail == SiteDetail::kAll;
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
       v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId | v8::StackTrace::kFunctionName |
       v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, frames, kOptions);
+  v8::Local<v8::StackTrace> trace =
+      v8::StackTrace::CurrentStackTrace(isolate, all ? ErrorSite::kKeptFrames : ErrorSite::kHashedFrames, kOptions);
   site.frames = std::min(trace->GetFrameCount(), ErrorSite::kKeptFrames);
   for (int i = 0; i < site.frames; i++) {
     v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, i);
     SourcePosition& position = site.positions[i];
     position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, false};
-    v8::Local<v8::String> name = frame->GetFunctionName();
-    if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
-    if (frames == ErrorSite::kKeptFrames) position.internal = IsInternalFrame(isolate, frame);
+    if (all) {
+      v8::Local<v8::String> name = frame->GetFunctionName();
+      if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
+    }
+    if (all || (detail == SiteDetail::kCaller && i == 1)) position.internal = IsInternalFrame(isolate, frame);
     if (i >= ErrorSite::kHashedFrames) continue;
     Mix(&site.hash, position.script_id);
     Mix(&site.hash, position.line);

@@ -14,8 +14,8 @@ struct SourcePosition {
   int script_id = 0;
   int line = 0;           // 1-based
   int column = 0;         // 1-based
-  int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality
-  bool internal = false;  // of Node.js itself; only known when all kept frames were asked for
+  int function_name = 0;  // hash of the name, 0 for an anonymous function; no part of the equality; only with kAll
+  bool internal = false;  // of Node.js itself; only known where SiteDetail asks for it
   bool operator==(const SourcePosition& other) const {
     return script_id == other.script_id && line == other.line && column == other.column;
   }
@@ -43,6 +43,8 @@ class ErrorPlaces {
   void Add(const ErrorSite& site);
   // 0 for a place that lies further out than what is counted.
   uint32_t Count(const SourcePosition& position) const;
+  // Whether a counted frame of the site stands where one error was made and no more. Once false it stays false.
+  bool HasLoneError(const ErrorSite& site) const;
 
  private:
   static constexpr int kCountedFrames = 3;
@@ -51,8 +53,15 @@ class ErrorPlaces {
   bool forgot_ = false;
 };
 
+// How much is read of a stack. A handled error pays for it each time, so only what the caller needs.
+enum class SiteDetail {
+  kPlaces,  // the hashed frames
+  kCaller,  // and whether the second one is of Node.js itself
+  kAll      // all kept frames, with everything
+};
+
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
-ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, int frames = ErrorSite::kHashedFrames);
+ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail = SiteDetail::kPlaces);
 
 // Whether the frame is one of Node.js itself.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);

@@ -40,10 +40,8 @@ class Suspended {
 
 // Whether a rejection of the running function will probably stay unhandled. A function that was called by user code is
 // mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.
-Likelihood LikelihoodOfRejection(v8::Isolate* isolate) {
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 2, v8::StackTrace::kScriptName);
-  if (trace->GetFrameCount() < 2 || IsInternalFrame(isolate, trace->GetFrame(isolate, 1))) return Likelihood::kLikelyFatal;
-  return Likelihood::kLikelyHandled;
+Likelihood LikelihoodOfRejection(const ErrorSite& site) {
+  return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
 }
 
 }  // namespace
@@ -198,7 +196,8 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
     const Capture* created = CreatedCapture(reason);
     if (created != nullptr) rejection.created = created->id;
-    ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), ErrorSite::kKeptFrames);
+    const SiteDetail detail = created == nullptr ? SiteDetail::kCaller : SiteDetail::kAll;
+    ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), detail);
     // When the capture of the construction shows this very stack, a second one would say the same; when the error was
     // made earlier, or a function that awaited it is rejected in turn, it shows what the first one could not.
     const bool covered = created != nullptr && created->site.SharesFunction(site);
@@ -206,7 +205,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
       counters_.refused_no_frame++;
     } else if (!covered) {
       const uint64_t seen = ration_.Count(site.hash);
-      const Verdict verdict = ration_.Ask(site.hash, LikelihoodOfRejection(isolate_), NowMs());
+      const Verdict verdict = ration_.Ask(site.hash, LikelihoodOfRejection(site), NowMs());
       if (verdict == Verdict::kCapture) {
         rejection.rejected = Call(Hook::kPromiseReject, site, seen);
       } else {
@@ -248,7 +247,7 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, 
     return 0;
   }
   counters_.captures++;
-  captures_.push_back({id, hook, CurrentErrorSite(isolate_, 0, ErrorSite::kKeptFrames), site_seen, counters_.uncaught});
+  captures_.push_back({id, hook, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), site_seen, counters_.uncaught});
   captures_.back().site.hash = site.hash;
   if (captures_.size() > options_.kept) captures_.pop_front();
   return id;
@@ -267,7 +266,11 @@ v8::Local<v8::Value> ThrowHooks::ForeignStop() const {
 }
 
 const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error) const {
-  if (captures_.empty()) return nullptr;
+  // V8 makes a message to tell where an error was made: not for handled errors while no capture could be of one.
+  if (std::none_of(captures_.rbegin(), captures_.rend(),
+                   [this](const Capture& capture) { return MayBeOnlyOfPlace(capture); })) {
+    return nullptr;
+  }
   const SourcePosition position = PositionOfError(isolate_, error);
   if (position.line == 0) return nullptr;
   for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
@@ -276,6 +279,12 @@ const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error
     }
   }
   return nullptr;
+}
+
+bool ThrowHooks::MayBeOnlyOfPlace(const Capture& capture) const {
+  if (capture.hook != Hook::kErrorCreated || capture.outnumbered) return false;
+  capture.outnumbered = !places_.HasLoneError(capture.site);
+  return !capture.outnumbered;
 }
 
 ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {

@@ -84,6 +84,7 @@ class ThrowHooks {
     ErrorSite site;
     uint64_t site_seen;
     uint64_t uncaught_sequence;
+    mutable bool outnumbered = false;  // remembered, since places only ever get more errors
   };
   struct Rejection {
     v8::Global<v8::Value> promise;  // weak: we keep nothing alive
@@ -109,6 +110,8 @@ class ThrowHooks {
   // a function with a `debugger` statement of that context.
   v8::Local<v8::Value> ForeignStop() const;
   bool IsOnlyOfSite(const Capture& capture) const;
+  // Whether some place of the capture had one error and no more.
+  bool MayBeOnlyOfPlace(const Capture& capture) const;
   const Capture* CreatedCapture(v8::Local<v8::Value> error) const;
 
   v8::Isolate* const isolate_;
