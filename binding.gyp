@@ -35,6 +35,7 @@
         "src/object_kind.cc",
         "src/kept_objects.cc",
         "src/object_table.cc",
+        "src/packing_thread.cc",
         "src/process_memory.cc",
         "src/property_writer.cc",
         "src/ration.cc",

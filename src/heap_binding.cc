@@ -11,7 +11,7 @@
 #include "addon.h"
 #include "gzip_file.h"
 #include "heap_graph.h"
-#include "heap_packer.h"
+#include "packing_thread.h"
 
 namespace crash_collector {
 
@@ -41,18 +41,16 @@ class Snapshot {
 
 class ToFile : public v8::OutputStream {
  public:
-  explicit ToFile(GzipFile* file) : file_(file), packer_(file) {}
-  int GetChunkSize() override { return 1 << 20; }
-  void EndOfStream() override { packer_.Finish(); }
-  HeapPacker* packer() { return &packer_; }
+  explicit ToFile(GzipFile* file) : packing_(file) {}
+  int GetChunkSize() override { return static_cast<int>(PackingThread::kBlockBytes); }
+  void EndOfStream() override { packing_.Finish(); }
+  HeapPacker* packer() { return packing_.packer(); }
   WriteResult WriteAsciiChunk(char* data, int size) override {
-    packer_.Write(data, static_cast<size_t>(size));
-    return file_->failed() ? kAbort : kContinue;
+    return packing_.Write(data, static_cast<size_t>(size)) ? kContinue : kAbort;
   }
 
  private:
-  GzipFile* file_;
-  HeapPacker packer_;
+  PackingThread packing_;
 };
 
 double Bytes(size_t bytes) { return static_cast<double>(bytes); }
