@@ -34,6 +34,7 @@ function renderFrames (view) {
   // A program that is itself installed in node_modules is an application all the same.
   const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (!frame.internal && (application.length === 0 || !isDependency(frame.url)))
   const lines = []
+  const between = unseenAwaiting(view, frames)
   /** @type {string|undefined} */
   let role
   const shownFrames = frames.filter(({ internal }) => !internal || all)
@@ -41,7 +42,9 @@ function renderFrames (view) {
     const frame = shownFrames[i]
     if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
     role = frame.role
-    lines.push(renderHead(view, frame))
+    const place = displayPlace(frame, view.directory)
+    lines.push(...between.get(place) ?? [], renderHead(view, frame))
+    between.delete(place)
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)
     if (repeated > FEW) {
@@ -52,22 +55,27 @@ function renderFrames (view) {
   }
   const hidden = frames.filter(({ internal }) => internal).length
   if (hidden > 0 && !all) lines.push(paint('grey', `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`))
-  return [paint('bold', 'Frames'), ...lines, ...renderAwaiting(view, frames)]
+  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
 }
 
 /**
  * The async functions that the error's own stack names and no frame shows.
  * @param {View} view
  * @param {CallFrameRecord[]} frames
+ * @returns {Map<string, string[]>} place of the frame before which they stand, empty for the end -> a line each
  */
-function renderAwaiting ({ dump, paint, directory }, frames) {
-  const stack = (dump.exception?.stack ?? []).filter((each) => each.async)
+function unseenAwaiting ({ dump, paint, directory }, frames) {
   const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
-  const isShown = (/** @type {import('../dump/format').StackFrame} */ frame) => shown.has(displayPlace(frame, directory))
-  const last = stack.findLastIndex(isShown)
-  return stack.flatMap((frame, i) => isShown(frame)
-    ? []
-    : [paint('grey', `    ${i < last ? 'came through' : 'awaited by'} ${plain(frame.functionName) || '(anonymous)'}  ${displayPlace(frame, directory)}`)])
+  const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ name: plain(frame.functionName) || '(anonymous)', place: displayPlace(frame, directory) }))
+  /** @type {Map<string, string[]>} */
+  const between = new Map()
+  stack.forEach(({ name, place }, i) => {
+    if (shown.has(place)) return
+    const next = stack.slice(i).find((each) => shown.has(each.place))?.place ?? ''
+    const line = paint('grey', `    ${next === '' ? 'awaited by' : 'came through'} ${name}  ${place}`)
+    between.set(next, [...between.get(next) ?? [], line])
+  })
+  return between
 }
 
 /** Repetitions of a recursive call that are shown one by one. */
@@ -146,4 +154,4 @@ function isWorthShowing (frame) {
   return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
 }
 
-module.exports = { renderFrames, MODULE_WRAPPER, OWN_SCOPES }
+module.exports = { renderFrames, MODULE_WRAPPER, OWN_SCOPES, ROLES }

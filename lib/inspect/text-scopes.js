@@ -4,6 +4,7 @@
 const { describeValue, reasonText } = require('./describe-value')
 const { displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
+const { placesOf } = require('./scope-places')
 const { MODULE_WRAPPER, OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
 const { cut, plain, widthOf } = require('./terminal-text')
@@ -25,10 +26,10 @@ function renderScopes (view) {
   const shared = new Map()
   for (const frame of dump.callFrames) {
     if (frame.internal && !all) continue
-    frame.scopeChain.forEach((scope, i) => {
+    placesOf(dump, frame).scopeChain.forEach((scope, i) => {
       if (OWN_SCOPES.has(scope.type)) return
       const key = scope.scopeId ?? `${frame.index}.${i}`
-      const entry = shared.get(key) ?? { scope: dump.scope(scope), url: frame.url, frames: [] }
+      const entry = shared.get(key) ?? { scope: { ...dump.scope(scope), startLocation: scope.startLocation }, url: frame.url, frames: [] }
       entry.frames.push(frame.index)
       shared.set(key, entry)
     })

@@ -8,7 +8,7 @@ const { renderDump } = require('../../lib/inspect/text')
 const { widthOf } = require('../../lib/inspect/terminal-text')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../helpers/kinds-dump')
-const { makeDump, object, ref, str } = require('../helpers/make-dump')
+const { makeDump, object, ref, str, undef } = require('../helpers/make-dump')
 
 const directory = t.testdir()
 let count = 0
@@ -108,6 +108,15 @@ t.test('an error with a long message, a cause and fields of its own', async t =>
   ])
   t.match(text, /^Error: a\na\n/)
   t.match(text, /^… \d+ more lines\n {2}code: 'E_A'\n {2}cause: Error: inner$/m)
+})
+
+t.test('what only the stack of the error names stands where the stack has it', async t => {
+  const url = 'file:///app/a.js'
+  const stack = [['open', 1], ['load', 2], ['wrap', 3], ['handle', 4], ['main', 5]].map(([functionName, line]) => ({ functionName: String(functionName), url, lineNumber: Number(line) - 1, columnNumber: 0, async: true }))
+  /** @type {(index: number, more?: { role: 'awaiting' }) => import('../../lib/dump/format').CallFrameRecord} */
+  const frame = (index, more) => ({ kind: 'callFrame', index, ...stack[index * 2 + 1], scriptId: '9', internal: false, this: undef, scopeChain: [], ...more })
+  const text = await show([{ kind: 'exception', value: str('x'), description: 'x', stack }, frame(0), frame(1, { role: 'awaiting' })])
+  t.match(text, /^Frames\n {4}came through open .*\n#0 {2}load .*\nwaiting for what failed above:\n {4}came through wrap .*\n#1 {2}handle .*\n {4}awaited by main /m)
 })
 
 t.test('without frames: the stack of the error, and why', async t => {

@@ -5,6 +5,7 @@ const path = require('node:path')
 const { asyncStoresOf } = require('../async-stores')
 const { explain } = require('../explain')
 const { displayUrl, isDependency, workingDirectory } = require('../location')
+const { placesOf } = require('../scope-places')
 const { SourceMaps } = require('../source-map')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -62,7 +63,10 @@ function pageData (dump) {
     stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => (
       { functionName, place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`, async: async === true }
     )),
-    frames: dump.callFrames.map(({ kind, ...frame }) => ({ ...frame, place: placeOf(frame) })),
+    frames: dump.callFrames.map((record) => {
+      const { kind, ...frame } = record
+      return { ...frame, ...placesOf(dump, record), place: placeOf(record) }
+    }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
     sources,
     process,

@@ -8,6 +8,7 @@ const { displayPlace, workingDirectory } = require('../location')
 const { sourceExcerpt } = require('../source-excerpt')
 const { SourceMaps } = require('../source-map')
 const { plain, plainLines } = require('../terminal-text')
+const { ROLES } = require('../text-frames')
 const { renderVariableLines } = require('../text-variables')
 const { complete } = require('./complete')
 
@@ -110,7 +111,8 @@ class Session {
   #frames () {
     const { callFrames } = this.#dump
     const mark = (/** @type {CallFrameRecord} */ frame) => frame === this.#place ? '* ' : '  '
-    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame) => mark(frame) + this.#head(frame)).join('')
+    const heading = (/** @type {CallFrameRecord} */ { role }, /** @type {number} */ i) => role === undefined || role === callFrames[i - 1]?.role ? '' : `${this.#options.paint('grey', ROLES[role])}\n`
+    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + mark(frame) + this.#head(frame)).join('')
   }
 
   #tasks () {
