@@ -71,6 +71,11 @@ t.test('completion of variables, properties and commands', async t => {
   t.same(repl.complete('f(order.id)'), [[], 'f(order.id)'])
 })
 
+t.test('the frames that awaited what failed are told from those of the stack', async t => {
+  const repl = await session(t, CHECKOUT_RECORDS.map((record) => record.kind === 'callFrame' && record.index === 1 ? { ...record, role: /** @type {const} */ ('awaiting') } : record))
+  t.match(await repl.execute('frames'), /^\* #0 .*\nwaiting for what failed above:\n {2}#1 {2}checkout /)
+})
+
 t.test('a dump without frames', async t => {
   const repl = await session(t, [{ kind: 'exception', value: { type: 'string', value: 'boom' }, description: 'boom' }])
   t.equal(await repl.execute('frames'), 'no frames were captured\n')
