@@ -45,12 +45,12 @@ function sourceView (dump, { place, scopeChain }) {
   let last = Math.min(lines.length - 1, lineNumber + AFTER)
   const draw = () => {
     view.replaceChildren()
-    if (first > 0) view.append(moreButton(`${first} lines above`, () => { first = Math.max(0, first - STEP) }))
+    if (first > 0) view.append(moreButton(`${countOf(first)} above`, () => { first = Math.max(0, first - STEP) }))
     for (let i = first; i <= last; i++) {
       const values = i >= place.firstLine && i <= lineNumber ? variablesOfLine(tokenLines(i), variables) : []
       view.append(sourceLine(dump, i, { tokens: tokenLines(i), values, place }))
     }
-    if (last < lines.length - 1) view.append(moreButton(`${lines.length - 1 - last} lines below`, () => { last = Math.min(lines.length - 1, last + STEP) }))
+    if (last < lines.length - 1) view.append(moreButton(`${countOf(lines.length - 1 - last)} below`, () => { last = Math.min(lines.length - 1, last + STEP) }))
   }
   /**
    * @param {string} label
@@ -141,5 +141,8 @@ function codeOf (tokens, column) {
 
 /** @param {string} text */
 const spaced = (text) => text.replaceAll('\t', '  ')
+
+/** @param {number} lines */
+const countOf = (lines) => `${lines} line${lines === 1 ? '' : 's'}`
 
 module.exports = { sourceView, inlineText }
