@@ -4,6 +4,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { execFileSync } = require('node:child_process')
+const { nodeGyp } = require('../../scripts/node-gyp')
+const { NODE, testedVersion } = require('./run-node')
 
 const ADDONS = path.resolve(__dirname, '../fixtures/addons')
 
@@ -23,4 +25,20 @@ function buildAddon (name) {
   return built
 }
 
-module.exports = { buildAddon }
+/**
+ * One that uses V8's own API, for the Node.js under test alone.
+ * @param {string} name folder below test/fixtures/addons
+ * @returns {Promise<string>} path of the built addon
+ */
+async function buildAddonForNode (name) {
+  const folder = path.join(ADDONS, name)
+  const built = path.join(folder, 'build', 'Release', `${name}.node`)
+  const mark = path.join(folder, 'build', await testedVersion())
+  if (fs.existsSync(mark)) return built
+  const { ok, output } = nodeGyp(['rebuild'], { node: NODE, directory: folder, quiet: true })
+  if (!ok) throw new Error(output)
+  fs.writeFileSync(mark, '')
+  return built
+}
+
+module.exports = { buildAddon, buildAddonForNode }

@@ -1,0 +1,32 @@
+'use strict'
+// One heap snapshot as V8 writes it and as the packer does, which the command line unpacks: the same bytes.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { heapSnapshotText } = require('../../lib/inspect/heap-snapshot/unpack')
+const { buildAddonForNode } = require('../helpers/build-addon')
+const { runNode } = require('../helpers/run-node')
+
+const PROGRAM = path.join(__dirname, '../fixtures/process/writes-twice.js')
+/** How V8 cuts what it writes must not matter. */
+const CHUNK_BYTES = [65536, 1 << 20, 37]
+
+t.test('unpacked, it is what V8 wrote', { timeout: 300_000 }, async (t) => {
+  const env = { TEST_ADDON: await buildAddonForNode('twice') }
+  const cwd = t.testdir()
+  for (const chunkBytes of CHUNK_BYTES) {
+    const [plain, packed] = [`${chunkBytes}.heapsnapshot`, `${chunkBytes}.ccz`].map((name) => path.join(cwd, name))
+    t.match(await runNode([PROGRAM, plain, packed, String(chunkBytes)], { cwd, env }), { exitCode: 0, stderr: '' })
+    const expected = fs.readFileSync(plain)
+    const parts = []
+    for await (const part of heapSnapshotText(packed)) parts.push(part)
+    const unpacked = Buffer.concat(parts)
+    t.equal(unpacked.length, expected.length)
+    t.ok(unpacked.equals(expected), 'byte for byte')
+    t.ok(fs.statSync(packed).size * 5 < expected.length, 'of rows, not kept as text', { packed: fs.statSync(packed).size, plain: expected.length })
+    const { snapshot, nodes, edges } = JSON.parse(expected.toString())
+    t.equal(nodes.length / snapshot.meta.node_fields.length, snapshot.node_count)
+    t.ok(snapshot.node_count > 60_000 && edges.length / 3 === snapshot.edge_count)
+  }
+})
