@@ -1,0 +1,48 @@
+'use strict'
+// With heap=snapshot captures keep objects alive for a while: in threads that die, and in a process that doesn't.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { temporaryDirectory } = require('../helpers/crash')
+const { runNode } = require('../helpers/run-node')
+
+const ROOT = path.join(__dirname, '../..')
+const PROGRAMS = path.join(ROOT, 'test/fixtures/process')
+const MB = 2 ** 20
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string[]} argv
+ * @param {Record<string, string>} [env]
+ */
+async function run (t, argv, env = {}) {
+  const cwd = temporaryDirectory(t)
+  const { exitCode, stdout, stderr } = await runNode(['--require', ROOT, ...argv], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot', ...env }, timeoutMs: 200_000 })
+  const directory = path.join(cwd, 'dumps')
+  const names = fs.readdirSync(directory).sort()
+  return { exitCode, stdout, stderr, names, cwd, dump: path.join(directory, names[0]) }
+}
+
+t.test('a worker that dies of it', { timeout: 120_000 }, async (t) => {
+  const { exitCode, stdout, names, dump, cwd } = await run(t, [path.join(PROGRAMS, 'goes-deep-in-worker.js')])
+  t.equal(exitCode, 0)
+  t.match(stdout, /^survived boom/)
+  t.match(names, [/\.ccdump$/, /\.heapsnapshot\.ccz$/])
+  t.equal(names.length, 2)
+  const deep = `deep${'.next'.repeat(20)}.treasure`
+  t.equal((await runNode([path.join(ROOT, 'bin/crash-collector.js'), 'eval', dump, deep], { cwd })).stdout, "'the deepest string'\n")
+})
+
+t.test('10,000 handled errors', { timeout: 300_000 }, async (t) => {
+  // Some seconds of captures, each of which met 128 kB that nobody else holds.
+  const { exitCode, stdout, dump } = await run(t, ['--expose-gc', path.join(PROGRAMS, 'handles-many.js')], { CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '40' })
+  t.equal(exitCode, 1, 'it dies of the last one only')
+  const { before, after, alive, made } = JSON.parse(stdout)
+  t.equal(made, 10_000)
+  t.equal(alive, 0, 'nothing that was captured is held')
+  const { errorHooks } = (await require('../../lib/dump/reader').readDump(dump)).process ?? {}
+  t.ok(Number(errorHooks?.captures) > 64, 'more than are held at a time', { errorHooks })
+  t.ok(after.live - before.live < 20 * MB, 'the heap and what hangs on it', { before, after })
+  t.ok(after.rss - before.rss < 150 * MB, 'memory of the process', { before, after })
+})
