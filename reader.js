@@ -122,7 +122,7 @@ class OpenDump {
  * Opens a dump.
  * @param {string} file
  * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may make this process do; deeper: go on in
- *   the heap snapshot beside the dump, which is read first
+ *   the heap snapshot beside the dump, which is read when an object is asked for that the dump does not have; one that can't be used is passed over
  * @returns {Promise<OpenDump>}
  * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
  */

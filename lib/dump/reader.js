@@ -26,6 +26,7 @@ const { problemOfRecord } = require('./record-shape')
  * @typedef {object} FurtherObjects
  * @property {(objectId: string) => ObjectRecord|undefined} object
  * @property {(record: ObjectRecord) => ObjectRecord} complete
+ * @property {boolean} isUnread finding them takes long the first time
  */
 
 // The writers put kind and id first; an object in another order of keys is parsed to know its id.
@@ -85,6 +86,15 @@ class Dump {
     if (this.#further === null) return record
     return record === undefined ? this.#further.object(objectId) : this.#further.complete(record)
   }
+
+  /**
+   * @param {string} objectId
+   * @returns {ObjectRecord|undefined} as the dump itself has it
+   */
+  ownObject (objectId) { return this.#objects.get(objectId) }
+
+  /** Whether object() may have to read more than the dump. */
+  get hasUnread () { return this.#further?.isUnread === true }
 
   /**
    * @param {string} objectId

@@ -4,7 +4,7 @@
 const { spawn } = require('node:child_process')
 const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
-const { planEvaluation, MAX_OBJECTS } = require('./evaluator/plan')
+const { planEvaluation, LIMITS, MAX_OBJECTS } = require('./evaluator/plan')
 const { syntaxProblem } = require('./evaluator/generate-code')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
@@ -43,10 +43,13 @@ const NEAREST_OBJECTS = 5000
 async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}) {
   const place = findPlace(dump, frame)
   let answer
-  for (const maxObjects of [NEAREST_OBJECTS, MAX_OBJECTS]) {
+  const attempts = [{ maxObjects: NEAREST_OBJECTS, deeper: true }, { maxObjects: MAX_OBJECTS, deeper: true }]
+  // A heap snapshot is read only for what the dump itself doesn't answer.
+  if (dump.hasUnread) attempts.unshift({ maxObjects: NEAREST_OBJECTS, deeper: false })
+  for (const attempt of attempts) {
     let request
     try {
-      request = planEvaluation(dump, place, expression, { allowFunctions, maxObjects })
+      request = planEvaluation(dump, place, expression, { allowFunctions, ...attempt })
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
       return thrown(syntaxError(expression, error))
@@ -59,6 +62,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIME
       answer = { status: /** @type {const} */ ('returned'), value, objects: [known], isComplete: false }
     }
     const isEnough = answer.wantsMore !== true && (answer.isComplete !== false || identitiesSuffice)
+    if (!attempt.deeper && !identitiesSuffice && answer.objects.some(({ objectId }) => isCutShort(dump.ownObject(objectId)))) continue
     if (isEnough || !request.plan.isPartial) break
   }
   if (answer === undefined) throw new TypeError('unreachable')
@@ -77,6 +81,11 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIME
   }
   const byId = new Map(objects.map((record) => [record.objectId, record]))
   return { status: answer.status, value: answer.value, error: answer.error, objects, object: (objectId) => byId.get(objectId) ?? dump.object(objectId) }
+}
+
+/** @param {ObjectRecord|undefined} record */
+function isCutShort (record) {
+  return record?.notCaptured?.some(({ reason }) => LIMITS.includes(reason)) === true
 }
 
 /**

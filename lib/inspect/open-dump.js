@@ -3,18 +3,20 @@
 
 const { readDump } = require('../dump/reader')
 const { goDeeper } = require('./heap-snapshot/go-deeper')
+const { plain } = require('./terminal-text')
 const { markUninitialised } = require('./uninitialised')
 
 /**
  * @param {string} file
- * @param {Parameters<typeof readDump>[1] & { deeper?: boolean }} [options] deeper: go on in the heap snapshot beside it
+ * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper: go on in the heap snapshot
+ *   beside it; writeError: where to say that it can't be used
  * @returns {ReturnType<typeof readDump>}
  * @throws {import('../errors').CrashCollectorError} as readDump()
  */
-async function openDump (file, { deeper = false, ...options } = {}) {
+async function openDump (file, { deeper = false, writeError = () => {}, ...options } = {}) {
   const dump = await readDump(file, options)
   markUninitialised(dump)
-  if (deeper) await goDeeper(dump)
+  if (deeper) goDeeper(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
   return dump
 }
 

@@ -101,19 +101,23 @@ t.test('what died is not mapped', { timeout: 120_000 }, async (t) => {
   const frame = (await openDump(file)).callFrames.find(({ functionName }) => functionName === 'handled')
   t.equal(await evaluate(`kept${NEXT}.treasure`, '--frame', String(frame?.index)), "'kept'")
   t.match(await evaluate(`lost${NEXT}.treasure`, '--frame', String(frame?.index)), /NotCaptured/)
-  const nodes = await HeapNodes.read(heapSnapshotPath(file))
+  const nodes = HeapNodes.read(heapSnapshotPath(file))
   t.ok(nodes.died > 0, 'and the file says how many')
 })
 
 t.test('without the snapshot, or with a damaged one, as before', { timeout: 120_000 }, async (t) => {
-  const { evaluate, file } = await crash(t)
+  const { cwd, evaluate, file } = await crash(t)
   const snapshot = heapSnapshotPath(file)
   const whole = fs.readFileSync(snapshot)
   for (const bytes of [null, whole.subarray(0, whole.length >> 1), zlib.gzipSync('{"nodes":[]}'), Buffer.from('nothing')]) {
     if (bytes === null) fs.rmSync(snapshot)
     else fs.writeFileSync(snapshot, bytes)
-    t.match(await evaluate(`deep${NEXT}.treasure`), /NotCaptured: .*deeper than the depth limit/)
-    t.equal(await evaluate('order.total'), '12.5')
+    const { exitCode, stdout, stderr } = await runNode([CLI, 'eval', file, `typeof deep${NEXT}.treasure`], { cwd })
+    t.match({ exitCode, stdout }, { exitCode: 1, stdout: '' })
+    t.match(stderr, /NotCaptured: .*deeper than the depth limit/)
+    t.equal(/^crash-collector: the heap snapshot .*\n/.test(stderr), bytes !== null, 'one line that says why', { stderr })
+    t.equal(stderr.split('\n').length, bytes === null ? 2 : 3, 'and no more', { stderr })
+    t.equal(await evaluate('order.total'), '12.5', 'what the dump has takes no snapshot')
   }
   fs.writeFileSync(snapshot, whole)
   t.equal((await openDump(file)).object('heap:1'), undefined, 'only where it was asked for')

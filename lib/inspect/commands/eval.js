@@ -28,7 +28,7 @@ const evalCommand = {
     if (expression === undefined) throw new UsageError('an expression is missing')
     const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout)
     if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) throw new UsageError('--timeout takes milliseconds')
-    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), { deeper: true })
+    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), { deeper: true, writeError: output.writeError })
     const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }), allowFunctions: flags['allow-functions'] === true })
     if (flags.json === true) output.write(JSON.stringify(toJson(result), null, 2) + '\n')
     else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n')

@@ -24,7 +24,7 @@ const open = {
   async run ([name], flags, output) {
     const port = flags.port === undefined ? 0 : Number(flags.port)
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError('--port takes a number from 0 to 65535')
-    const dump = await openDump(findDump(name), { deeper: typeof flags.html !== 'string' })
+    const dump = await openDump(findDump(name), { deeper: typeof flags.html !== 'string', writeError: output.writeError })
     if (typeof flags.html === 'string') {
       require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
       return 0

@@ -97,7 +97,7 @@ class Dehydration {
   }
 
   /** @param {string} reason */
-  #isElsewhere (reason) { return this.#plan.isPartial && reason === this.#plan.missingReason }
+  #isElsewhere (reason) { return (this.#plan.isPartial && reason === this.#plan.missingReason) || this.#plan.limits.includes(reason) }
 
   /**
    * @param {object} object

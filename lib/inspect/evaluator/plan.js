@@ -23,22 +23,25 @@ const MAX_SCOPES = 100
 /** Objects that are rebuilt, those nearest to the frame: more take longer than anybody waits for. */
 const MAX_OBJECTS = 50_000
 
+/** Of a dump, beyond which a heap snapshot may go. */
+const LIMITS = ['depth', 'objectCount', 'fieldCount', 'collectionSize', 'bytes', 'timeout']
+
 /**
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
- * @param {{ allowFunctions?: boolean, maxObjects?: number }} [options]
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with what the dump itself has not
  * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
-function planEvaluation (dump, place, expression, { allowFunctions = false, maxObjects = MAX_OBJECTS } = {}) {
+function planEvaluation (dump, place, expression, { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true } = {}) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
   const code = expressionCode(expression, helpers)
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
-  const objects = reachableObjects(dump, place, scopes, maxObjects)
-  const isPartial = objects.length === maxObjects
+  const objects = reachableObjects(dump, place, scopes, { maxObjects, deeper })
+  const isPartial = !deeper || objects.length === maxObjects
   const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
   return {
     helpers,
@@ -47,6 +50,7 @@ function planEvaluation (dump, place, expression, { allowFunctions = false, maxO
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       isPartial,
+      limits: deeper ? [] : LIMITS,
       missingReason: isPartial ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt` : dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
@@ -140,10 +144,10 @@ class ScopeTree {
  * @param {Dump} dump
  * @param {Place} place
  * @param {ScopeTree} scopes
- * @param {number} maxObjects
+ * @param {{ maxObjects: number, deeper: boolean }} options
  * @returns {ObjectRecord[]}
  */
-function reachableObjects (dump, place, scopes, maxObjects) {
+function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {string[]} parsed only when it is their turn: an array can refer to more than are rebuilt */
@@ -170,10 +174,10 @@ function reachableObjects (dump, place, scopes, maxObjects) {
     const isFirst = i < queue.length
     const objectId = isFirst ? queue[i++] : later[n++]
     if (isFirst && !dump.holds(objectId)) {
-      later.push(objectId)
+      if (deeper) later.push(objectId)
       continue
     }
-    const record = dump.object(objectId)
+    const record = deeper ? dump.object(objectId) : dump.ownObject(objectId)
     if (record === undefined) continue
     objects.push(record)
     if (record.type === 'function') scopes.addFunction(record)
@@ -220,4 +224,4 @@ function hasStrictScript (dump, scriptId) {
   return source !== undefined && /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
 }
 
-module.exports = { planEvaluation, MAX_OBJECTS }
+module.exports = { planEvaluation, LIMITS, MAX_OBJECTS }

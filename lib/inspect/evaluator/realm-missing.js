@@ -27,7 +27,7 @@ function installMissing (realm) {
   realm.cuts = new WeakMap()
 
   realm.fail = (what, reason) => {
-    if (realm.plan.isPartial && reason === realm.plan.missingReason) realm.wantsMore = true
+    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.plan.limits.includes(reason)) realm.wantsMore = true
     throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
   }
 

@@ -18,6 +18,7 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {ObjectRecord[]} objects
  * @property {Record<string, string>} reasons in words
  * @property {boolean} isPartial not all objects of the dump that could be reached are here
+ * @property {string[]} limits reasons of what is missing here and may be elsewhere
  * @property {string} missingReason of objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of

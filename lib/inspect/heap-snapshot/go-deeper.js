@@ -4,24 +4,47 @@
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
 const { HeapNodes } = require('./heap-nodes')
-const { HeapObjects } = require('./heap-objects')
+const { HeapObjects, isCut } = require('./heap-objects')
 const { hiderFor } = require('./hide-secrets')
 
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
 /**
- * @param {import('../../dump/reader').Dump} dump
- * @returns {Promise<string | null>} why it doesn't, although there is a snapshot
+ * Reads nothing yet: that waits for the first value that the dump doesn't have.
+ * @param {Dump} dump
+ * @param {(why: string) => void} tell called at most once, when the snapshot can't be used; the dump is as good as without
  */
-async function goDeeper (dump) {
+function goDeeper (dump, tell) {
   const file = heapSnapshotPath(dump.file)
-  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
-  try {
-    const nodes = await HeapNodes.read(file)
-    if (nodes.captured.size > 0) dump.goOnWith(new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings)))
-    return null
-  } catch (error) {
-    // The dump is as good as without.
-    return error instanceof Error ? error.message : String(error)
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
+  /** @type {HeapObjects | null | undefined} undefined before it was tried */
+  let objects
+  const read = () => {
+    if (objects === undefined) objects = readObjects(file, dump, tell)
+    return objects
   }
+  dump.goOnWith({
+    get isUnread () { return objects === undefined },
+    object: (objectId) => read()?.object(objectId),
+    complete: (record) => isCut(record) ? read()?.complete(record) ?? record : record
+  })
+}
+
+/**
+ * @param {string} file
+ * @param {Dump} dump
+ * @param {(why: string) => void} tell
+ * @returns {HeapObjects | null}
+ */
+function readObjects (file, dump, tell) {
+  try {
+    const nodes = HeapNodes.read(file)
+    if (nodes.captured.size > 0) return new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings))
+    tell(`the heap snapshot beside the dump knows none of its objects${nodes.died > 0 ? `: all ${nodes.died} had been collected` : ''}`)
+  } catch (error) {
+    tell(`${error instanceof Error ? error.message : String(error)}; values end where the dump does`)
+  }
+  return null
 }
 
 module.exports = { goDeeper }

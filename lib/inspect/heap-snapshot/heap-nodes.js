@@ -1,7 +1,7 @@
 'use strict'
 // The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 17 bytes for a node, 9 for an edge, and the text of its strings.
 
-const { damaged, heapSnapshotText } = require('./unpack')
+const { damaged, heapSnapshotTextNow } = require('./unpack')
 
 const NODE_BYTES = 17
 const EDGE_BYTES = 9
@@ -52,17 +52,17 @@ class HeapNodes {
 
   /**
    * @param {string} file
-   * @returns {Promise<HeapNodes>}
+   * @returns {HeapNodes}
    * @throws {import('../../errors').CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
    */
-  static async read (file) {
+  static read (file) {
     const nodes = new HeapNodes()
-    await nodes.#read(file)
+    nodes.#read(file)
     return nodes
   }
 
   /** @param {string} file */
-  async #read (file) {
+  #read (file) {
     /** @type {Buffer[]} */
     const strings = []
     let text = Buffer.alloc(0)
@@ -80,7 +80,7 @@ class HeapNodes {
         for (const [number, node] of known) this.captured.set(`${prefix}${number}`, node)
       }
     }
-    for await (const part of heapSnapshotText(file, sink)) {
+    for (const part of heapSnapshotTextNow(file, sink)) {
       if (inStrings) {
         if ((bytes += part.length) > MAX_STRING_BYTES) throw damaged('its strings are too many')
         strings.push(part)

@@ -59,14 +59,13 @@ class HeapObjects {
   complete (record) {
     const known = this.#records.get(record.objectId)
     if (known !== undefined) return known
-    if (record.notCaptured?.some(({ reason }) => LIMITS.has(reason)) !== true) return record
-    const node = this.#captured.get(record.objectId)
-    if (node === undefined || record.bytes !== undefined) return record
+    const node = isCut(record) ? this.#captured.get(record.objectId) : undefined
+    if (node === undefined) return record
     const more = this.#record(record.objectId, node, 0)
     const names = new Set(record.properties.map(({ name }) => name))
     const entries = record.entries === undefined || more.entries === undefined ? record.entries : [...record.entries, ...more.entries.slice(record.entries.length)]
     const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
-    const notCaptured = [...record.notCaptured.filter(({ reason }) => !LIMITS.has(reason)), ...more.notCaptured ?? []]
+    const notCaptured = [...(record.notCaptured ?? []).filter(({ reason }) => !LIMITS.has(reason)), ...more.notCaptured ?? []]
     const completed = { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: /** @type {const} */ (true) }
     this.#records.set(record.objectId, completed)
     return completed
@@ -169,6 +168,14 @@ class HeapObjects {
 }
 
 /**
+ * @param {ObjectRecord} record of the dump
+ * @returns {boolean} whether a snapshot may have more of it
+ */
+function isCut ({ notCaptured, bytes }) {
+  return bytes === undefined && notCaptured?.some(({ reason }) => LIMITS.has(reason)) === true
+}
+
+/**
  * Indices first, in their order, as V8 has them.
  * @param {Property} a
  * @param {Property} b
@@ -178,4 +185,4 @@ function byIndex (a, b) {
   return left === right ? 0 : left - right
 }
 
-module.exports = { HeapObjects }
+module.exports = { HeapObjects, isCut }
