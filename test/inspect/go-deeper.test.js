@@ -45,6 +45,8 @@ t.test('eval', { timeout: 120_000 }, async (t) => {
   t.equal(await evaluate(`deep${NEXT}.order.total`), '12.5')
   t.match(await evaluate(`deep${NEXT}.unheard`), /NotCaptured: .*unheard.*not in the heap snapshot/, 'it may be true or null: V8 does not tell')
   t.equal(await evaluate('wide.field299'), "'value 299'", 'past the limit of properties')
+  t.equal(await evaluate('long[9999].n'), '9999.5', 'past the limit of elements')
+  t.match(await evaluate('long[10000].n'), /NotCaptured: element 10000 of \S+ in the Array \(over the limit of elements\)/, 'which is another one here')
   const piped = await runNode([CLI, 'repl', file], { cwd, input: `deep${NEXT}.treasure\n` })
   t.match(piped.stdout, /'the deepest string'/)
 })

@@ -50,7 +50,7 @@ function planEvaluation (dump, place, expression, { allowFunctions = false, maxO
       objects: objects.map(({ source, scopes: chain, ...record }) => record),
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       isPartial,
-      limits: deeper ? [] : LIMITS,
+      limits: isPartial ? LIMITS : [],
       missingReason: isPartial ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt` : dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),

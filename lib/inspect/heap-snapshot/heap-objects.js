@@ -12,6 +12,8 @@ const { collectionEntries } = require('./collection-entries')
 /** @typedef {import('./hide-secrets').Hider} Hider */
 
 const MAX_SCOPES = 20
+/** Properties, elements or entries of one object: a cache may have millions. */
+const MAX_MEMBERS = 10_000
 /** V8 has no edges to these. */
 const UNSEEN = 'true, false, null, undefined'
 /** Reasons of the limits that leave properties and elements out. */
@@ -92,14 +94,21 @@ class HeapObjects {
       notCaptured: [{ reason: 'notInHeapSnapshot', what: UNSEEN }]
     }
     const inherited = this.#hider.inherit(flags, subtype === 'array')
+    let left = 0
     for (const edge of this.#nodes.edges(node)) {
-      if (edge.type === 'element') record.properties.push({ name: String(edge.name), value: this.#values.value(edge.target, inherited) })
-      else if (edge.type === 'property') this.#addProperty(record, String(edge.name), edge.target, inherited)
+      if (edge.type !== 'element' && edge.type !== 'property') continue
+      if (record.properties.length >= MAX_MEMBERS) left++
+      else if (edge.type === 'element') record.properties.push({ name: String(edge.name), value: this.#values.value(edge.target, inherited) })
+      else this.#addProperty(record, String(edge.name), edge.target, inherited)
     }
     record.properties.sort(byIndex)
     if (type === 'function') this.#addFunction(record, node)
     const entries = subtype === 'map' || subtype === 'set' ? collectionEntries(this.#nodes, node, subtype === 'map') : null
-    if (entries !== null) record.entries = entries.map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
+    if (entries !== null) {
+      record.entries = entries.slice(0, MAX_MEMBERS).map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
+      left += entries.length - record.entries.length
+    }
+    if (left > 0) record.notCaptured?.unshift({ reason: 'collectionSize', count: left })
     return record
   }
 
