@@ -15,6 +15,7 @@ const { statisticsEnv } = require('./statistics')
  * @property {number} connections
  * @property {number} [pipelining]
  * @property {number} seconds
+ * @property {number} [warmUpSeconds] of the same load before, which are not measured
  * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in turn
  * @property {number} non2xx share of the answers that are to be none of 2xx
  */
@@ -32,6 +33,7 @@ async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, { configu
     signal,
     fixedPort
   })
+  if (wanted.warmUpSeconds !== undefined) await load(service, { ...wanted, seconds: wanted.warmUpSeconds }, quick)
   const measured = await load(service, wanted, quick)
   service.kill('SIGTERM')
   const { exitCode, signal: endedBy, stderr } = await service.ended

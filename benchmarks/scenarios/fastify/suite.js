@@ -33,6 +33,7 @@ const current = (framework, label, every) => ({
   run: context => underLoad({ command: [SERVICES[framework]] }, {
     ...LOAD,
     requests: every === Infinity ? ordersWithErrors(10).slice(1) : ordersWithErrors(every),
+    ...(every === Infinity ? {} : { warmUpSeconds: 2 }),
     non2xx: every === Infinity ? 0 : 1 / every
   }, context)
 })
@@ -43,7 +44,7 @@ module.exports = {
   title: 'Web frameworks',
   text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections, pipelining 10),
 preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21), and these with handlers that throw handled errors in
-0.1, 1 and 10 % of the requests. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
+0.1, 1 and 10 % of the requests, measured after two seconds of that load. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
 the newest that starts with the package's handler on current Node.js. Load and service share the machine, so CPU per request says more than requests per second.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
