@@ -31,14 +31,14 @@ module.exports = {
   name: 'heap-snapshot',
   title: 'Heap summaries and snapshots',
   text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`, \`summary\` and \`snapshot\`, and with
-\`v8.writeHeapSnapshot()\` in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
+\`v8.writeHeapSnapshot()\`, as it is and with \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot'],
+  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'],
   rounds: 5,
   quickRounds: 1,
   warmUp: false,
   charts: [
-    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot'] }
+    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'] }
   ],
   metrics: [
     { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 0 },
@@ -48,6 +48,6 @@ module.exports = {
   scenarios: [
     scenario(50),
     // V8 takes half a minute for one of these.
-    scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', 'heap-snapshot', 'write-heap-snapshot'] })
+    scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'] })
   ]
 }
