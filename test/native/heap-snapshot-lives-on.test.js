@@ -36,7 +36,8 @@ t.test('a worker that dies of it', { timeout: 120_000 }, async (t) => {
 
 t.test('10,000 handled errors', { timeout: 300_000 }, async (t) => {
   // Some seconds of captures, each of which met 128 kB that nobody else holds.
-  const { exitCode, stdout, dump } = await run(t, ['--expose-gc', path.join(PROGRAMS, 'handles-many.js')], { CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '40' })
+  const program = ['--expose-gc', path.join(PROGRAMS, 'handles-many.js')]
+  const { exitCode, stdout, dump } = await run(t, program, { CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '40' })
   t.equal(exitCode, 1, 'it dies of the last one only')
   const { before, after, alive, made } = JSON.parse(stdout)
   t.equal(made, 10_000)
@@ -44,5 +45,7 @@ t.test('10,000 handled errors', { timeout: 300_000 }, async (t) => {
   const { errorHooks } = (await require('../../lib/dump/reader').readDump(dump)).process ?? {}
   t.ok(Number(errorHooks?.captures) > 64, 'more than are held at a time', { errorHooks })
   t.ok(after.live - before.live < 20 * MB, 'the heap and what hangs on it', { before, after })
-  t.ok(after.rss - before.rss < 150 * MB, 'memory of the process', { before, after })
+  // V8 and malloc keep memory for later, 200 MB of it in this program without the collector, and not the same in each run.
+  const alone = JSON.parse((await runNode(program, { cwd: temporaryDirectory(t), timeoutMs: 100_000 })).stdout)
+  t.ok(after.rss - before.rss < alone.after.rss - alone.before.rss + 150 * MB, 'memory of the process', { before, after, alone })
 })
