@@ -72,9 +72,9 @@ const path = require('node:path')
  * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB
- * @property {(held: boolean) => void} holdObjects that were captured with `heap` `snapshot`: garbage collections leave them until they are let go
- * @property {(path: string, settings: string) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new file, with JSON for its
- *   reader and which of its nodes the kept objects are
+ * @property {(held: boolean) => void} holdObjects that were captured for a heap snapshot: garbage collections leave them until they are let go
+ * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new
+ *   file, with JSON for its reader and which of its nodes the kept objects are
  * @property {() => object[]} generatorObjects suspended or not; V8's own search, which collects garbage and takes long
  * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks collects garbage; undefined where the heap
  *   cannot be read

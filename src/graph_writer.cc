@@ -48,7 +48,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
     const Napi::Value heap = options.Get("heap");
-    keep_objects_ = heap.IsString() && heap.As<Napi::String>().Utf8Value() == "snapshot";
+    const std::string heap_mode = heap.IsString() ? heap.As<Napi::String>().Utf8Value() : "";
+    keep_objects_ = heap_mode == "snapshot" || heap_mode == "snapshot-with-numbers";
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();

@@ -20,7 +20,7 @@ namespace {
 // V8 keeps snapshots until they are deleted.
 class Snapshot {
  public:
-  explicit Snapshot(v8::Isolate* isolate, bool with_numbers = false)
+  explicit Snapshot(v8::Isolate* isolate, bool with_numbers)
       : snapshot_(isolate->GetHeapProfiler()->TakeHeapSnapshot(Options(with_numbers))) {}
   ~Snapshot() {
     if (snapshot_ != nullptr) const_cast<v8::HeapSnapshot*>(snapshot_)->Delete();
@@ -59,7 +59,7 @@ double Bytes(size_t bytes) { return static_cast<double>(bytes); }
 Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  const Snapshot snapshot(isolate);
+  const Snapshot snapshot(isolate, false);
   if (snapshot.get() == nullptr) return env.Undefined();
   const HeapGraph graph(snapshot.get());
   Napi::Object summary = Napi::Object::New(env);
@@ -128,13 +128,13 @@ void HoldObjects(const Napi::CallbackInfo& info) {
   }
 }
 
-// writeHeapSnapshot(path, settings) -> { bytes } or { error: 'ENOSPC: …' }
+// writeHeapSnapshot(path, settings, withNumbers) -> { bytes } or { error: 'ENOSPC: …' }
 Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(info.Env());
   GzipFile file(info[0].ToString().Utf8Value());
   if (!file.failed()) {
     v8::Isolate* isolate = v8::Isolate::GetCurrent();
-    const Snapshot snapshot(isolate, true);
+    const Snapshot snapshot(isolate, info[2].ToBoolean());
     ToFile stream(&file);
     if (snapshot.get() != nullptr) {
       snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);

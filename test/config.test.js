@@ -58,7 +58,7 @@ t.test('the last accepted and the first rejected values', async t => {
     ['mode', ['off'], ['on', 'on demand']],
     ['triggers', ['api'], ['api,crash']],
     ['redact', ['no'], ['nope', '2']],
-    ['heap', ['snapshot'], ['all']]
+    ['heap', ['snapshot', 'snapshot-with-numbers'], ['all', 'numbers']]
   ]) {
     for (const value of accepted) t.same(readConfig({ env: { [variable(name)]: value }, cwd }).problems, [], `${name}=${value}`)
     for (const value of rejected) {

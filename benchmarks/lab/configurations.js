@@ -41,6 +41,7 @@ const CONFIGURATIONS = [
   { name: 'tasks-unlimited', label: 'crash-collector, all tasks', nodeArgs: preload, env: TASKS_UNLIMITED },
   { name: 'heap-summary', label: 'crash-collector, heap summary', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE } },
   { name: 'heap-snapshot', label: 'crash-collector, heap snapshot', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...NO_DEADLINE } },
+  { name: 'heap-snapshot-with-numbers', label: 'crash-collector, heap snapshot with numbers', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...NO_DEADLINE } },
   { name: 'write-heap-snapshot', label: 'v8.writeHeapSnapshot()', nodeArgs: peer('write-heap-snapshot'), env: {} },
   { name: 'write-heap-snapshot-with-numbers', label: 'v8.writeHeapSnapshot(), numbers exposed', nodeArgs: peer('write-heap-snapshot-with-numbers'), env: {} },
   // Ways to walk an object graph: parts of the collector and what could stand in their place, no preloads.

@@ -1,5 +1,5 @@
 'use strict'
-// As write-heap-snapshot.js, with the values of numbers, which the collector's snapshot has, too.
+// As write-heap-snapshot.js, with the values of numbers, as the collector's snapshot-with-numbers has them.
 
 const v8 = require('node:v8')
 

@@ -39,11 +39,12 @@ let sequence = 0
 function saveDump (context, report) {
   // What fails on the way makes errors, of which nobody wants to see captures.
   context.native?.suspendThrowHooks(true)
-  if (context.config.heap === 'snapshot') context.native?.holdObjects(true)
+  const isWithHeap = writesHeapSnapshot(context.config)
+  if (isWithHeap) context.native?.holdObjects(true)
   try {
     return withPlainPrototypes(() => saveNow(context, report))
   } finally {
-    if (context.config.heap === 'snapshot') context.native?.holdObjects(false)
+    if (isWithHeap) context.native?.holdObjects(false)
     context.native?.suspendThrowHooks(false)
   }
 }
@@ -62,12 +63,17 @@ function saveNow (context, report) {
       asyncStores: report.snapshots.length > 0 ? null : readAsyncStores(context, report)
     }, context)
     const file = writer.finish()
-    if (config.heap === 'snapshot') saveHeapSnapshot(context, file)
+    if (writesHeapSnapshot(config)) saveHeapSnapshot(context, file)
     return { path: file, problem: null }
   } catch (error) {
     writer?.abandon()
     return { path: null, problem: errorLine(error) }
   }
+}
+
+/** @param {Context['config']} config */
+function writesHeapSnapshot ({ heap }) {
+  return heap === 'snapshot' || heap === 'snapshot-with-numbers'
 }
 
 /**
@@ -77,9 +83,10 @@ function saveNow (context, report) {
  */
 function saveHeapSnapshot ({ native, failed, config }, dump) {
   const file = heapSnapshotPath(dump)
+  const numbers = config.heap === 'snapshot-with-numbers'
   // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
-  const settings = JSONStringify({ redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
-  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX, settings)
+  const settings = JSONStringify({ numbers, redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
+  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX, settings, numbers)
   if (answer.error === undefined) return renameSync(file + PARTIAL_SUFFIX, file)
   rmSync(file + PARTIAL_SUFFIX, { force: true })
   failed(new Error(`no heap snapshot: ${answer.error}`))

@@ -26,7 +26,7 @@ const RECORD_KINDS = Object.freeze([
  * Why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error' | 'notInHeapSnapshot'
+ *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error' | 'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'
  * } NotCapturedReason
  * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
@@ -37,7 +37,8 @@ const RECORD_KINDS = Object.freeze([
  * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack
  * - unmatched: nothing captured belongs to the reported value
  * - error: an error inside the collector, named in `end.captureErrors`
- * - notInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all
+ * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all, and
+ *   numbers only where they were asked for
  */
 
 /**

@@ -39,7 +39,8 @@ const REASONS = {
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
   truncated: 'the dump was cut short',
-  notInHeapSnapshot: 'not in the heap snapshot'
+  notInHeapSnapshot: 'not in the heap snapshot',
+  noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
 }
 
 /** @param {string} reason */

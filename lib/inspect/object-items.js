@@ -42,7 +42,7 @@ function objectItems (record, { maxItems, hidden }) {
   return [
     ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
-    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal', 'notInHeapSnapshot'])
+    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal', 'notInHeapSnapshot', 'noNumbersInHeapSnapshot'])
   ]
 }
 
@@ -115,7 +115,9 @@ function arrayElements (record) {
   let next = 0
   /** @param {number} end */
   const holes = (end) => {
-    if (end > next) items.push({ label: '', text: `<${end - next} empty item${end - next === 1 ? '' : 's'}>` })
+    // V8's heap snapshot has no numbers and no `true` there either.
+    const what = record.fromHeapSnapshot === true ? 'unknown' : 'empty'
+    if (end > next) items.push({ label: '', text: `<${end - next} ${what} item${end - next === 1 ? '' : 's'}>` })
   }
   for (const property of record.properties) {
     if (!isElement(record, property)) continue
@@ -151,7 +153,7 @@ function byteItems (record) {
  */
 function missingItems (record, reasons) {
   return (record.notCaptured ?? []).filter(({ reason }) => reasons.includes(reason)).map(({ reason, count, what }) => (
-    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} <${reasonText(reason)}>` }
+    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} <${reasonText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}>` }
   ))
 }
 

@@ -25,7 +25,7 @@ const NEXT = '.next'.repeat(20)
  */
 async function crash (t, env = {}, args = []) {
   const cwd = temporaryDirectory(t)
-  await runNode(['--expose-gc', '--require', ROOT, PROGRAM, ...args], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot', ...env } })
+  await runNode(['--expose-gc', '--require', ROOT, PROGRAM, ...args], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...env } })
   const directory = path.join(cwd, 'dumps')
   const name = fs.readdirSync(directory).find((each) => each.endsWith('.ccdump'))
   if (name === undefined) throw new Error('no dump')
@@ -63,9 +63,24 @@ t.test('kinds of values', { timeout: 120_000 }, async (t) => {
   t.match(await evaluate('order.list.length'), /NotCaptured/)
   t.match(await evaluate('order.list[5]'), /NotCaptured/)
   t.equal(await evaluate('order.list[1].b'), "'b'")
+  t.equal(await evaluate('[order.amounts.small, order.amounts.double, order.amounts.tagged, order.amounts.mixed[0], order.amounts.mixed[2], order.amounts.ratios.get("double")].join()'), "'7,12.5,3.25,1,2.5,1.75'")
+  t.match(await evaluate('order.amounts.sizes'), /Array\(\?\) \[ … more true, false, null, undefined, numbers <not in the heap snapshot> \]/)
   t.match(await evaluate('order.buyer.password'), /redacted/)
   t.notMatch(await evaluate('order.buyer.password'), /hunter2/)
   t.notMatch(await evaluate('order.token'), /abcdefghijklmnop/)
+})
+
+t.test('numbers that were not asked for', { timeout: 120_000 }, async (t) => {
+  const { evaluate, file } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0', CRASH_COLLECTOR_HEAP: 'snapshot' })
+  const elsewhere = /NotCaptured: .* \(not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers\)/
+  for (const number of ['order.amounts.small', 'order.amounts.double + 1', '"double" in order.amounts', 'order.amounts.tagged', 'order.amounts.mixed[0]', 'order.amounts.mixed[2]', 'order.amounts.ratios.get("double")']) t.match(await evaluate(number), elsewhere, number)
+  // These V8 never writes.
+  t.match(await evaluate('order.amounts.ratios.get("small")'), /NotCaptured: .* \(not in the heap snapshot\)/)
+  t.match(await evaluate('order.amounts.sizes[0]'), /NotCaptured: .* \(not in the heap snapshot\)/)
+  const shown = await evaluate('order.amounts')
+  t.match(shown, /<1 unknown item>,\s+'one'/)
+  t.match(shown, /true, false, null, undefined, numbers <not in the heap snapshot>/)
+  t.equal(HeapNodes.read(heapSnapshotPath(file)).hasNumbers, false)
 })
 
 t.test('CDP', { timeout: 120_000 }, async (t) => {

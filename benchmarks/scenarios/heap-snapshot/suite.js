@@ -5,8 +5,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { runProgram } = require('../../lab/suite')
+const { report } = require('./report')
 
 const PROGRAM = path.join(__dirname, '..', 'crash', 'program.js')
+const SNAPSHOTS = ['heap-snapshot', 'write-heap-snapshot', 'heap-snapshot-with-numbers', 'write-heap-snapshot-with-numbers']
 
 /** @param {number} heapMb @param {Partial<import('../../lab/suite').Scenario>} [more] @returns {import('../../lab/suite').Scenario} */
 const scenario = (heapMb, more) => ({
@@ -30,15 +32,15 @@ const scenario = (heapMb, more) => ({
 module.exports = {
   name: 'heap-snapshot',
   title: 'Heap summaries and snapshots',
-  text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`, \`summary\` and \`snapshot\`, and with
+  text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`, \`summary\`, \`snapshot\` and \`snapshot-with-numbers\`, and with
 \`v8.writeHeapSnapshot()\`, as it is and with \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'],
+  configurations: ['off', 'off-again', 'on-demand', 'heap-summary', ...SNAPSHOTS],
   rounds: 5,
   quickRounds: 1,
   warmUp: false,
   charts: [
-    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'] }
+    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', ...SNAPSHOTS] }
   ],
   metrics: [
     { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 0 },
@@ -48,6 +50,7 @@ module.exports = {
   scenarios: [
     scenario(50),
     // V8 takes half a minute for one of these.
-    scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', 'heap-snapshot', 'write-heap-snapshot', 'write-heap-snapshot-with-numbers'] })
-  ]
+    scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', ...SNAPSHOTS] })
+  ],
+  report
 }

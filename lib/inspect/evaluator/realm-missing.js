@@ -89,7 +89,7 @@ function installMissing (realm) {
     const check = (/** @type {PropertyKey} */ key) => {
       if (key === 'length' && !hasLength) realm.fail(`the length of the ${name}`, fields?.reason ?? 'unavailable')
       const reason = Reflect.has(known, key) ? undefined : reasonFor(key)
-      if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)} of ${length} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
+      if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)}${length === Infinity ? '' : ` of ${length}`} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
     }
     const proxy = new Proxy(known, {
       get (object, key, receiver) {

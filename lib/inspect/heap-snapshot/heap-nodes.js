@@ -61,6 +61,11 @@ class HeapNodes {
     return nodes
   }
 
+  get hasNumbers () { return this.settings.numbers === true }
+
+  /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} why that is unknown which V8 writes nothing of */
+  get unseenReason () { return this.hasNumbers ? 'notInHeapSnapshot' : 'noNumbersInHeapSnapshot' }
+
   /** @param {string} file */
   #read (file) {
     /** @type {Buffer[]} */

@@ -14,7 +14,7 @@ const { collectionEntries } = require('./collection-entries')
 const MAX_SCOPES = 20
 /** Properties, elements or entries of one object: a cache may have millions. */
 const MAX_MEMBERS = 10_000
-/** V8 has no edges to these. */
+/** V8 has no edges to these, and to numbers only where they were asked for. */
 const UNSEEN = 'true, false, null, undefined'
 /** Reasons of the limits that leave properties and elements out. */
 const LIMITS = new Set(['fieldCount', 'collectionSize', 'bytes', 'timeout'])
@@ -90,8 +90,7 @@ class HeapObjects {
       className,
       depth: 0,
       properties: [],
-      fromHeapSnapshot: true,
-      notCaptured: [{ reason: 'notInHeapSnapshot', what: UNSEEN }]
+      fromHeapSnapshot: true
     }
     const inherited = this.#hider.inherit(flags, subtype === 'array')
     let left = 0
@@ -108,8 +107,18 @@ class HeapObjects {
       record.entries = entries.slice(0, MAX_MEMBERS).map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
       left += entries.length - record.entries.length
     }
-    if (left > 0) record.notCaptured?.unshift({ reason: 'collectionSize', count: left })
+    record.notCaptured = [...left > 0 ? [({ reason: 'collectionSize', count: left })] : [], this.#unseen(record)]
     return record
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @returns {import('../../dump/format').NotCaptured}
+   */
+  #unseen ({ subtype, properties }) {
+    // Small numbers in a collection, and a list of nothing but numbers, V8 never writes.
+    const isNever = subtype === 'map' || subtype === 'set' || (subtype === 'array' && properties.length === 0)
+    return { reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason, what: isNever || !this.#nodes.hasNumbers ? `${UNSEEN}, numbers` : UNSEEN }
   }
 
   /**

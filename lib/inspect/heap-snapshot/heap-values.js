@@ -76,7 +76,7 @@ class HeapValues {
    * @returns {Value}
    */
   #number (number, flags) {
-    if (number === undefined) return { type: 'number', notCapturedReason: 'notInHeapSnapshot' }
+    if (number === undefined) return { type: 'number', notCapturedReason: this.#nodes.unseenReason }
     if (this.#hider.isSecretNumber(number, flags)) return { type: 'number', notCapturedReason: 'redacted' }
     return Number.isFinite(number) && !Object.is(number, -0) ? { type: 'number', value: number } : { type: 'number', unserializableValue: Object.is(number, -0) ? '-0' : String(number) }
   }
