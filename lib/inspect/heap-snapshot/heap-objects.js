@@ -107,7 +107,8 @@ class HeapObjects {
       record.entries = entries.slice(0, MAX_MEMBERS).map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
       left += entries.length - record.entries.length
     }
-    record.notCaptured = [...left > 0 ? [({ reason: 'collectionSize', count: left })] : [], this.#unseen(record)]
+    record.notCaptured = [this.#unseen(record)]
+    if (left > 0) record.notCaptured.unshift({ reason: 'collectionSize', count: left })
     return record
   }
 
