@@ -1,11 +1,9 @@
 'use strict'
 // The state of the process at the report, as plain data.
 
-const os = require('node:os')
-
 const { activeHandles } = require('../active-handles')
 const { dataProperty } = require('../error-text')
-const { apply } = require('../primordials')
+const { apply, builtinModule } = require('../primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -46,12 +44,7 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
     versions: { ...proc.versions },
     platform: proc.platform,
     arch: proc.arch,
-    hostname: attempt(os.hostname),
-    osRelease: attempt(os.release),
-    cpus: attempt(() => os.availableParallelism()),
-    totalMemoryBytes: attempt(os.totalmem),
-    freeMemoryBytes: attempt(os.freemem),
-    loadAverage: attempt(() => copy(os.loadavg())),
+    ...attempt(readMachine),
     memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
     resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
     heap: attempt(() => native?.heapState()),
@@ -67,6 +60,19 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
     env: attempt(() => environment(envNames)),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
+  }
+}
+
+function readMachine () {
+  // Hardly a program has it loaded, and at the start that would take time.
+  const os = /** @type {typeof import('node:os')} */ (builtinModule('node:os'))
+  return {
+    hostname: attempt(os.hostname),
+    osRelease: attempt(os.release),
+    cpus: attempt(() => os.availableParallelism()),
+    totalMemoryBytes: attempt(os.totalmem),
+    freeMemoryBytes: attempt(os.freemem),
+    loadAverage: attempt(() => copy(os.loadavg()))
   }
 }
 
