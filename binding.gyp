@@ -35,6 +35,7 @@
         "src/object_kind.cc",
         "src/kept_objects.cc",
         "src/object_table.cc",
+        "src/own_script.cc",
         "src/packing_thread.cc",
         "src/process_memory.cc",
         "src/property_writer.cc",
@@ -76,7 +77,11 @@
       "conditions": [
         # GCC 12 sees an overlap in its own std::string, with C++20 only (its bug 105651). The variable clang says what Node.js was
         # compiled with, not what compiles this; clang knows no -Wrestrict.
-        ["OS=='linux'", { "cflags_cc": ["-Wno-unknown-warning-option", "-Wno-restrict"] }],
+        # Hidden: each exported name is one for the dynamic linker to look up, at every start.
+        ["OS=='linux'", {
+          "cflags_cc": ["-Wno-unknown-warning-option", "-Wno-restrict", "-fvisibility=hidden"],
+          "ldflags": ["-Wl,--gc-sections"]
+        }],
         ["werror==1", {
           "cflags": ["-Werror"],
           "xcode_settings": { "GCC_TREAT_WARNINGS_AS_ERRORS": "YES" }
