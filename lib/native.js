@@ -86,6 +86,7 @@ const path = require('node:path')
  * @property {(probes: object, tasks: object[], reason: unknown) => boolean[] | undefined} rejectedWith whether each, an async function, has ended with
  *   this very value
  * @property {(value: unknown) => import('./capture/async-tasks/find').FunctionPlace | undefined} functionPlace
+ * @property {(file: string, cacheFile: string, name: string, isMainThread: boolean) => Function | undefined} runOwnScript ASCII only
  * @property {(bytes: Buffer) => Buffer} gzip one gzip member
  * @property {(options: object) => GraphWriter} snapshot
  * @property {RedactorFunctions['configureRedactor']} configureRedactor
@@ -116,11 +117,11 @@ function loadPrebuilt () {
 }
 
 /**
+ * @param {Native | null} [prebuilt]
  * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon the
  *   collector works on, in mode `always`
  */
-function loadNative () {
-  const prebuilt = loadPrebuilt()
+function loadNative (prebuilt = loadPrebuilt()) {
   if (prebuilt !== null) return { native: prebuilt, problem: null }
   try {
     if (process.env.CRASH_COLLECTOR_ADDON === 'none') throw new Error('CRASH_COLLECTOR_ADDON is none')

@@ -23,9 +23,10 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 
 /**
  * @param {NodeJS.Module} entry index.js
+ * @param {import('./native').Native | null} [loaded] the addon, where it is there already
  * @returns {Collector}
  */
-function start (entry) {
+function start (entry, loaded = null) {
   const running = runningCollector()
   if (running !== null) {
     if (running.directory !== __dirname) {
@@ -35,10 +36,10 @@ function start (entry) {
   }
   const before = Object.keys(require.cache).length
   const { config: wanted, problems } = readConfig()
-  const prebuilt = loadPrebuilt()
+  const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
   const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught(prebuilt)
-  const { native, problem } = loadNative()
+  const { native, problem } = loadNative(prebuilt)
   // Without the addon nothing tells when an error comes into being, so the debugger stays on.
   const config = native === null && wanted.mode === 'on-demand' ? withMode(wanted, 'always') : wanted
   if (!config.quiet) problems.forEach(say)

@@ -109,7 +109,8 @@ function valueOf (token) {
 function writeCache () {
   const script = compile(fs.readFileSync(BUNDLE, 'latin1'), undefined)
   process.env.CRASH_COLLECTOR_QUIET = 'on'
-  script.runInThisContext()(require, PACKAGE, module).start(module)
+  const entry = Object.assign(Object.create(module), { parent: { id: 'internal/preload' } })
+  script.runInThisContext()(require, PACKAGE, module).start(entry)
   // The collector has set these; V8 takes a cache only under the flags under which it was made.
   const v8 = require('node:v8')
   v8.setFlagsFromString('--stack-trace-limit=10')

@@ -19,6 +19,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitHeap(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
+  InitOwnScript(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);
   InitRedactor(env, exports);

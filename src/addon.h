@@ -45,6 +45,7 @@ void InitAsyncContext(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
 void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
+void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);

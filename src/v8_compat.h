@@ -46,6 +46,15 @@ inline v8::MaybeLocal<v8::Context> CreationContextOf(v8::Isolate* isolate, v8::L
 #endif
 }
 
+inline v8::ScriptOrigin ScriptOriginOf(v8::Isolate* isolate, v8::Local<v8::Value> name) {
+#if CRASH_COLLECTOR_V8_AT_LEAST(12, 0)
+  (void)isolate;
+  return v8::ScriptOrigin(name);
+#else
+  return v8::ScriptOrigin(isolate, name);
+#endif
+}
+
 // What V8 carries from a promise to its continuations, for the embedder.
 inline v8::MaybeLocal<v8::Value> ContinuationDataOf(v8::Isolate* isolate) {
 #if CRASH_COLLECTOR_V8_AT_LEAST(14, 6)

@@ -8,15 +8,19 @@ const t = require('tap')
 const { installCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 
+const BUILT = path.join('build', 'Release', 'crash_collector.node')
+/** From here the preload takes the addon first, and has it run the bundle. */
+const PREBUILT = path.join('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+
 /**
  * @param {import('tap').Test} t
+ * @param {string} [addon] where it is
  * @returns {string} an installed package with a fresh bundle, and the addon
  */
-function bundledCopy (t) {
+function bundledCopy (t, addon = PREBUILT) {
   const copy = installCopy(temporaryDirectory(t))
-  const addon = path.join('build', 'Release', 'crash_collector.node')
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, addon), path.join(copy, addon))
+  fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
   const { status, stderr } = runNode(['scripts/bundle.js'], { cwd: copy })
   if (status !== 0) throw new Error(stderr)
   return copy
@@ -32,12 +36,34 @@ function crash (copy) {
 }
 
 t.test('it is all that a crash needs', async t => {
+  for (const addon of [PREBUILT, BUILT]) {
+    const copy = bundledCopy(t, addon)
+    for (const folder of ['capture', 'triggers']) fs.rmSync(path.join(copy, 'lib', folder), { recursive: true })
+    const { stderr, shown } = crash(copy)
+    t.match(stderr, /^crash-collector: dump written to /m)
+    t.match(shown, /^ +amount +17$/m)
+    t.notMatch(shown, 'preload.js', 'no frame of the collector')
+  }
+})
+
+t.test('a prebuilt addon runs it, without a file of lib/, also in a worker', async t => {
   const copy = bundledCopy(t)
-  for (const folder of ['capture', 'triggers']) fs.rmSync(path.join(copy, 'lib', folder), { recursive: true })
-  const { stderr, shown } = crash(copy)
-  t.match(stderr, /^crash-collector: dump written to /m)
-  t.match(shown, /^ +amount +17$/m)
-  t.notMatch(shown, 'preload.js', 'no frame of the collector')
+  const directory = path.join(copy, '..', '..')
+  fs.rmSync(path.join(copy, 'lib'), { recursive: true })
+  fs.writeFileSync(path.join(directory, 'worker.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
+  fs.writeFileSync(path.join(directory, 'main.js'), `
+    const { Worker } = require('node:worker_threads')
+    let left = 3
+    const next = () => new Worker(require.resolve('./worker'), { execArgv: ['--require', 'crash-collector'] }).on('error', error => {
+      console.log(error.message)
+      if (--left > 0) next()
+    })
+    next()`)
+  const { status, stdout, stderr } = runNode(['main.js'], { cwd: directory })
+  t.equal(stdout, 'declined\n'.repeat(3))
+  t.equal(stderr.match(/dump written to/g)?.length, 3)
+  t.equal(status, 0)
+  t.match(runNode(['--require', 'crash-collector', '-e', '0'], { cwd: directory }), { status: 0, stderr: '' })
 })
 
 t.test('it knows its own frames after the package was moved', async t => {
@@ -68,7 +94,8 @@ t.test('V8 takes the code cache', async t => {
 })
 
 t.test('a bundle that is broken, and a cache that is', async t => {
-  for (const [name, content] of [['preload.js', '//{"files":[]}\n(function ( {'], ['preload.js', ''], ['cache', 'nonsense']]) {
+  const broken = [['preload.js', '//{"files":[]}\n(function ( {'], ['preload.js', ''], ['preload.js', '1'], ['cache', 'nonsense'], ['cache', '']]
+  for (const [name, content] of broken) {
     const copy = bundledCopy(t)
     const prebuilds = path.join(copy, 'prebuilds')
     for (const file of fs.readdirSync(prebuilds).filter(file => file.endsWith(name))) fs.writeFileSync(path.join(prebuilds, file), content)
