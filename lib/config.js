@@ -20,6 +20,7 @@ const { LIMITS, RATIONING, SETTINGS } = require('./settings')
 
 const CONFIG_FILE = 'crash-collector.config.json'
 const PACKAGE_FIELD = 'crashCollector'
+const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
 
 /**
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -29,10 +30,11 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
   /** @type {string[]} */
   const problems = []
   const source = readSource(cwd, problems)
+  const variables = variablesIn(env)
   const config = build((name, setting, group) => {
-    const variable = variableName(name, group)
-    const fromEnv = env[variable]
-    if (fromEnv !== undefined && fromEnv !== '') {
+    const variable = variables[group === '' ? name : `ration${name[0].toUpperCase()}${name.slice(1)}`]
+    const fromEnv = variable === undefined ? undefined : env[variable]
+    if (variable !== undefined && fromEnv !== undefined && fromEnv !== '' && variable === variableName(name, group)) {
       const value = setting.kind.parse(fromEnv)
       if (value !== undefined) return value
       problems.push(wrongValue(variable, fromEnv, setting, `the default ${shown(setting.value)} is used`))
@@ -195,12 +197,29 @@ function isObject (value) {
 }
 
 /**
+ * By setting, as most processes set one or none: making fifty names, and asking for each, takes longer than all the rest here.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Record<string, string | undefined>} names of variables that may be those of settings
+ */
+function variablesIn (env) {
+  const found = Object.create(null)
+  for (const key of Object.keys(env)) {
+    // Windows knows no case.
+    const variable = process.platform === 'win32' ? key.toUpperCase() : key
+    if (!variable.startsWith(VARIABLE_PREFIX)) continue
+    const name = variable.slice(VARIABLE_PREFIX.length).toLowerCase().replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+    found[name] = variable
+  }
+  return found
+}
+
+/**
  * @param {string} name
  * @param {'rationing' | ''} group
  */
 function variableName (name, group) {
-  const prefix = group === 'rationing' ? 'CRASH_COLLECTOR_RATION_' : 'CRASH_COLLECTOR_'
-  return prefix + name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+  return (group === 'rationing' ? `${VARIABLE_PREFIX}RATION_` : VARIABLE_PREFIX) + name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
 }
 
 /**
