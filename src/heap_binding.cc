@@ -137,10 +137,11 @@ Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
     const Snapshot snapshot(isolate, info[2].ToBoolean());
     ToFile stream(&file);
     if (snapshot.get() != nullptr) {
-      snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
+      // First, so that a viewer that wants no more of the file has little to read.
       stream.packer()->WriteSettings(info[1].ToString().Utf8Value());
       const KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
-      if (kept != nullptr && !file.failed()) WriteKeptObjects(isolate, *kept, stream.packer());
+      if (kept != nullptr) WriteKeptObjects(isolate, *kept, stream.packer());
+      snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
     }
   }
   if (file.Close()) {

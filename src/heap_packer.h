@@ -22,7 +22,7 @@ class HeapPacker {
     kNodes = 1,  // a list of nodes begins: number of columns, and 1 where each row ends with a newline
     kEdges = 2,  // a list of edges begins
     kRows = 3,   // number of rows, and of each column its length and its numbers
-    // No part of the JSON: after it, what leads there from the dump.
+    // No part of the JSON: before it, what leads there from the dump.
     kSettings = 4,  // length, JSON
     kObjects = 5,   // length of a prefix, the prefix; how many have died; how many follow; length, and of each the number that
                     // with the prefix is its objectId, and the id of its node, both as differences
@@ -39,7 +39,7 @@ class HeapPacker {
     uint32_t number;  // ascending
     uint32_t node;
   };
-  // After Finish.
+  // Before the first Write.
   void WriteSettings(const std::string& json);
   void WriteObjects(const std::string& id_prefix, size_t died, const std::vector<KnownObject>& known);
 

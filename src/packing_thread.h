@@ -28,7 +28,7 @@ class PackingThread {
   [[nodiscard]] bool Write(const char* data, size_t size);
   // Waits until all is packed.
   void Finish();
-  // After Finish.
+  // Before the first Write.
   HeapPacker* packer() { return &packer_; }
 
  private:

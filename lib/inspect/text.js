@@ -15,6 +15,7 @@ const { renderProcess } = require('./text-process')
 const { renderOutput } = require('./text-output')
 const { renderStores } = require('./text-stores')
 const { renderHeap } = require('./text-heap')
+const { lostObjectsText } = require('./heap-snapshot/lost-objects')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 /** @typedef {import('../dump/format').NotCaptured} NotCaptured */
@@ -39,16 +40,17 @@ const MESSAGE_COLUMNS = 600
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean }} options tasks: nothing but the suspended functions
+ * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks: nothing but the suspended
+ *   functions; lostObjects: that the heap snapshot beside the dump does not have
  * @returns {string}
  */
-function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal }) {
+function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
   /** @type {View} */
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
   if (tasks) return renderTaskTree(view).join('\n') + '\n'
   const sections = [
     renderDiagnosis(view), renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
-    renderScopes(view), renderStores(view), renderProcess(view), renderOutput(view), renderHeap(view), renderNotCaptured(view)
+    renderScopes(view), renderStores(view), renderProcess(view), renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
   ]
   return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
 }
@@ -174,11 +176,15 @@ function scriptIdOf (dump, url) {
   return ''
 }
 
-/** @param {View} view */
-function renderNotCaptured ({ dump, columns, paint, all }) {
+/**
+ * @param {View} view
+ * @param {number} lostObjects
+ */
+function renderNotCaptured ({ dump, columns, paint, all }, lostObjects) {
   const lines = dump.notCaptured.flatMap((each) => wrap(`- ${notCapturedText(each)}`, columns, '  '))
   if (dump.truncated) lines.push(...wrap('- everything after the cut: the process was killed, or the disk was full, while this dump was written', columns, '  '))
   for (const error of dump.end?.captureErrors ?? []) lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
+  if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
   const unread = describeUnread(dump)
   if (all && unread !== '') lines.push(...wrap(`- ${unread}`, columns, '  '))
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]

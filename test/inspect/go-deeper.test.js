@@ -40,6 +40,7 @@ async function crash (t, env = {}, args = []) {
 
 t.test('eval', { timeout: 120_000 }, async (t) => {
   const { evaluate, file, cwd } = await crash(t)
+  t.notMatch((await runNode([CLI, 'show', file], { cwd })).stdout, /had been collected/, 'nothing was')
   t.equal(await evaluate(`deep${NEXT}.treasure`), "'the deepest string'")
   t.equal(await evaluate(`deep${NEXT}.order === order && again${NEXT} === order`), 'true', 'one object, by whichever way')
   t.equal(await evaluate(`deep${NEXT}.order.total`), '12.5')
@@ -114,12 +115,21 @@ t.test('CDP', { timeout: 120_000 }, async (t) => {
 })
 
 t.test('what died is not mapped', { timeout: 120_000 }, async (t) => {
-  const { evaluate, file } = await crash(t, {}, ['later', 'keep'])
+  const { cwd, evaluate, file } = await crash(t, {}, ['later', 'keep'])
   const frame = (await openDump(file)).callFrames.find(({ functionName }) => functionName === 'handled')
   t.equal(await evaluate(`kept${NEXT}.treasure`, '--frame', String(frame?.index)), "'kept'")
   t.match(await evaluate(`lost${NEXT}.treasure`, '--frame', String(frame?.index)), /NotCaptured/)
   const nodes = HeapNodes.read(heapSnapshotPath(file))
   t.ok(nodes.died > 0, 'and the file says how many')
+  const lines = /^(?:- )?(\d+) captured objects had been collected before the heap snapshot/m
+  for (const args of [['show', file], ['heap', file]]) {
+    const { stdout } = await runNode([CLI, ...args], { cwd })
+    t.equal(Number(lines.exec(stdout)?.[1]), nodes.died, args[0])
+  }
+  fs.rmSync(path.join(cwd, path.basename(file).replace('.ccdump', '.heapsnapshot')))
+  t.equal(JSON.parse((await runNode([CLI, 'heap', file, '--json'], { cwd })).stdout).lostObjects, nodes.died)
+  fs.rmSync(heapSnapshotPath(file))
+  t.notMatch((await runNode([CLI, 'show', file], { cwd })).stdout, lines)
 })
 
 t.test('without the snapshot, or with a damaged one, as before', { timeout: 120_000 }, async (t) => {

@@ -6,8 +6,10 @@ const { Readable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
 const { heapSnapshotPath } = require('../../dump/store')
 const { CrashCollectorError } = require('../../errors')
+const { readDump } = require('../../dump/reader')
 const { byteText } = require('../byte-text')
 const { findDump } = require('../find-dump')
+const { lostObjects, lostObjectsText } = require('../heap-snapshot/lost-objects')
 const { heapSnapshotText } = require('../heap-snapshot/unpack')
 const { plain } = require('../terminal-text')
 
@@ -33,7 +35,8 @@ const heap = {
       throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
     }
     const bytes = fs.statSync(to).size
-    output.write(flags.json === true ? JSON.stringify({ dump, file: to, bytes }, null, 2) + '\n' : `${plain(to)} (${byteText(bytes)})\n`)
+    const lost = await lostObjects(await readDump(dump))
+    output.write(flags.json === true ? JSON.stringify({ dump, file: to, bytes, lostObjects: lost }, null, 2) + '\n' : `${plain(to)} (${byteText(bytes)})\n${lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
     return 0
   }
 }

@@ -33,7 +33,8 @@ const show = {
       return 0
     }
     const { renderDump } = require('../text')
-    output.write(renderDump(dump, sourceMaps, { columns: Math.min(output.columns, 100), all: flags.all === true, tasks: flags.tasks === true, isTerminal: output.isTerminal }))
+    const { lostObjects } = require('../heap-snapshot/lost-objects')
+    output.write(renderDump(dump, sourceMaps, { lostObjects: await lostObjects(dump), columns: Math.min(output.columns, 100), all: flags.all === true, tasks: flags.tasks === true, isTerminal: output.isTerminal }))
     return 0
   }
 }

@@ -32,10 +32,10 @@ const NEWLINE = 10
 const ZERO = 48
 
 /**
- * Takes rows as numbers, in place of their text.
+ * Takes rows as numbers, in place of their text, if it takes rows.
  * @typedef {object} RowSink
- * @property {(row: number[]) => void} node
- * @property {(type: number, name: number, target: number) => void} edge target: where its node begins in the list of nodes
+ * @property {(row: number[]) => void} [node]
+ * @property {(type: number, name: number, target: number) => void} [edge] target: where its node begins in the list of nodes
  * @property {(json: string) => void} settings
  * @property {(idPrefix: string, died: number, known: Map<number, number>) => void} objects known: number of the object -> id of its node
  */
@@ -198,19 +198,19 @@ class Unpacker {
 
   /** @param {number} count @param {Column[]} columns */
   #sinkRows (count, columns) {
-    const sink = /** @type {RowSink} */ (this.#sink)
+    const { node, edge } = /** @type {Required<RowSink>} */ (this.#sink)
     const row = new Array(columns.length).fill(0)
     for (let i = 0; i < count; i++) {
       const type = row[0] = columns[0].number()
       if (type >= TYPES) throw damaged(`the type ${type}`)
       const name = row[1] = this.#lastName[type] += columns[1].difference()
       if (!this.#nodes) {
-        sink.edge(type, name, this.#target(type, name, columns[2].difference()))
+        edge(type, name, this.#target(type, name, columns[2].difference()))
         continue
       }
       row[2] = this.#lastId += columns[2].difference()
       for (let n = 3; n < columns.length; n++) row[n] = columns[n].number()
-      sink.node(row)
+      node(row)
     }
   }
 
@@ -220,7 +220,7 @@ class Unpacker {
     if (count > MAX_ROWS || this.#columns === 0) throw damaged(`${count} rows`)
     const columns = []
     for (let i = 0; i < this.#columns; i++) columns[i] = new Column(this.#take(this.#number()))
-    if (this.#sink !== null) {
+    if (this.#sink?.node !== undefined) {
       this.#sinkRows(count, columns)
       return null
     }
