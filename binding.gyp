@@ -54,6 +54,7 @@
         "src/reserved_memory.cc",
         "src/running_tasks.cc",
         "src/settling.cc",
+        "src/shape_cache.cc",
         "src/stack_scripts.cc",
         "src/stderr_line.cc",
         "src/string_reader.cc",

@@ -19,9 +19,9 @@ class NoScript {
         disallow_(isolate, v8::Isolate::DisallowJavascriptExecutionScope::THROW_ON_FAILURE) {
     try_catch_.SetVerbose(false);
     try_catch_.SetCaptureMessage(false);
-    values_->SetContext(isolate->GetCurrentContext());
+    values_->Begin(isolate->GetCurrentContext());
   }
-  ~NoScript() { values_->SetContext({}); }
+  ~NoScript() { values_->End(); }
   NoScript(const NoScript&) = delete;
   NoScript& operator=(const NoScript&) = delete;
 
@@ -157,6 +157,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   options.kind = kind;
   options.inherited = inherited;
   options.unread = is_global;
+  options.shape = values_.shapes.Find(object, entry.hash);
   options.usual_prototype = usual && kind == ObjectKind::kArray;
   options.shallow = origin == FunctionOrigin::kNode || (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
                                                         values_.intrinsics->IsShallow(prototype.As<v8::Object>()));

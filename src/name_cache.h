@@ -33,6 +33,7 @@ class NameCache {
   // Valid until the next call. `index`, if wanted, gets a number for At(), or 0 when the cache is full.
   const CachedName& Get(v8::Local<v8::String> name, uint32_t* index = nullptr);
   const CachedName& At(uint32_t index) const { return entries_[index - 1].name; }
+  v8::Local<v8::String> StringAt(uint32_t index) const { return entries_[index - 1].string.Get(isolate_); }
 
  private:
   struct Entry {

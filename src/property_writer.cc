@@ -1,6 +1,7 @@
 #include "property_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "v8_compat.h"
 
@@ -55,31 +56,68 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   const v8::IndexFilter index_filter = skip_indices ? v8::IndexFilter::kSkipIndices : v8::IndexFilter::kIncludeIndices;
   v8::Isolate* isolate = values_->isolate;
   v8::Local<v8::Context> context = values_->context;
+  Shape* shape = options.shape;
+  if (shape != nullptr && shape->listed == Shape::Listed::kYes) return Listed(object, options);
   // V8 gives all keys or none. For an object that is a table of a million entries that takes most of a second, in which no
   // deadline is seen.
   v8::Local<v8::Array> keys;
   if (!OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
-  if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) return;  // an array's length
+  // An array's length.
+  if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) {
+    if (shape != nullptr) shape->listed = Shape::Listed::kYes;
+    return;
+  }
   if (KeysMayBeOfInterceptor() && !IsRealKey(context, object, keys)) return notes->Add("notRead", 0, "properties");
   uint32_t shown = 0;
   uint32_t i = 0;
+  std::vector<ShapeProperty> learnt;
+  bool is_listable = shape != nullptr && shape->listed == Shape::Listed::kNotYet;
   while (i < count && shown < values_->limits.max_properties) {
     v8::HandleScope scope(isolate);
     // One scope for a few properties: it takes as long as a lookup.
     for (const uint32_t end = std::min(count, i + kKeysPerScope); i < end && shown < values_->limits.max_properties; i++) {
       v8::Local<v8::Value> key;
-      if (keys->Get(context, i).ToLocal(&key) && Property(object, key, options)) shown++;
+      ShapeProperty property;
+      if (!keys->Get(context, i).ToLocal(&key) || !Property(object, key, options, &property)) continue;
+      shown++;
+      is_listable = is_listable && property.name != 0;
+      if (is_listable) learnt.push_back(property);
     }
   }
   if (i < count) notes->Add("fieldCount", count - i);
+  if (shape == nullptr) return;
+  shape->listed = is_listable && i == count ? Shape::Listed::kYes : Shape::Listed::kNever;
+  if (shape->listed == Shape::Listed::kYes) shape->properties = std::move(learnt);
+}
+
+void PropertyWriter::Listed(v8::Local<v8::Object> object, const PropertyOptions& options) {
+  const std::vector<ShapeProperty>& properties = options.shape->properties;
+  JsonOut& out = values_->out;
+  for (size_t i = 0; i < properties.size();) {
+    v8::HandleScope scope(values_->isolate);
+    for (const size_t end = std::min<size_t>(properties.size(), i + kKeysPerScope); i < end; i++) {
+      const ShapeProperty& property = properties[i];
+      const CachedName& name = values_->names.At(property.name);
+      Separate();
+      out.Raw(R"({"name":)");
+      out.Raw(name.json);
+      NameFlags flags = options.inherited | name.flags;
+      if (name.known == KnownName::kValue && values_->redactor != nullptr) flags |= FlagsOfPair(object);
+      v8::Local<v8::Name> key = values_->names.StringAt(property.name);
+      property.is_data ? Data(object, key, flags, options) : Accessor(object, key, flags);
+      if (!property.is_enumerable) out.Raw(R"(,"enumerable":false)");
+      out.Char('}');
+    }
+  }
 }
 
 v8::PropertyAttribute PropertyWriter::AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
   return object->GetRealNamedPropertyAttributes(values_->context, name).FromMaybe(v8::PropertyAttribute::None);
 }
 
-bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options) {
+bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options,
+                              ShapeProperty* learnt) {
   JsonOut& out = values_->out;
   v8::Local<v8::Name> name;
   NameFlags flags = options.inherited;
@@ -90,7 +128,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
   out.Raw(R"({"name":)");
   if (key->IsString()) {
     name = key.As<v8::Name>();
-    const CachedName& cached = values_->names.Get(key.As<v8::String>());
+    const CachedName& cached = values_->names.Get(key.As<v8::String>(), &learnt->name);
     out.Raw(cached.json);
     flags |= cached.flags;
     known = cached.known;
@@ -116,12 +154,17 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     out.Char('"');
   }
   if (known == KnownName::kValue && values_->redactor != nullptr) flags |= FlagsOfPair(object);
-  switch (AccessTo(object, name, known, options.kind)) {
+  const Access access = AccessTo(object, name, known, options.kind);
+  learnt->is_data = access == Access::kData;
+  switch (access) {
     case Access::kHidden:
       first_ = was_first;
       out.Truncate(start);
       return false;
-    case Access::kNotRead: out.Raw(R"(,"notCapturedReason":"notRead")"); break;
+    case Access::kNotRead:
+      learnt->name = 0;
+      out.Raw(R"(,"notCapturedReason":"notRead")");
+      break;
     case Access::kAccessor: Accessor(object, name, flags); break;
     case Access::kData: {
       const size_t before = out.size();
@@ -133,7 +176,8 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
       }
     }
   }
-  if ((AttributesOf(object, name) & v8::DontEnum) != 0) out.Raw(R"(,"enumerable":false)");
+  learnt->is_enumerable = (AttributesOf(object, name) & v8::DontEnum) == 0;
+  if (!learnt->is_enumerable) out.Raw(R"(,"enumerable":false)");
   out.Char('}');
   return true;
 }

@@ -20,6 +20,7 @@ struct PropertyOptions {
   bool shallow = false;                 // only primitives and `exports`
   bool usual_prototype = false;         // of an array: Array.prototype
   bool unread = false;                  // native code answers for its properties
+  Shape* shape = nullptr;               // where it is known
 };
 
 class PropertyWriter {
@@ -43,8 +44,10 @@ class PropertyWriter {
   uint32_t LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const;
   bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options, NameFlags flags);
   void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
-  // Whether there was something to show.
-  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options);
+  // Those that an object of the same shape had.
+  void Listed(v8::Local<v8::Object> object, const PropertyOptions& options);
+  // Whether there was something to show. `learnt` gets what holds for all objects of the shape; no name when that can't be said.
+  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options, ShapeProperty* learnt);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);

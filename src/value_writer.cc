@@ -17,6 +17,7 @@ ValueWriter::ValueWriter(v8::Isolate* v8_isolate, const GraphLimits& graph_limit
       strings(v8_isolate),
       names(v8_isolate, &strings, active_redactor),
       table(v8_isolate),
+      shapes(v8_isolate),
       id_prefix_(std::move(id_prefix)) {}
 
 void ValueWriter::Value(v8::Local<v8::Value> value, NameFlags flags) {
@@ -174,13 +175,19 @@ uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
   const uint32_t intrinsic = intrinsics == nullptr ? 0 : intrinsics->Find(object, hash);
   const uint32_t number = table.Add(object, hash);
   ObjectEntry& entry = table.At(number);
-  entry.kind = KindOf(object);
   entry.depth = depth_;
   if (intrinsic != 0) {
+    entry.kind = KindOf(object);
     entry.state = ObjectState::kIntrinsic;
     entry.class_name = intrinsic;
-  } else if (entry.kind != ObjectKind::kProxy) {
+  } else if (const Shape* shape = shapes.Find(object, hash)) {
+    entry.kind = shape->kind;
+    entry.class_name = shape->class_name;
+  } else {
+    entry.kind = KindOf(object);
+    if (entry.kind == ObjectKind::kProxy) return number;
     names.Get(object->GetConstructorName(), &entry.class_name);
+    shapes.Add(context, object, hash, entry.kind, entry.class_name);
   }
   return number;
 }

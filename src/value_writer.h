@@ -18,6 +18,7 @@
 #include "name_cache.h"
 #include "object_table.h"
 #include "redactor.h"
+#include "shape_cache.h"
 #include "string_reader.h"
 
 namespace crash_collector {
@@ -30,8 +31,12 @@ class ValueWriter {
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
-  // Before the first use in a HandleScope, and when that scope ends with an empty context.
-  void SetContext(v8::Local<v8::Context> current) { context = current; }
+  // Before the first use in a HandleScope. No JavaScript may run until End, before that scope ends.
+  void Begin(v8::Local<v8::Context> current) { context = current; }
+  void End() {
+    context.Clear();
+    shapes.Clear();
+  }
 
   // What is written next is held by something at `depth - 1`.
   void SetDepth(uint32_t depth) { depth_ = depth; }
@@ -60,6 +65,7 @@ class ValueWriter {
   StringReader strings;
   NameCache names;
   ObjectTable table;
+  ShapeCache shapes;
   MissingCounts missing;
   std::vector<uint32_t> queue;  // numbers of objects to be written, nearest first
 
