@@ -83,8 +83,8 @@ function plain (record) {
 function walkTogether (objects) {
   const { value, records, recordOf } = walkGraph(Object.fromEntries(objects.map((object, i) => [`o${i}`, object])))
   const root = recordOf(value)
-  t.ok(root !== undefined && records.size > objects.length / 2)
-  return objects.map((_, i) => plain(recordOf(root?.properties.find(({ name }) => name === `o${i}`)?.value)))
+  if (root === undefined || records.size <= objects.length) throw new Error(`${records.size} records of ${objects.length} objects and their holder`)
+  return objects.map((_, i) => plain(recordOf(root.properties.find(({ name }) => name === `o${i}`)?.value)))
 }
 
 t.test('an object among others of its shape has the same record as alone', async t => {
