@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "v8_compat.h"
 
 namespace crash_collector {
 
 namespace {
+
+// With zeros before it.
+void AppendDigits(int value, size_t width, std::string* out) {
+  out->append(width, '0');
+  for (size_t at = out->size(); value > 0; value /= 10) (*out)[--at] = static_cast<char>('0' + value % 10);
+}
 
 // Milliseconds since 1970 as `2026-01-02T03:04:05.678Z`. http://howardhinnant.github.io/date_algorithms.html#civil_from_days
 std::string IsoDate(double milliseconds) {
@@ -25,13 +30,22 @@ std::string IsoDate(double milliseconds) {
   const int day = static_cast<int>(day_of_year - (153 * shifted_month + 2) / 5 + 1);
   const int month = static_cast<int>(shifted_month < 10 ? shifted_month + 3 : shifted_month - 9);
   const int year = static_cast<int>(year_of_era + era * 400 + (month <= 2 ? 1 : 0));
-  char text[48];
-  const char* year_format = year < 0 ? "-%06d" : year > 9999 ? "+%06d" : "%04d";
-  int length = std::snprintf(text, sizeof(text), year_format, year < 0 ? -year : year);
-  length += std::snprintf(text + length, sizeof(text) - static_cast<size_t>(length), "-%02d-%02dT%02d:%02d:%02d.%03dZ", month,
-                          day, static_cast<int>(in_day / 3600000), static_cast<int>(in_day / 60000 % 60),
-                          static_cast<int>(in_day / 1000 % 60), static_cast<int>(in_day % 1000));
-  return std::string(text, static_cast<size_t>(length));
+  std::string text;
+  if (year < 0) text = '-';
+  if (year > 9999) text = '+';
+  AppendDigits(year < 0 ? -year : year, text.empty() ? 4 : 6, &text);
+  const auto append = [&text](char before, int value, size_t width) {
+    text += before;
+    AppendDigits(value, width, &text);
+  };
+  append('-', month, 2);
+  append('-', day, 2);
+  append('T', static_cast<int>(in_day / 3600000), 2);
+  append(':', static_cast<int>(in_day / 60000 % 60), 2);
+  append(':', static_cast<int>(in_day / 1000 % 60), 2);
+  append('.', static_cast<int>(in_day % 1000), 3);
+  text += 'Z';
+  return text;
 }
 
 std::string FlagsOf(v8::RegExp::Flags flags) {
@@ -232,11 +246,12 @@ void ContentsWriter::Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value,
 }
 
 void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags) {
-  std::string prefix(values_->limits.max_buffer_bytes + (values_->redactor == nullptr ? 0 : Redactor::kOverlap), '\0');
+  const size_t most = values_->limits.max_buffer_bytes + (values_->redactor == nullptr ? 0 : Redactor::kOverlap);
+  std::string prefix;
   size_t full = 0;
   size_t offset = 0;
-  const auto copy = [&prefix](const void* data, size_t length) {
-    prefix.assign(static_cast<const char*>(data), std::min(length, prefix.size()));
+  const auto copy = [&prefix, most](const void* data, size_t length) {
+    prefix.assign(static_cast<const char*>(data), std::min(length, most));
   };
   switch (kind) {
     case ObjectKind::kTypedArray:
@@ -249,10 +264,10 @@ void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFl
         v8::Local<v8::ArrayBuffer> buffer = view->Buffer();
         const auto* data = static_cast<const uint8_t*>(buffer->Data());
         const bool is_inside = data != nullptr && offset + full <= buffer->ByteLength();
-        is_inside ? copy(data + offset, full) : prefix.clear();
+        if (is_inside) copy(data + offset, full);
       } else {
         // Kept on V8's heap: asking for its buffer would move it.
-        prefix.resize(std::min(prefix.size(), full));
+        prefix.resize(std::min(most, full));
         if (!prefix.empty()) prefix.resize(view->CopyContents(prefix.data(), prefix.size()));
       }
       break;
@@ -260,13 +275,13 @@ void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFl
     case ObjectKind::kArrayBuffer: {
       const auto buffer = object.As<v8::ArrayBuffer>();
       full = buffer->ByteLength();
-      full == 0 || buffer->Data() == nullptr ? prefix.clear() : copy(buffer->Data(), full);
+      if (full > 0 && buffer->Data() != nullptr) copy(buffer->Data(), full);
       break;
     }
     case ObjectKind::kSharedArrayBuffer: {
       const auto buffer = object.As<v8::SharedArrayBuffer>();
       full = buffer->ByteLength();
-      full == 0 || buffer->Data() == nullptr ? prefix.clear() : copy(buffer->Data(), full);
+      if (full > 0 && buffer->Data() != nullptr) copy(buffer->Data(), full);
       break;
     }
     default: return;

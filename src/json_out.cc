@@ -193,7 +193,10 @@ void AppendUtf8(const uint16_t* text, size_t length, std::string* out) {
 }
 
 void AppendUtf8(const uint8_t* latin1, size_t length, std::string* out) {
-  for (size_t i = 0; i < length; i++) AppendCodePoint(latin1[i], out);
+  size_t ascii = 0;
+  while (ascii < length && latin1[ascii] < 0x80) ascii++;
+  out->append(reinterpret_cast<const char*>(latin1), ascii);
+  for (size_t i = ascii; i < length; i++) AppendCodePoint(latin1[i], out);
 }
 
 size_t Utf8PrefixOfUnits(std::string_view text, size_t units) {

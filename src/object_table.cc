@@ -5,11 +5,15 @@ namespace crash_collector {
 namespace {
 // V8's identity hashes have 20 bits, and different objects share them: neighbours must not run into one another.
 size_t SlotOf(int hash, size_t slots) { return (static_cast<uint32_t>(hash) * 2654435769u) & (slots - 1); }
+// The upper bits of those 20: the lower ones say where the slot is.
+uint32_t UpperBits(int hash) { return static_cast<uint32_t>(hash) >> 7; }
 }  // namespace
 
 uint32_t ObjectTable::Find(v8::Local<v8::Value> value, int hash) const {
-  for (size_t at = SlotOf(hash, slots_.size()); slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
-    if (slots_[at].hash == hash && At(slots_[at].number).value == value) return slots_[at].number;
+  const Slot upper = UpperBits(hash) << kNumberBits;
+  for (size_t at = SlotOf(hash, slots_.size()); slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
+    const uint32_t number = NumberIn(slots_[at]);
+    if (slots_[at] == (upper | number) && At(number).value == value) return number;
   }
   return 0;
 }
@@ -20,17 +24,17 @@ uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
   entry.value.Reset(isolate_, value);
   entry.hash = hash;
   if (2 * size_t{size_} > slots_.size()) {
-    slots_.assign(2 * slots_.size(), Slot());
-    for (uint32_t number = 1; number < size(); number++) Put({At(number).hash, number});
+    slots_.assign(2 * slots_.size(), 0);
+    for (uint32_t number = 1; number < size(); number++) Put(At(number).hash, number);
   }
-  Put({hash, size()});
+  Put(hash, size());
   return size();
 }
 
-void ObjectTable::Put(Slot slot) {
-  size_t at = SlotOf(slot.hash, slots_.size());
-  while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
-  slots_[at] = slot;
+void ObjectTable::Put(int hash, uint32_t number) {
+  size_t at = SlotOf(hash, slots_.size());
+  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = UpperBits(hash) << kNumberBits | number;
 }
 
 }  // namespace crash_collector

@@ -50,12 +50,13 @@ class ObjectTable {
   uint32_t size() const { return size_; }
 
  private:
-  // Open addressing. The hash stands beside the number, so that a search seldom touches an entry that it doesn't want.
-  struct Slot {
-    int hash = 0;
-    uint32_t number = 0;
-  };
-  void Put(Slot slot);
+  // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it doesn't want;
+  // together they are small, since most searches miss the processor's cache.
+  using Slot = uint32_t;
+  static constexpr uint32_t kNumberBits = 19;
+  static_assert(kMaxEntries < 1 << kNumberBits);
+  static constexpr uint32_t NumberIn(Slot slot) { return slot & ((1 << kNumberBits) - 1); }
+  void Put(int hash, uint32_t number);
 
   // Entries stay where they are, and bigger pieces than a std::deque's are found with one step less.
   static constexpr uint32_t kChunk = 1 << 12;
