@@ -5,6 +5,7 @@
 #include <v8-profiler.h>
 #include <v8.h>
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -78,8 +79,9 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
-  const uint64_t deadline_ns = uv_hrtime() + static_cast<uint64_t>(info[1].ToNumber().DoubleValue()) * kNsPerMs;
-  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, deadline_ns, info[2].ToNumber().Uint32Value());
+  const double left_ms = std::max(0.0, info[1].As<Napi::Number>().DoubleValue());
+  const uint64_t deadline_ns = uv_hrtime() + static_cast<uint64_t>(left_ms) * kNsPerMs;
+  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, deadline_ns, info[2].As<Napi::Number>().Uint32Value());
   if (!found.known) return env.Undefined();
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
@@ -150,7 +152,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
 Napi::Value AwaitingTasks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  const uint32_t most = info[1].ToNumber().Uint32Value();
+  const uint32_t most = info[1].As<Napi::Number>().Uint32Value();
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
   const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);

@@ -220,6 +220,7 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
 Napi::Value Snapshot(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   auto& idle = addon->idle_graph_writers;
+  if (addon->graph_writer.IsEmpty()) return info.Env().Undefined();
   const bool is_new = idle.empty();
   const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
   if (!is_new) idle.pop_back();
@@ -232,7 +233,8 @@ Napi::Value Snapshot(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void InitGraphWriter(Napi::Env env, Napi::Object exports) {
-  env.GetInstanceData<Addon>()->graph_writer = Napi::Persistent(GraphWriter::Define(env));
+  const Napi::Function writer = GraphWriter::Define(env);
+  if (!writer.IsEmpty()) env.GetInstanceData<Addon>()->graph_writer = Napi::Persistent(writer);
   exports.Set("snapshot", Napi::Function::New<Snapshot>(env));
   exports.Set("setIntrinsics", Napi::Function::New<SetIntrinsics>(env));
 }

@@ -66,6 +66,7 @@ void GzipFile::Deflate(int flush) {
     for (size_t done = 0; done < size;) {
       const auto count = CC_WRITE(fd_, packed_.data() + done, size - done);
       if (count < 0 && errno == EINTR) continue;
+      if (count == 0) errno = EIO;
       if (count <= 0) return Fail();
       done += static_cast<size_t>(count);
     }

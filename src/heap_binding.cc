@@ -11,6 +11,7 @@
 #include "addon.h"
 #include "gzip_file.h"
 #include "heap_graph.h"
+#include "napi_v8.h"
 #include "packing_thread.h"
 
 namespace crash_collector {
@@ -66,7 +67,7 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   summary.Set("totalBytes", Bytes(graph.total_bytes()));
   summary.Set("nodes", Bytes(graph.node_count()));
   const std::vector<HeapGraph::ClassRow> rows = graph.Classes(isolate);
-  const size_t shown = std::min<size_t>(rows.size(), info[0].ToNumber().Uint32Value());
+  const size_t shown = std::min<size_t>(rows.size(), info[0].As<Napi::Number>().Uint32Value());
   Napi::Array classes = Napi::Array::New(env, shown);
   for (uint32_t i = 0; i < shown; i++) {
     const Napi::HandleScope scope(env);
@@ -79,7 +80,7 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   }
   summary.Set("classes", classes);
   summary.Set("classesLeftOut", Bytes(rows.size() - shown));
-  const std::vector<HeapGraph::Retainer> found = graph.Retainers(isolate, info[1].ToNumber().Uint32Value());
+  const std::vector<HeapGraph::Retainer> found = graph.Retainers(isolate, info[1].As<Napi::Number>().Uint32Value());
   Napi::Array retainers = Napi::Array::New(env, found.size());
   for (uint32_t i = 0; i < found.size(); i++) {
     const Napi::HandleScope scope(env);
@@ -121,7 +122,7 @@ void WriteKeptObjects(v8::Isolate* isolate, const KeptObjects& kept, HeapPacker*
 void HoldObjects(const Napi::CallbackInfo& info) {
   KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
   if (kept == nullptr) return;
-  if (info[0].ToBoolean()) {
+  if (ToV8(info[0])->IsTrue()) {
     kept->Hold();
   } else {
     kept->Release();
@@ -131,14 +132,14 @@ void HoldObjects(const Napi::CallbackInfo& info) {
 // writeHeapSnapshot(path, settings, withNumbers) -> { bytes } or { error: 'ENOSPC: …' }
 Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(info.Env());
-  GzipFile file(info[0].ToString().Utf8Value());
+  GzipFile file(info[0].As<Napi::String>().Utf8Value());
   if (!file.failed()) {
     v8::Isolate* isolate = v8::Isolate::GetCurrent();
-    const Snapshot snapshot(isolate, info[2].ToBoolean());
+    const Snapshot snapshot(isolate, ToV8(info[2])->IsTrue());
     ToFile stream(&file);
     if (snapshot.get() != nullptr) {
       // First, so that a viewer that wants no more of the file has little to read.
-      stream.packer()->WriteSettings(info[1].ToString().Utf8Value());
+      stream.packer()->WriteSettings(info[1].As<Napi::String>().Utf8Value());
       const KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
       if (kept != nullptr) WriteKeptObjects(isolate, *kept, stream.packer());
       snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);

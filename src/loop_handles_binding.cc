@@ -14,7 +14,7 @@ Napi::Value State(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   uv_loop_t* loop = nullptr;
   if (napi_get_uv_event_loop(env, &loop) != napi_ok) return env.Undefined();
-  const LoopState state = ReadLoop(loop, info[0].ToNumber().Uint32Value());
+  const LoopState state = ReadLoop(loop, info[0].As<Napi::Number>().Uint32Value());
   Napi::Array handles = Napi::Array::New(env, state.handles.size());
   for (uint32_t i = 0; i < state.handles.size(); i++) {
     const Napi::HandleScope scope(env);

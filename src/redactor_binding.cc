@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "addon.h"
+#include "napi_v8.h"
 #include "redactor.h"
 
 namespace crash_collector {
@@ -84,7 +85,7 @@ Napi::Value ClassifyName(const Napi::CallbackInfo& info) {
 // nextElementFlags(element, pair) -> flags
 Napi::Value NextElementFlags(const Napi::CallbackInfo& info) {
   const std::string element = info[0].As<Napi::String>().Utf8Value();
-  return Napi::Number::New(info.Env(), RedactorOf(info).NextElement(element, info[1].ToBoolean()));
+  return Napi::Number::New(info.Env(), RedactorOf(info).NextElement(element, ToV8(info[1])->IsTrue()));
 }
 
 // isSensitiveNumber(number, flags)

@@ -239,6 +239,12 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, 
   v8::Local<v8::Value> answer;
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
+  if (try_catch.HasTerminated()) {
+    // Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
+    // the process when it is refused JavaScript at once.
+    isolate_->CancelTerminateExecution();
+    isolate_->TerminateExecution();
+  }
   const double took = NowMs() - before;
   counters_.capture_ms += took;
   ration_.Spend(site.hash, took, captured);

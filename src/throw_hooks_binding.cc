@@ -54,7 +54,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
 
 // suspendThrowHooks(suspended)
 Napi::Value Suspend(const Napi::CallbackInfo& info) {
-  if (ThrowHooks* hooks = Hooks(info)) hooks->Suspend(info[0].ToBoolean());
+  if (ThrowHooks* hooks = Hooks(info)) hooks->Suspend(ToV8(info[0])->IsTrue());
   return info.Env().Undefined();
 }
 
@@ -63,7 +63,7 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   static constexpr const char* kNames[] = {nullptr, "identity", "site", "sequence"};
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
-  const ThrowHooks::Match match = hooks->Find(ToV8(info[0]), info[1].ToBoolean());
+  const ThrowHooks::Match match = hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue());
   Napi::Object answer = Napi::Object::New(info.Env());
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
@@ -116,7 +116,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
 
 // setV8Flag(flag): as node:v8 does it, whose loading takes longer than all else that the collector does at start.
 Napi::Value SetV8Flag(const Napi::CallbackInfo& info) {
-  v8::V8::SetFlagsFromString(info[0].ToString().Utf8Value().c_str());
+  v8::V8::SetFlagsFromString(info[0].As<Napi::String>().Utf8Value().c_str());
   return info.Env().Undefined();
 }
 
