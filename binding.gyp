@@ -15,6 +15,7 @@
         "src/exit_lines.cc",
         "src/fatal_exception.cc",
         "src/fatal_exception_binding.cc",
+        "src/function_entry.cc",
         "src/function_writer.cc",
         "src/graph_walk.cc",
         "src/graph_writer.cc",

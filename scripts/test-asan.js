@@ -1,6 +1,7 @@
 'use strict'
-// npm run test:asan, after npm run build:asan: each program of the crash corpus, the programs with workers many times over, and the fuzzer of the graph
-// writer, with the sanitized addon. Prints one JSON row, and what AddressSanitizer has found.
+// npm run test:asan [-- worker rounds], after npm run build:asan, with the sanitized addon: each program of the crash corpus; the programs with workers
+// many times over; those with suspended functions, other threads or deep objects once more with each kind of heap; report() in a loop; the fuzzer of
+// the graph writer. Prints one JSON row, and what AddressSanitizer has found.
 
 const { execFileSync, spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,24 +12,30 @@ const { PACKAGE } = require('./node-gyp')
 
 const CRASHES = path.join(PACKAGE, 'test', 'fixtures', 'crashes')
 const FUZZER = path.join(PACKAGE, 'test', 'native', 'fuzz.js')
-const WORKER_ROUNDS = 25
+const PROCESS = path.join(PACKAGE, 'test', 'fixtures', 'process')
+const WORKER_ROUNDS = Number(process.argv[2] ?? 25)
+const HEAPS = ['summary', 'snapshot']
 const FUZZED_GRAPHS = 300
 const TIMEOUT_MS = 60_000
-const REPORT = /ERROR: AddressSanitizer|runtime error:/
+// Of AddressSanitizer, and of Node.js or V8 ending the process.
+const REPORT = /ERROR: AddressSanitizer|FATAL ERROR:|# Fatal error/
+const REPORTS = `const { capture } = require(${JSON.stringify(PACKAGE)}); for (let i = 0; i < 10; i++) capture(new Error('report ' + i))`
 
 const library = execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim()
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))
 
+/** @typedef {{ args: string[], heap?: string }} Command */
+
 /**
- * @param {string[]} args
+ * @param {Command} command
  * @returns {Promise<string>} what it wrote to both streams
  */
-function run (args) {
+function run ({ args, heap = 'none' }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd,
       // Leaks of a process that ends without cleaning up are none. An alternative stack for signals is V8's, too.
-      env: { PATH: process.env.PATH, LD_PRELOAD: library, ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0', CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_RETAIN_COUNT: '100000', TEST_COPY: PACKAGE },
+      env: { PATH: process.env.PATH, LD_PRELOAD: library, ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0', CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: heap, CRASH_COLLECTOR_RETAIN_COUNT: '100000', TEST_COPY: PACKAGE },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL'
@@ -44,13 +51,20 @@ async function main () {
   const preload = ['--require', PACKAGE]
   const programs = /** @type {string[]} */ (fs.readdirSync(CRASHES, { recursive: true })).filter(file => /\.m?js$/.test(file)).sort()
   const workers = programs.filter(file => file.startsWith('worker'))
+  const ofHeap = [
+    ...['hoards', 'goes-deep', 'goes-deep-in-worker', 'waits', 'waits-for-each-other', 'workers'].map(name => path.join(PROCESS, `${name}.js`)),
+    ...programs.filter(file => /^rejection\/fails-elsewhere|^worker\/terminated/.test(file)).map(file => path.join(CRASHES, file))
+  ]
+  /** @type {Command[]} */
   const commands = [
-    ...programs.map(file => [...preload, path.join(CRASHES, file)]),
+    ...programs.map(file => ({ args: [...preload, path.join(CRASHES, file)] })),
+    ...HEAPS.flatMap(heap => ofHeap.map(file => ({ args: [...preload, file], heap }))),
+    ...HEAPS.map(heap => ({ args: ['-e', REPORTS], heap })),
     ...Array.from({ length: WORKER_ROUNDS }, () => [
       ...workers.map(file => [...preload, path.join(CRASHES, file)]),
       ...['crash', 'crash-later', 'throw-string', 'handles-errors'].map(name => [...preload, path.join(CRASHES, 'worker/unlistened.js'), name])
-    ]).flat(),
-    [FUZZER, '--graphs', String(FUZZED_GRAPHS), '--seed', '1']
+    ]).flat().map(args => ({ args })),
+    { args: [FUZZER, '--graphs', String(FUZZED_GRAPHS), '--seed', '1'] }
   ]
   let reports = 0
   for (const [i, command] of commands.entries()) {
@@ -58,12 +72,12 @@ async function main () {
     const text = await run(command)
     if (!REPORT.test(text)) continue
     reports++
-    console.error(`${command.join(' ')}\n${text.slice(text.search(REPORT)).slice(0, 4000)}\n`)
+    console.error(`${command.heap ?? ''} ${command.args.join(' ')}\n${text.slice(text.search(REPORT)).slice(0, 4000)}\n`)
   }
   const dumps = fs.existsSync(path.join(cwd, 'dumps')) ? fs.readdirSync(path.join(cwd, 'dumps')).length : 0
   fs.rmSync(cwd, { recursive: true, force: true })
   console.log(JSON.stringify({
-    kind: 'asan', date: new Date().toISOString(), node: process.version, programs: programs.length, runs: commands.length, dumps, fuzzedGraphs: FUZZED_GRAPHS, reports
+    kind: 'asan', date: new Date().toISOString(), node: process.version, programs: programs.length, runs: commands.length, workerRounds: WORKER_ROUNDS, heapRuns: commands.filter(({ heap }) => heap !== undefined).length, dumps, fuzzedGraphs: FUZZED_GRAPHS, reports
   }))
   if (reports > 0 || dumps < programs.length / 2) process.exitCode = 1
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "function_entry.h"
 #include "stack_limit.h"
 #include "thread_stack.h"
 
@@ -148,11 +149,15 @@ void ThrowHooks::Uncaught() {
   // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
   // JavaScript now would be fatal.
   bool unwound = site.frames == 0;
+  v8::Local<v8::StackTrace> top;
   if (!unwound) {
-    v8::Local<v8::StackTrace> top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
+    top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
     unwound = top->GetFrameCount() == 0 || IsRunnerFrame(isolate_, top->GetFrame(isolate_, 0));
   }
-  if (unwound) {
+  const bool has_room = StackHeadroom(isolate_) >= options_.min_headroom_bytes;
+  // With room on the stack it is the end of a worker or a timeout that stops the program there.
+  const FunctionEntry entry = unwound ? FunctionEntry::kNo : EntryOf(isolate_, top->GetFrame(isolate_, 0));
+  if (unwound || entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
     counters_.refused_no_frame++;
     return;
   }
@@ -165,7 +170,7 @@ void ThrowHooks::Uncaught() {
       return;
     }
   }
-  if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
+  if (has_room) {
     (void)Call(Hook::kUncaught, site, seen);
     return;
   }

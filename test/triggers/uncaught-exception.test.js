@@ -83,6 +83,7 @@ const LANGUAGE = [
   { name: 'created in one turn, thrown in a later one', file: 'uncaught/created-earlier.js', frames: [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }], exception: NO_PRICE },
   // The innermost frame overflowed while it was made, and has no variables yet.
   { name: 'stack overflow', file: 'uncaught/stack-overflow.js', frames: [{ functionName: 'descend' }, { functionName: 'descend', crashLine: true, variables: { user: { name: 'bob' } } }], exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' } },
+  { name: 'stack overflow of a function with a closure', file: 'uncaught/stack-overflow-closure.js', frames: [], exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' } },
   { name: 'Error.stackTraceLimit = 0', file: 'uncaught/stack-trace-limit-0.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit = 11', file: 'uncaught/stack-trace-limit-11.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit = Infinity', file: 'uncaught/stack-trace-limit-infinity.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
