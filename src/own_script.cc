@@ -63,12 +63,12 @@ v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, boo
 Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  Contents file = ReadFile(info[0].ToString().Utf8Value());
+  Contents file = ReadFile(info[0].As<Napi::String>().Utf8Value());
   v8::Local<v8::String> text;
-  if (file.bytes == nullptr || !TextFrom(isolate, std::move(file), info[3].ToBoolean()).ToLocal(&text)) {
+  if (file.bytes == nullptr || !TextFrom(isolate, std::move(file), ToV8(info[3])->IsTrue()).ToLocal(&text)) {
     return info.Env().Undefined();
   }
-  const Contents cache = ReadFile(info[1].ToString().Utf8Value());
+  const Contents cache = ReadFile(info[1].As<Napi::String>().Utf8Value());
   const v8::TryCatch try_catch(isolate);  // a broken bundle must not do more than a missing one
   // V8 copies what it needs of the cache, and owns its description.
   v8::ScriptCompiler::Source source(
