@@ -2,9 +2,9 @@
 // The dump inside the page. Objects stand in packed pieces, each of which is unpacked when somebody looks at an object in it, so that a
 // big dump opens as quickly as a small one.
 
+const { inflateSync } = require('fflate')
 const { problemOfRecord } = require('../../../lib/dump/record-shape')
 const { IdTable } = require('./id-table')
-const { inflate } = require('./inflate')
 
 /** @typedef {import('../../../lib/inspect/html/page-data').PageData} PageData */
 /** @typedef {import('../../../lib/inspect/html/pack-objects').ObjectPieces} ObjectPieces */
@@ -107,7 +107,8 @@ function unpack (base64, size) {
   const text = atob(base64)
   const packed = new Uint8Array(text.length)
   for (let i = 0; i < packed.length; i++) packed[i] = text.charCodeAt(i)
-  return inflate(packed, size)
+  // The browser's own DecompressionStream answers later, and values are wanted while a line is being drawn.
+  return inflateSync(packed, { out: new Uint8Array(size) })
 }
 
 /**

@@ -9,6 +9,8 @@ const VIEWER = path.join(ROOT, 'assets', 'viewer')
 /** What modules of lib/ get as Node.js's Buffer. */
 const BUFFER = path.join(VIEWER, 'model', 'bytes.js')
 const REQUIRE = /\brequire\('(\.[^']+)'\)/g
+/** A library with a file for browsers that is a script of its own, and sets a global. */
+const LIBRARY = { name: 'fflate', file: 'umd/index.js' }
 
 /**
  * CommonJS modules put in the order of their use, each in a function of its own.
@@ -30,6 +32,7 @@ function bundleScript (entry) {
     })
     modules.set(name, withoutComments(text))
   }
+  modules.set(LIBRARY.name, libraryText())
   add(BUFFER)
   add(entry)
   const functions = Array.from(modules, ([name, text]) => `'${name}': function (module, require, Buffer) {\n${text}}`)
@@ -50,6 +53,13 @@ const require = (name) => {
 require('${nameOf(entry)}').start()
 }
 `
+}
+
+/** @returns {string} with the notice that its licence asks for, and a global that is seen in here only */
+function libraryText () {
+  const folder = path.dirname(require.resolve(`${LIBRARY.name}/package.json`))
+  const [text, licence] = [LIBRARY.file, 'LICENSE'].map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+  return `/* ${licence.trim().replaceAll('*/', '* /')} */\nconst self = {}\n${text.trim()}\nmodule.exports = self.${LIBRARY.name}`
 }
 
 /** @param {string} file */
