@@ -9,6 +9,7 @@
       "sources": [
         "src/addon.cc",
         "src/async_context_binding.cc",
+        "src/awaiting_tasks.cc",
         "src/contents_writer.cc",
         "src/element_writer.cc",
         "src/error_site.cc",
@@ -61,6 +62,7 @@
         "src/string_reader.cc",
         "src/task_finder.cc",
         "src/task_links.cc",
+        "src/task_probes.cc",
         "src/text_buffer.cc",
         "src/thread_list.cc",
         "src/thread_list_binding.cc",

@@ -52,7 +52,7 @@ const path = require('node:path')
  * @property {boolean} isMainThread
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
- * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object) => void} installThrowHooks
+ * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(captureId: number) => boolean} isOnlyOfSite

@@ -8,24 +8,22 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "addon.h"
+#include "awaiting_tasks.h"
 #include "heap_layout.h"
 #include "napi_v8.h"
-#include "running_tasks.h"
-#include "settling.h"
 #include "task_finder.h"
 #include "task_links.h"
+#include "task_probes.h"
 
 namespace crash_collector {
 
 namespace {
 
 constexpr uint64_t kNsPerMs = 1'000'000;
-constexpr size_t kMostCauses = 200;
 
 class IsGenerator : public v8::QueryObjectPredicate {
  public:
@@ -49,29 +47,9 @@ Napi::Value GeneratorObjects(const Napi::CallbackInfo& info) {
   return ListOf(info.Env(), objects);
 }
 
-// Nothing where something else than an object is among the probes.
 std::optional<HeapLayout> Learn(const Napi::Value& described) {
-  if (!described.IsObject()) return std::nullopt;
-  const Napi::Object object = described.As<Napi::Object>();
-  TaskProbes probes;
-  const std::pair<const char*, v8::Local<v8::Object>*> all[] = {
-      {"awaited", &probes.awaited},
-      {"asyncFunction", &probes.async_function},
-      {"asyncPromise", &probes.async_promise},
-      {"generator", &probes.generator},
-      {"generatorFunction", &probes.generator_function},
-      {"asyncGenerator", &probes.async_generator},
-      {"asyncNext", &probes.async_next},
-      {"awaitedByAll", &probes.awaited_by_all},
-      {"all", &probes.all},
-      {"timer", &probes.timer},
-  };
-  for (const auto& [name, to] : all) {
-    v8::Local<v8::Value> value = ToV8(object.Get(name));
-    if (!value->IsObject()) return std::nullopt;
-    *to = value.As<v8::Object>();
-  }
-  return HeapLayout::Learn(probes);
+  const std::optional<TaskProbes> probes = TaskProbesOf(described);
+  return probes ? HeapLayout::Learn(*probes) : std::nullopt;
 }
 
 // findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } | undefined
@@ -149,44 +127,16 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
 
 // awaitingTasks(probes, most, values) -> { tasks, functions, certain } | undefined: those that wait, directly or not, for what runs, the nearest
 // first. Only of the first `certain` that is sure: the others wait for what the callback under way, or something among `values`, may settle.
-Napi::Value AwaitingTasks(const Napi::CallbackInfo& info) {
+Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  v8::Isolate* isolate = v8::Isolate::GetCurrent();
   const uint32_t most = info[1].As<Napi::Number>().Uint32Value();
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
-  const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);
-  std::vector<v8::Local<v8::Object>> tasks;
-  std::vector<v8::Local<v8::Object>> functions;
-  size_t certain = 0;
-  {
-    const TaskLinks links(isolate, *layout);
-    std::vector<Tagged> open = RunningTasks(*layout);
-    std::unordered_set<Tagged> seen(open.begin(), open.end());
-    const auto add = [&](const std::vector<Tagged>& awaiters) {
-      for (const Tagged awaiter : awaiters) {
-        if (tasks.size() >= most || !seen.insert(awaiter).second) continue;
-        open.push_back(awaiter);
-        const Tagged function = WordOf(awaiter, HeapLayout::kGeneratorFunction);
-        tasks.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(awaiter)));
-        functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
-      }
-    };
-    size_t next = 0;
-    const auto follow = [&] {
-      for (; next < open.size() && tasks.size() < most; next++) add(links.AwaitersOfTask(open[next]));
-    };
-    follow();
-    certain = tasks.size();
-    if (const std::optional<Tagged> promise = PromiseOfMicrotask(isolate, *layout)) add(links.AwaitersOfCause(*promise));
-    follow();
-    for (const Tagged cause : CausesAmong(values, *layout, kMostCauses)) add(links.AwaitersOfCause(cause));
-    follow();
-  }
+  const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, ObjectsOf(info[2]));
   Napi::Object answer = Napi::Object::New(env);
-  answer.Set("tasks", ListOf(env, tasks));
-  answer.Set("functions", ListOf(env, functions));
-  answer.Set("certain", static_cast<double>(certain));
+  answer.Set("tasks", ListOf(env, found.tasks));
+  answer.Set("functions", ListOf(env, found.functions));
+  answer.Set("certain", static_cast<double>(found.certain));
   return answer;
 }
 
@@ -237,7 +187,7 @@ void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
   exports.Set("generatorObjects", Napi::Function::New<GeneratorObjects>(env));
   exports.Set("findTasks", Napi::Function::New<Find>(env));
   exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));
-  exports.Set("awaitingTasks", Napi::Function::New<AwaitingTasks>(env));
+  exports.Set("awaitingTasks", Napi::Function::New<Awaiting>(env));
   exports.Set("rejectedWith", Napi::Function::New<RejectedWith>(env));
   exports.Set("functionPlace", Napi::Function::New<FunctionPlace>(env));
 }

@@ -7,17 +7,16 @@
 namespace crash_collector {
 
 namespace {
-// FNV-1a over 32-bit words: short inputs, no need for more.
-void Mix(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
-
 uint64_t Key(const SourcePosition& position) {
   uint64_t hash = 0xcbf29ce484222325ull;
-  Mix(&hash, position.script_id);
-  Mix(&hash, position.line);
-  Mix(&hash, position.column);
+  MixIntoSite(&hash, position.script_id);
+  MixIntoSite(&hash, position.line);
+  MixIntoSite(&hash, position.column);
   return hash;
 }
 }  // namespace
+
+void MixIntoSite(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
 
 bool ErrorSite::Contains(const SourcePosition& position) const {
   return std::find(positions.begin(), positions.begin() + frames, position) != positions.begin() + frames;
@@ -78,18 +77,33 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detai
     }
     if (all || (detail == SiteDetail::kCaller && i == 1)) position.internal = IsInternalFrame(isolate, frame);
     if (i >= ErrorSite::kHashedFrames) continue;
-    Mix(&site.hash, position.script_id);
-    Mix(&site.hash, position.line);
-    Mix(&site.hash, position.column);
+    MixIntoSite(&site.hash, position.script_id);
+    MixIntoSite(&site.hash, position.line);
+    MixIntoSite(&site.hash, position.column);
   }
   return site;
 }
 
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
+  return IsInternalName(isolate, frame->GetScriptName());
+}
+
+bool IsOfLibrariesAlone(v8::Isolate* isolate) {
+  v8::Local<v8::StackTrace> trace =
+      v8::StackTrace::CurrentStackTrace(isolate, ErrorSite::kHashedFrames, v8::StackTrace::kScriptName);
+  for (int i = 0; i < trace->GetFrameCount(); i++) {
+    v8::Local<v8::String> name = trace->GetFrame(isolate, i)->GetScriptName();
+    if (IsInternalName(isolate, name)) continue;
+    const v8::String::Utf8Value text(isolate, name);
+    if (*text == nullptr || std::strstr(*text, "/node_modules/") == nullptr) return false;
+  }
+  return trace->GetFrameCount() > 0;
+}
+
+bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   constexpr char kPrefix[] = "node:";
   constexpr int kPrefixLength = sizeof(kPrefix) - 1;
-  v8::Local<v8::String> name = frame->GetScriptName();
-  if (name.IsEmpty() || name->Length() < kPrefixLength) return false;
+  if (name.IsEmpty() || !name->IsString() || name.As<v8::String>()->Length() < kPrefixLength) return false;
   const v8::String::Utf8Value text(isolate, name);
   return *text != nullptr && std::strncmp(*text, kPrefix, kPrefixLength) == 0;
 }

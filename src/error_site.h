@@ -66,6 +66,15 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detai
 // Whether the frame is one of Node.js itself.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
 
+// Whether the innermost frames, as many as are hashed, are all of Node.js itself or of packages. Needs a HandleScope.
+bool IsOfLibrariesAlone(v8::Isolate* isolate);
+
+// Whether a script of that name, which may be none, is.
+bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name);
+
+// FNV-1a over 32-bit words: short inputs, no need for more.
+void MixIntoSite(uint64_t* hash, int value);
+
 // Whether the frame is the part of Node.js that runs microtasks or scripts: an exception that arrives there has left its stack.
 bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
 

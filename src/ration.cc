@@ -34,6 +34,11 @@ Verdict Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms) {
   return budget_ms_ > floor_ms ? Verdict::kCapture : Verdict::kNoBudget;
 }
 
+bool Ration::MayLook(double now_ms) {
+  Refill(now_ms);
+  return budget_ms_ > options_.floor_look_ms;
+}
+
 void Ration::Spend(uint64_t site, double took_ms, bool captured) {
   budget_ms_ -= took_ms;
   const auto found = sites_.find(site);

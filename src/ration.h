@@ -21,6 +21,7 @@ struct RationOptions {
   double floor_error_created_ms = 60;
   double floor_likely_handled_ms = 30;
   double floor_likely_fatal_ms = -200;
+  double floor_look_ms = 80;
   size_t max_sites = 4096;
 };
 
@@ -39,7 +40,10 @@ class Ration {
   // Whether the site's present occurrence should be captured at `now_ms` (any monotonic origin).
   [[nodiscard]] Verdict Ask(uint64_t site, Likelihood likelihood, double now_ms);
 
-  // What a capture took, and that it happened: the site's next one is due later. A capture that could not be made
+  // Whether an error may be looked at more closely, to tell its site from others: only where enough stays for captures.
+  [[nodiscard]] bool MayLook(double now_ms);
+
+  // What a capture, or a closer look, took, and that it happened: the site's next one is due later. A capture that could not be made
   // leaves the site due.
   void Spend(uint64_t site, double took_ms, bool captured);
 

@@ -9,8 +9,6 @@ namespace {
 
 // V8's mark of a generator that runs (kGeneratorExecuting in its src/objects/js-generator.h).
 constexpr int32_t kRunning = -2;
-// The innermost frames; with more the time would show.
-constexpr size_t kMostStackBytes = 256 * 1024;
 constexpr size_t kBlockWords = 512;  // of 4 kB: a page of memory
 constexpr size_t kTaskWords = 12;
 
@@ -28,12 +26,12 @@ bool IsRunningTask(const HeapLayout& layout, uintptr_t word) {
 
 }  // namespace
 
-std::vector<Tagged> RunningTasks(const HeapLayout& layout) {
+std::vector<Tagged> RunningTasks(const HeapLayout& layout, size_t most_bytes) {
   std::vector<Tagged> running;
   std::unordered_set<uintptr_t> seen;
   std::array<uintptr_t, kBlockWords> block;
   uintptr_t from = reinterpret_cast<uintptr_t>(block.data());
-  const uintptr_t to = from + kMostStackBytes;
+  const uintptr_t to = from + most_bytes;
   while (from < to) {
     // To the end of the page: where the next can't be read, the stack ends.
     const size_t bytes = sizeof(block) - (from & (sizeof(block) - 1));

@@ -2,14 +2,15 @@
 #ifndef SRC_RUNNING_TASKS_H_
 #define SRC_RUNNING_TASKS_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "heap_layout.h"
 
 namespace crash_collector {
 
-// Of the calling thread, innermost first.
-std::vector<Tagged> RunningTasks(const HeapLayout& layout);
+// Of the calling thread, innermost first, as far as they stand in its innermost `most_bytes` of stack.
+std::vector<Tagged> RunningTasks(const HeapLayout& layout, size_t most_bytes);
 
 }  // namespace crash_collector
 

@@ -23,6 +23,8 @@ constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
 constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
 constexpr uintptr_t kStackReserveBytes = 48 * 1024;
 
+constexpr size_t kMostLibrarySites = 1024;
+
 double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -133,11 +135,29 @@ void ThrowHooks::ErrorCreated() {
     counters_.refused_no_frame++;
     return;
   }
-  switch (ration_.Ask(site.hash, Likelihood::kErrorCreated, NowMs())) {
+  if (seen == 1 && options_.awaiting_site && library_sites_.size() < kMostLibrarySites && IsOfLibrariesAlone(isolate_)) {
+    library_sites_.insert(site.hash);
+  }
+  Verdict verdict = ration_.Ask(site.hash, Likelihood::kErrorCreated, NowMs());
+  uint64_t awaiting_site = 0;
+  if (verdict == Verdict::kSiteSeen && library_sites_.count(site.hash) > 0) verdict = AskOfAwaiting(site, &awaiting_site);
+  switch (verdict) {
     case Verdict::kSiteSeen: counters_.refused_site++; return;
     case Verdict::kNoBudget: counters_.refused_budget++; return;
-    case Verdict::kCapture: (void)Call(Hook::kErrorCreated, site, seen);
+    case Verdict::kCapture: ration_.Spend(awaiting_site, 0, Call(Hook::kErrorCreated, site, seen) != 0);
   }
+}
+
+Verdict ThrowHooks::AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site) {
+  const double before = NowMs();
+  if (!ration_.MayLook(before)) return Verdict::kSiteSeen;
+  const uint64_t awaiting = options_.awaiting_site();
+  const double after = NowMs();
+  ration_.Spend(site.hash, after - before, false);
+  if (awaiting == 0) return Verdict::kSiteSeen;
+  *awaiting_site = awaiting ^ site.hash;
+  ration_.Count(*awaiting_site);
+  return ration_.Ask(*awaiting_site, Likelihood::kErrorCreated, after);
 }
 
 void ThrowHooks::Uncaught() {

@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <unordered_set>
 
 #include "error_site.h"
 #include "ration.h"
@@ -29,6 +31,8 @@ struct HookOptions {
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
+  // A hash of the application's functions that wait for the innermost frames, see awaiting_tasks.h; may be empty.
+  std::function<uint64_t()> awaiting_site;
 };
 
 struct HookCounters {
@@ -101,6 +105,9 @@ class ThrowHooks {
   // V8 reads its abort flag at the first throw of the process: whether it was set by then can only be tried out.
   [[nodiscard]] bool TryUncaught();
   void ErrorCreated();
+  // Of a site that was seen before. Node.js and packages make all errors of their promises at a few places, whoever waits for them:
+  // there the functions that wait are part of the site.
+  Verdict AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site);
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
@@ -121,6 +128,7 @@ class ThrowHooks {
   Ration ration_;
   HookCounters counters_;
   ErrorPlaces places_;
+  std::unordered_set<uint64_t> library_sites_;  // hashes of sites in libraries alone
   std::deque<Capture> captures_;
   std::deque<Rejection> rejections_;
   uint32_t last_capture_id_ = 0;

@@ -2,10 +2,15 @@
 #include <napi.h>
 #include <v8.h>
 
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "addon.h"
+#include "awaiting_tasks.h"
 #include "napi_v8.h"
+#include "task_probes.h"
 
 namespace crash_collector {
 
@@ -34,6 +39,7 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   ration.floor_error_created_ms = Number(object, "reserveMs", ration.floor_error_created_ms);
   ration.floor_likely_handled_ms = ration.floor_error_created_ms / 2;
   ration.floor_likely_fatal_ms = -ration.budget_max_ms;
+  ration.floor_look_ms = std::min(ration.floor_error_created_ms + 20, ration.budget_max_ms / 2);
   options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
   options.min_headroom_bytes = static_cast<intptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
   options.hook_errors = Flag(object, "hookErrors");
@@ -42,12 +48,24 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   return options;
 }
 
-// installThrowHooks(onEvent, options)
+// Nothing where the probes are none.
+std::function<uint64_t()> AwaitingSiteBy(v8::Isolate* isolate, const Napi::Value& described) {
+  const std::optional<TaskProbes> probes = TaskProbesOf(described);
+  if (!probes) return nullptr;
+  return [isolate, kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)] {
+    v8::HandleScope scope(isolate);
+    const std::optional<HeapLayout> layout = kept->Learn(isolate);
+    return layout ? AwaitingSite(isolate, *layout) : 0;
+  };
+}
+
+// installThrowHooks(onEvent, options, taskProbes or null)
 Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  addon->throw_hooks =
-      std::make_unique<ThrowHooks>(isolate, OptionsFrom(info[1].As<Napi::Object>()), ToV8(info[0].As<Napi::Function>()));
+  HookOptions options = OptionsFrom(info[1].As<Napi::Object>());
+  options.awaiting_site = AwaitingSiteBy(isolate, info[2]);
+  addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, options, ToV8(info[0].As<Napi::Function>()));
   addon->throw_hooks->Install();
   return info.Env().Undefined();
 }

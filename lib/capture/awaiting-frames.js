@@ -77,19 +77,25 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
  * @param {import('./async-tasks/probes').TaskProbes} probes
  * @param {AwaitingFrame[]} awaiting
  * @param {unknown} reason that the process reports
+ * @param {boolean} isItsStack whether they were read while this very error was made: then those who waited for the stack need no proof
  * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
  */
-function confirmed (native, probes, awaiting, reason) {
+function confirmed (native, probes, awaiting, reason, isItsStack) {
+  /** @type {object[]} */
   const tasks = []
+  /** Of each frame the index of its task, -1 for one that needs no proof. */
+  const indexes = []
   const frames = []
   for (let i = 0; i < awaiting.length; i++) {
-    const task = awaiting[i].certain ? undefined : WeakRefDeref(awaiting[i].task)
-    if (task !== undefined) tasks[tasks.length] = task
+    const { certain, task } = awaiting[i]
+    const needsProof = !certain || !isItsStack
+    indexes[i] = needsProof ? tasks.length : -1
+    // What is gone is no task, nor is a frame.
+    if (needsProof) tasks[tasks.length] = WeakRefDeref(task) ?? awaiting[i]
   }
   const rejected = tasks.length === 0 ? [] : native.rejectedWith(probes, tasks, reason) ?? []
-  for (let i = 0, t = 0; i < awaiting.length; i++) {
-    const task = awaiting[i].certain ? undefined : WeakRefDeref(awaiting[i].task)
-    if (awaiting[i].certain || (task !== undefined && rejected[t++])) frames[frames.length] = awaiting[i]
+  for (let i = 0; i < awaiting.length; i++) {
+    if (indexes[i] < 0 || rejected[indexes[i]]) frames[frames.length] = awaiting[i]
   }
   return frames
 }

@@ -39,7 +39,7 @@ function findSnapshots (context, value, fromPromise) {
     snapshots[snapshots.length] = made
     match ??= 'site'
   }
-  for (let i = 0; i < snapshots.length; i++) snapshots[i] = withConfirmed(context, snapshots[i], value)
+  for (let i = 0; i < snapshots.length; i++) snapshots[i] = withConfirmed(context, snapshots[i], value, true)
   const waiting = fromPromise && !hasConstruction(snapshots) ? findAwaiting(context, value) : null
   if (waiting !== null) {
     snapshots[snapshots.length] = waiting
@@ -80,16 +80,17 @@ function findConstruction (native, tentative, value) {
  * @param {import('../collector').Context} context
  * @param {Snapshot} snapshot
  * @param {unknown} value
+ * @param {boolean} isItsOwn
  * @returns {Snapshot} with those awaiting functions only to which the value came
  */
-function withConfirmed ({ native, taskProbes }, snapshot, value) {
+function withConfirmed ({ native, taskProbes }, snapshot, value, isItsOwn) {
   if (native === null || taskProbes === null || snapshot.awaiting.length === 0) return snapshot
-  return { ...snapshot, awaiting: confirmed(native, taskProbes, snapshot.awaiting, value) }
+  return { ...snapshot, awaiting: confirmed(native, taskProbes, snapshot.awaiting, value, isItsOwn) }
 }
 
 /**
- * An error without a place of its own, such as those of the operating system: a function to which it came waited for a callback in which
- * something was captured. Whether it was this error isn't known, so nothing but those who waited is shown.
+ * An error without a place of its own, such as those of the operating system, or of a place where many were made: a function to which it came
+ * waited for what ran when something was captured. Whether it was this error isn't known, so nothing but those who waited is shown.
  * @param {import('../collector').Context} context
  * @param {unknown} value
  * @returns {Snapshot | null}
@@ -98,8 +99,8 @@ function findAwaiting (context, value) {
   /** @type {Snapshot | null} */
   let waiting = null
   context.tentative.findLast(snapshot => {
-    if (snapshot.hook !== 'errorCreated' || snapshot.awaiting.length === 0 || snapshot.awaiting[0].certain) return false
-    const { awaiting, callFrames, ...rest } = withConfirmed(context, snapshot, value)
+    if (snapshot.hook !== 'errorCreated') return false
+    const { awaiting, callFrames, ...rest } = withConfirmed(context, snapshot, value, false)
     if (awaiting.length > 0) waiting = { ...rest, awaiting, callFrames: { frames: [], omittedAfter: 0, omitted: 0 } }
     return waiting !== null
   })

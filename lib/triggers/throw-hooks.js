@@ -72,7 +72,7 @@ function installThrowHooks (context) {
       context.failed(error)
       return false
     }
-  }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true })
+  }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true }, context.taskProbes)
 
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back.

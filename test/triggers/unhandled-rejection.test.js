@@ -87,6 +87,9 @@ const AWAITING = [
 ]
 const ANSWER = { functionName: 'answer', variables: { query: { text: 'select' } }, this: { queue: [] } }
 
+/** More than one capture has to fit in, and on a busy machine the first takes most of the usual budget. */
+const AMPLE = { CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '80' }
+
 t.test('a failure in a callback, with all functions that await it', async (t) => crashTests(t, [
   ...Object.entries({
     all: NO_FILE,
@@ -104,13 +107,30 @@ t.test('a failure in a callback, with all functions that await it', async (t) =>
     ...rejection('fails-elsewhere', AWAITING, exception),
     name: `fails-elsewhere, ${way}`,
     args: [way],
+    env: AMPLE,
     // Which of two events is the last of a child, and is on Node.js's stack, is a race.
     normalise: way === 'execFile' ? (/** @type {string} */ text) => text.replace(/\n {4}at [^\n]*?(?= \{\n|\n)/g, '') : undefined
   })),
-  { ...rejection('fails-elsewhere', [ANSWER, {}, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, driver', args: ['driver'] },
-  { ...rejection('fails-elsewhere', [{ functionName: '' }, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, restacked', args: ['restacked'] },
-  rejection('fails-elsewhere-caught', [CRASHING_CHECKOUT])
+  { ...rejection('fails-elsewhere', [ANSWER, {}, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, driver', args: ['driver'], env: AMPLE },
+  { ...rejection('fails-elsewhere', [{ functionName: '' }, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, restacked', args: ['restacked'], env: AMPLE },
+  { ...rejection('fails-elsewhere-caught', [CRASHING_CHECKOUT]), env: AMPLE }
 ]))
+
+const INVOICE = [
+  { functionName: 'loadTemplate', crashLine: true, variables: { tenant: 'acme', name: 'no-such-directory/acme.html' } },
+  { functionName: 'renderInvoice', variables: { order: { id: 17 }, attempt: { number: 1 } } },
+  { functionName: 'main' }
+]
+
+t.test('a failure like many before it', async (t) => crashTests(t, Object.entries({
+  package: { className: 'Error', message: 'refused: no-such-directory/acme.html' },
+  readFile: NO_FILE
+}).map(([way, exception]) => ({
+  ...rejection('fails-elsewhere-again', INVOICE, exception),
+  name: `fails-elsewhere-again, ${way}`,
+  args: [way],
+  env: AMPLE
+}))))
 
 const ASYNC_FUNCTION = { functionName: 'serve', variables: { request: { path: '/order' }, label: 'cart 7' } }
 // V8 announces no error while the limit is the one that it compares with, or none; then the functions that the rejecting async

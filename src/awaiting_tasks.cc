@@ -1,0 +1,75 @@
+#include "awaiting_tasks.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "error_site.h"
+#include "running_tasks.h"
+#include "settling.h"
+#include "task_links.h"
+
+namespace crash_collector {
+
+namespace {
+
+constexpr size_t kMostCauses = 200;
+// The innermost frames; with more the time would show.
+constexpr size_t kMostStackBytes = 256 * 1024;
+// For a site: the innermost functions, and as many who wait as lie before those of the application.
+constexpr size_t kSiteStackBytes = 24 * 1024;
+constexpr size_t kSiteTasks = 10;
+constexpr int kSiteFunctions = 4;
+
+AwaitingTasks Find(v8::Isolate* isolate, const HeapLayout& layout, size_t most, size_t stack_bytes,
+                   const std::vector<v8::Local<v8::Object>>& values) {
+  AwaitingTasks found;
+  const TaskLinks links(isolate, layout);
+  std::vector<Tagged> open = RunningTasks(layout, stack_bytes);
+  std::unordered_set<Tagged> seen(open.begin(), open.end());
+  const auto add = [&](const std::vector<Tagged>& awaiters) {
+    for (const Tagged awaiter : awaiters) {
+      if (found.tasks.size() >= most || !seen.insert(awaiter).second) continue;
+      open.push_back(awaiter);
+      const Tagged function = WordOf(awaiter, HeapLayout::kGeneratorFunction);
+      found.tasks.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(awaiter)));
+      found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
+    }
+  };
+  size_t next = 0;
+  const auto follow = [&] {
+    for (; next < open.size() && found.tasks.size() < most; next++) add(links.AwaitersOfTask(open[next]));
+  };
+  follow();
+  found.certain = found.tasks.size();
+  if (const std::optional<Tagged> promise = PromiseOfMicrotask(isolate, layout)) add(links.AwaitersOfCause(*promise));
+  follow();
+  for (const Tagged cause : CausesAmong(values, layout, kMostCauses)) add(links.AwaitersOfCause(cause));
+  follow();
+  return found;
+}
+
+}  // namespace
+
+AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
+                                const std::vector<v8::Local<v8::Object>>& values) {
+  return Find(isolate, layout, most, kMostStackBytes, values);
+}
+
+uint64_t AwaitingSite(v8::Isolate* isolate, const HeapLayout& layout) {
+  const AwaitingTasks found = Find(isolate, layout, kSiteTasks, kSiteStackBytes, {});
+  uint64_t hash = 0;
+  int functions = 0;
+  for (size_t i = 0; i < found.tasks.size() && functions < kSiteFunctions; i++) {
+    const auto function = found.functions[i].As<v8::Function>();
+    if (IsInternalName(isolate, function->GetScriptOrigin().ResourceName())) continue;
+    const uintptr_t continuation = WordOf(TaggedOf(found.tasks[i]), HeapLayout::kGeneratorContinuation);
+    const int place[] = {function->ScriptId(), function->GetScriptLineNumber(), function->GetScriptColumnNumber(),
+                         SmiValue(continuation)};
+    for (const int part : place) MixIntoSite(&hash, part);
+    functions++;
+  }
+  return hash;
+}
+
+}  // namespace crash_collector

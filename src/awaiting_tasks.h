@@ -1,0 +1,31 @@
+// The suspended functions that wait, directly or not, for what runs now.
+#ifndef SRC_AWAITING_TASKS_H_
+#define SRC_AWAITING_TASKS_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "heap_layout.h"
+
+namespace crash_collector {
+
+struct AwaitingTasks {
+  std::vector<v8::Local<v8::Object>> tasks;      // the nearest first
+  std::vector<v8::Local<v8::Object>> functions;  // of which each is a call
+  size_t certain = 0;  // so many wait for a function of the stack, the others for what may be settled by one
+};
+
+// At most `most`. One of the values may be, or hold, a promise that is settled next.
+AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
+                                const std::vector<v8::Local<v8::Object>>& values);
+
+// A hash of the application's functions that wait for the innermost functions of the stack: the nearest few and where they stand. Zero
+// when there are none. Takes a tenth of a millisecond.
+uint64_t AwaitingSite(v8::Isolate* isolate, const HeapLayout& layout);
+
+}  // namespace crash_collector
+
+#endif  // SRC_AWAITING_TASKS_H_

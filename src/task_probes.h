@@ -1,0 +1,46 @@
+// The probes of heap_layout.h as JavaScript gives them.
+#ifndef SRC_TASK_PROBES_H_
+#define SRC_TASK_PROBES_H_
+
+#include <napi.h>
+#include <v8.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "heap_layout.h"
+
+namespace crash_collector {
+
+using TaskProbe = std::pair<const char*, v8::Local<v8::Object> TaskProbes::*>;
+inline constexpr std::array<TaskProbe, 10> kTaskProbes = {{
+    {"awaited", &TaskProbes::awaited},
+    {"asyncFunction", &TaskProbes::async_function},
+    {"asyncPromise", &TaskProbes::async_promise},
+    {"generator", &TaskProbes::generator},
+    {"generatorFunction", &TaskProbes::generator_function},
+    {"asyncGenerator", &TaskProbes::async_generator},
+    {"asyncNext", &TaskProbes::async_next},
+    {"awaitedByAll", &TaskProbes::awaited_by_all},
+    {"all", &TaskProbes::all},
+    {"timer", &TaskProbes::timer},
+}};
+
+// Nothing where something else than an object is among them.
+std::optional<TaskProbes> TaskProbesOf(const Napi::Value& described);
+
+// Held, to learn from again: what is learnt is good until the next garbage collection.
+class KeptTaskProbes {
+ public:
+  KeptTaskProbes(v8::Isolate* isolate, const TaskProbes& probes);
+  // Needs a HandleScope.
+  std::optional<HeapLayout> Learn(v8::Isolate* isolate) const;
+
+ private:
+  std::array<v8::Global<v8::Object>, kTaskProbes.size()> objects_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_TASK_PROBES_H_
