@@ -17,7 +17,7 @@ constexpr size_t kMostCauses = 200;
 // The innermost frames; with more the time would show.
 constexpr size_t kMostStackBytes = 256 * 1024;
 // For a site: the innermost functions, and as many who wait as lie before those of the application.
-constexpr size_t kSiteStackBytes = 24 * 1024;
+constexpr size_t kSiteStackBytes = 12 * 1024;
 constexpr size_t kSiteTasks = 10;
 constexpr int kSiteFunctions = 4;
 
