@@ -129,6 +129,7 @@ t.test('a failure like many before it', async (t) => crashTests(t, Object.entrie
   ...rejection('fails-elsewhere-again', INVOICE, exception),
   name: `fails-elsewhere-again, ${way}`,
   args: [way],
+  notOn: way === 'readFile' ? { 26: 'fs.promises makes its errors in a callback there, outside of any promise' } : undefined,
   env: AMPLE
 }))))
 
