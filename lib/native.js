@@ -80,11 +80,10 @@ const path = require('node:path')
  *   cannot be read
  * @property {(probes: object, tasks: object[], causes: object[]) => { tasks: number[], causes: number[] } | undefined} taskLinks pairs: index
  *   of a task, index of the task or cause that it waits for
- * @property {(probes: object, most: number, values: object[]) => { tasks: object[], functions: Function[], certain: number } | undefined} awaitingTasks
+ * @property {(probes: object, most: number, values: object[]) => { tasks: object[], functions: Function[], awaited: (object | undefined)[], certain: number } | undefined} awaitingTasks
  *   those that wait, directly or not, the nearest first: `certain` ones for an async function that runs now, then those for what the callback of a
  *   promise that runs now, or something among the values or their fields, may settle
- * @property {(probes: object, tasks: object[], reason: unknown) => boolean[] | undefined} rejectedWith whether each, an async function, has ended with
- *   this very value
+ * @property {(promise: unknown, reason: unknown) => boolean} isRejectedWith this very value
  * @property {(value: unknown) => import('./capture/async-tasks/find').FunctionPlace | undefined} functionPlace
  * @property {(file: string, cacheFile: string, name: string, isMainThread: boolean) => Function | undefined} runOwnScript ASCII only
  * @property {(bytes: Buffer) => Buffer} gzip one gzip member

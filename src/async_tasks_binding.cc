@@ -110,9 +110,9 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
     const TaskLinks links(v8::Isolate::GetCurrent(), *layout);
     std::unordered_map<Tagged, size_t> index_of;
     for (size_t i = 0; i < tasks.size(); i++) index_of.emplace(TaggedOf(tasks[i]), i);
-    const auto add = [&index_of](const std::vector<Tagged>& awaiters, size_t awaited, Links* to) {
-      for (const Tagged awaiter : awaiters) {
-        const auto found = index_of.find(awaiter);
+    const auto add = [&index_of](const std::vector<Awaiter>& awaiters, size_t awaited, Links* to) {
+      for (const Awaiter& awaiter : awaiters) {
+        const auto found = index_of.find(awaiter.task);
         if (found != index_of.end()) to->emplace_back(found->second, awaited);
       }
     };
@@ -125,7 +125,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// awaitingTasks(probes, most, values) -> { tasks, functions, certain } | undefined: those that wait, directly or not, for what runs, the nearest
+// awaitingTasks(probes, most, values) -> { tasks, functions, awaited, certain } | undefined: those that wait, directly or not, for what runs, the nearest
 // first. Only of the first `certain` that is sure: the others wait for what the callback under way, or something among `values`, may settle.
 Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
@@ -136,29 +136,20 @@ Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));
+  Napi::Array awaited = Napi::Array::New(env, found.awaited.size());
+  for (uint32_t i = 0; i < found.awaited.size(); i++) awaited.Set(i, Napi::Value(env, FromV8(found.awaited[i])));
+  answer.Set("awaited", awaited);
   answer.Set("certain", static_cast<double>(found.certain));
   return answer;
 }
 
-// rejectedWith(probes, tasks, reason) -> boolean[] | undefined: whether the result of each, an async function, was rejected with this very value
-Napi::Value RejectedWith(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
-  const std::optional<HeapLayout> layout = Learn(info[0]);
-  if (!layout) return env.Undefined();
-  Napi::Array answer = Napi::Array::New(env, tasks.size());
-  for (uint32_t i = 0; i < tasks.size(); i++) {
-    const Tagged task = TaggedOf(tasks[i]);
-    const Tagged result = HeapLayout::TypeOf(task) == layout->async_function_type ? WordOf(task, layout->async_promise) : 0;
-    bool is_rejected = false;
-    if (layout->IsPromise(result)) {
-      const auto promise = v8::Local<v8::Object>::New(isolate, HandleAt(result)).As<v8::Promise>();
-      is_rejected = promise->State() == v8::Promise::kRejected && promise->Result()->SameValue(ToV8(info[2]));
-    }
-    answer.Set(i, is_rejected);
-  }
-  return answer;
+// isRejectedWith(promise, reason) -> boolean: with this very value
+Napi::Value IsRejectedWith(const Napi::CallbackInfo& info) {
+  v8::Local<v8::Value> value = ToV8(info[0]);
+  if (!value->IsPromise()) return Napi::Boolean::New(info.Env(), false);
+  const auto promise = value.As<v8::Promise>();
+  const bool is_rejected = promise->State() == v8::Promise::kRejected && promise->Result()->SameValue(ToV8(info[1]));
+  return Napi::Boolean::New(info.Env(), is_rejected);
 }
 
 // functionPlace(function) -> { url, functionName, taskType, scriptId, lineNumber, columnNumber }; 0-based
@@ -188,7 +179,7 @@ void InitAsyncTasks(Napi::Env env, Napi::Object exports) {
   exports.Set("findTasks", Napi::Function::New<Find>(env));
   exports.Set("taskLinks", Napi::Function::New<FindLinks>(env));
   exports.Set("awaitingTasks", Napi::Function::New<Awaiting>(env));
-  exports.Set("rejectedWith", Napi::Function::New<RejectedWith>(env));
+  exports.Set("isRejectedWith", Napi::Function::New<IsRejectedWith>(env));
   exports.Set("functionPlace", Napi::Function::New<FunctionPlace>(env));
 }
 

@@ -27,13 +27,14 @@ AwaitingTasks Find(v8::Isolate* isolate, const HeapLayout& layout, size_t most, 
   const TaskLinks links(isolate, layout);
   std::vector<Tagged> open = RunningTasks(layout, stack_bytes);
   std::unordered_set<Tagged> seen(open.begin(), open.end());
-  const auto add = [&](const std::vector<Tagged>& awaiters) {
-    for (const Tagged awaiter : awaiters) {
-      if (found.tasks.size() >= most || !seen.insert(awaiter).second) continue;
-      open.push_back(awaiter);
-      const Tagged function = WordOf(awaiter, HeapLayout::kGeneratorFunction);
-      found.tasks.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(awaiter)));
-      found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
+  const auto object_at = [isolate](const Tagged& place) { return v8::Local<v8::Object>::New(isolate, HandleAt(place)); };
+  const auto add = [&](const std::vector<Awaiter>& awaiters) {
+    for (const auto& [task, awaited] : awaiters) {
+      if (found.tasks.size() >= most || !seen.insert(task).second) continue;
+      open.push_back(task);
+      found.tasks.push_back(object_at(task));
+      found.functions.push_back(object_at(WordOf(task, HeapLayout::kGeneratorFunction)));
+      found.awaited.push_back(awaited == 0 ? v8::Undefined(isolate).As<v8::Value>() : object_at(awaited).As<v8::Value>());
     }
   };
   size_t next = 0;

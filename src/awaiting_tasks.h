@@ -15,6 +15,7 @@ namespace crash_collector {
 struct AwaitingTasks {
   std::vector<v8::Local<v8::Object>> tasks;      // the nearest first
   std::vector<v8::Local<v8::Object>> functions;  // of which each is a call
+  std::vector<v8::Local<v8::Value>> awaited;     // the promise that each awaits, or undefined
   size_t certain = 0;  // so many wait for a function of the stack, the others for what may be settled by one
 };
 

@@ -82,7 +82,7 @@ void GraphWalk::Walk() {
   NoScript no_script(isolate_, &values_);
   constexpr size_t kObjectsPerClockReading = 32;
   for (; next_ < values_.queue.size() && stopped_ == MissingReason::kNone; next_++) {
-    if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed()) {
+    if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed(next_)) {
       stopped_ = MissingReason::kTimeout;
       break;
     }

@@ -21,7 +21,7 @@ size_t ContextWords(Tagged context) {
 
 }  // namespace
 
-std::vector<Tagged> TaskLinks::AwaitersOfTask(Tagged object) const {
+std::vector<Awaiter> TaskLinks::AwaitersOfTask(Tagged object) const {
   const uint16_t type = HeapLayout::TypeOf(object);
   std::vector<Tagged> promises;
   if (type == layout_.async_function_type) {
@@ -43,30 +43,33 @@ std::vector<Tagged> TaskLinks::AwaitersOfTask(Tagged object) const {
   return Follow(std::move(promises));
 }
 
-std::vector<Tagged> TaskLinks::AwaitersOfCause(Tagged object) const {
+std::vector<Awaiter> TaskLinks::AwaitersOfCause(Tagged object) const {
   if (layout_.IsPromise(object)) return Follow({object});
-  std::vector<Tagged> promises;
-  std::vector<Tagged> tasks;
-  if (layout_.IsFunction(object)) AddFunction(object, &promises, &tasks);
-  return Follow(std::move(promises));
+  Found found;
+  if (layout_.IsFunction(object)) AddFunction(object, &found);
+  return Follow(std::move(found.promises));
 }
 
-std::vector<Tagged> TaskLinks::Follow(std::vector<Tagged> promises) const {
-  std::vector<Tagged> tasks;
+std::vector<Awaiter> TaskLinks::Follow(std::vector<Tagged> promises) const {
+  std::vector<Awaiter> awaiters;
   std::unordered_set<Tagged> seen(promises.begin(), promises.end());
   for (size_t i = 0; i < promises.size() && i < kMostPromises; i++) {
-    std::vector<Tagged> next;
-    AddReactions(promises[i], &next, &tasks);
-    for (const Tagged promise : next) {
+    Found next;
+    AddReactions(promises[i], &next);
+    for (const Tagged task : next.tasks) awaiters.push_back({task, promises[i]});
+    for (const Tagged promise : next.promises) {
       if (seen.insert(promise).second) promises.push_back(promise);
     }
   }
-  std::sort(tasks.begin(), tasks.end());
-  tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
-  return tasks;
+  // The one that it was found by first stays.
+  const auto is_less = [](const Awaiter& a, const Awaiter& b) { return a.task < b.task; };
+  std::stable_sort(awaiters.begin(), awaiters.end(), is_less);
+  const auto is_same = [](const Awaiter& a, const Awaiter& b) { return a.task == b.task; };
+  awaiters.erase(std::unique(awaiters.begin(), awaiters.end(), is_same), awaiters.end());
+  return awaiters;
 }
 
-void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
+void TaskLinks::AddReactions(Tagged promise, Found* found) const {
   uintptr_t reaction = WordOf(promise, layout_.promise_reactions);
   for (size_t n = 0; n < kMostReactions && IsObject(reaction) && WordOf(reaction, 0) == layout_.reaction_map; n++) {
     uintptr_t next = 0;
@@ -76,42 +79,42 @@ void TaskLinks::AddReactions(Tagged promise, std::vector<Tagged>* promises, std:
       if (WordOf(word, 0) == layout_.reaction_map)
         next = word;
       else if (layout_.IsPromise(word))
-        promises->push_back(word);
+        found->promises.push_back(word);
       else if (layout_.IsFunction(word))
-        AddFunction(word, promises, tasks);
+        AddFunction(word, found);
       else if (WordOf(word, 0) == layout_.capability_map)
-        promises->push_back(WordOf(word, 1));
+        found->promises.push_back(WordOf(word, 1));
     }
     reaction = next;
   }
 }
 
 // V8's own functions hold what they resume or resolve. Those of the application may hold functions that resolve, and much else.
-void TaskLinks::AddFunction(Tagged function, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
+void TaskLinks::AddFunction(Tagged function, Found* found) const {
   const uintptr_t context = WordOf(function, layout_.function_context);
   if (!IsObject(context)) return;
   const size_t words = ContextWords(context);
   if (!IsOfApplication(function)) {
-    AddContents(context, words, promises, tasks);
+    AddContents(context, words, found);
     return;
   }
   for (size_t i = 2; i < words; i++) {
     const uintptr_t word = WordOf(context, i);
-    if (layout_.IsFunction(word) && !IsOfApplication(word)) AddFunction(word, promises, tasks);
+    if (layout_.IsFunction(word) && !IsOfApplication(word)) AddFunction(word, found);
   }
 }
 
-void TaskLinks::AddContents(Tagged object, size_t words, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const {
+void TaskLinks::AddContents(Tagged object, size_t words, Found* found) const {
   for (size_t i = 1; i < words; i++) {
     const uintptr_t word = WordOf(object, i);
     if (!IsObject(word)) continue;
     const uint16_t type = HeapLayout::TypeOf(word);
     if (type == layout_.async_function_type || type == layout_.async_generator_type)
-      tasks->push_back(word);
+      found->tasks.push_back(word);
     else if (type == layout_.promise_type)
-      promises->push_back(word);
+      found->promises.push_back(word);
     else if (WordOf(word, 0) == layout_.capability_map)
-      promises->push_back(WordOf(word, 1));
+      found->promises.push_back(WordOf(word, 1));
   }
 }
 

@@ -12,23 +12,34 @@
 
 namespace crash_collector {
 
+// A task that goes on when something happens, and the promise that it awaits; zero where it is resumed without one.
+struct Awaiter {
+  Tagged task = 0;
+  Tagged awaited = 0;
+};
+
 // Addresses change with each garbage collection, so nothing may be allocated in V8's heap while one of these lives.
 class TaskLinks {
  public:
   TaskLinks(v8::Isolate* isolate, const HeapLayout& layout) : isolate_(isolate), layout_(layout) {}
 
   // The tasks that go on when this one ends, or, for a generator that is asked, gives its next value.
-  std::vector<Tagged> AwaitersOfTask(Tagged task) const;
+  std::vector<Awaiter> AwaitersOfTask(Tagged task) const;
 
   // The tasks that go on when `cause` is called, for a function that resolves a promise or whose variables do, or is settled, for a
   // promise.
-  std::vector<Tagged> AwaitersOfCause(Tagged cause) const;
+  std::vector<Awaiter> AwaitersOfCause(Tagged cause) const;
 
  private:
-  std::vector<Tagged> Follow(std::vector<Tagged> promises) const;
-  void AddReactions(Tagged promise, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const;
-  void AddContents(Tagged object, size_t words, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const;
-  void AddFunction(Tagged function, std::vector<Tagged>* promises, std::vector<Tagged>* tasks) const;
+  std::vector<Awaiter> Follow(std::vector<Tagged> promises) const;
+  // What leads on: further promises, and tasks.
+  struct Found {
+    std::vector<Tagged> promises;
+    std::vector<Tagged> tasks;
+  };
+  void AddReactions(Tagged promise, Found* found) const;
+  void AddContents(Tagged object, size_t words, Found* found) const;
+  void AddFunction(Tagged function, Found* found) const;
   bool IsOfApplication(Tagged function) const;
 
   v8::Isolate* const isolate_;

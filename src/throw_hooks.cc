@@ -174,10 +174,7 @@ void ThrowHooks::Uncaught() {
     top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
     unwound = top->GetFrameCount() == 0 || IsRunnerFrame(isolate_, top->GetFrame(isolate_, 0));
   }
-  const bool has_room = StackHeadroom(isolate_) >= options_.min_headroom_bytes;
-  // With room on the stack it is the end of a worker or a timeout that stops the program there.
-  const FunctionEntry entry = unwound ? FunctionEntry::kNo : EntryOf(isolate_, top->GetFrame(isolate_, 0));
-  if (unwound || entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
+  if (unwound) {
     counters_.refused_no_frame++;
     return;
   }
@@ -189,6 +186,13 @@ void ThrowHooks::Uncaught() {
       (verdict == Verdict::kSiteSeen ? counters_.refused_site : counters_.refused_budget)++;
       return;
     }
+  }
+  const bool has_room = StackHeadroom(isolate_) >= options_.min_headroom_bytes;
+  // With room on the stack it is the end of a worker or a timeout that stops the program there.
+  const FunctionEntry entry = EntryOf(isolate_, top->GetFrame(isolate_, 0));
+  if (entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
+    counters_.refused_no_frame++;
+    return;
   }
   if (has_room) {
     (void)Call(Hook::kUncaught, site, seen);

@@ -12,7 +12,7 @@ const { RawJson, toJson } = require('./to-json')
 /**
  * @typedef {import('./call-frames').CapturedFrame & Awaiter} AwaitingFrame
  * @typedef {object} Awaiter
- * @property {WeakRef<object>} task the suspended function
+ * @property {WeakRef<object> | null} awaited the promise that it awaits
  * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may settle
  */
 
@@ -45,6 +45,7 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
     const { lineNumber, columnNumber, scriptId, receiver, scopesOf } = suspendedState(access, /** @type {string} */ (shown[i].value?.objectId))
     const functionLocation = { scriptId, lineNumber: place.lineNumber ?? 0, columnNumber: place.columnNumber ?? 0 }
     const { url = '', functionName = '' } = place
+    const promise = found.awaited[i]
     const json = toJson({
       functionName,
       url,
@@ -65,7 +66,7 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
       startColumn: functionLocation.columnNumber,
       internal: false,
       functionKey: toJson(functionLocation),
-      task: new WeakRefConstructor(found.tasks[i]),
+      awaited: promise === undefined ? null : new WeakRefConstructor(promise),
       certain: i < found.certain
     }
   }
@@ -73,29 +74,21 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
 }
 
 /**
+ * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the reason, the function was
+ * read as the reason came to it.
+ *
  * @param {import('../native').Native} native
- * @param {import('./async-tasks/probes').TaskProbes} probes
  * @param {AwaitingFrame[]} awaiting
  * @param {unknown} reason that the process reports
  * @param {boolean} isItsStack whether they were read while this very error was made: then those who waited for the stack need no proof
  * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
  */
-function confirmed (native, probes, awaiting, reason, isItsStack) {
-  /** @type {object[]} */
-  const tasks = []
-  /** Of each frame the index of its task, -1 for one that needs no proof. */
-  const indexes = []
+function confirmed (native, awaiting, reason, isItsStack) {
   const frames = []
   for (let i = 0; i < awaiting.length; i++) {
-    const { certain, task } = awaiting[i]
-    const needsProof = !certain || !isItsStack
-    indexes[i] = needsProof ? tasks.length : -1
-    // What is gone is no task, nor is a frame.
-    if (needsProof) tasks[tasks.length] = WeakRefDeref(task) ?? awaiting[i]
-  }
-  const rejected = tasks.length === 0 ? [] : native.rejectedWith(probes, tasks, reason) ?? []
-  for (let i = 0; i < awaiting.length; i++) {
-    if (indexes[i] < 0 || rejected[indexes[i]]) frames[frames.length] = awaiting[i]
+    const { certain, awaited } = awaiting[i]
+    const isSure = (certain && isItsStack) || (awaited !== null && native.isRejectedWith(WeakRefDeref(awaited), reason))
+    if (isSure) frames[frames.length] = awaiting[i]
   }
   return frames
 }

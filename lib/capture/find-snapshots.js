@@ -83,9 +83,9 @@ function findConstruction (native, tentative, value) {
  * @param {boolean} isItsOwn
  * @returns {Snapshot} with those awaiting functions only to which the value came
  */
-function withConfirmed ({ native, taskProbes }, snapshot, value, isItsOwn) {
-  if (native === null || taskProbes === null || snapshot.awaiting.length === 0) return snapshot
-  return { ...snapshot, awaiting: confirmed(native, taskProbes, snapshot.awaiting, value, isItsOwn) }
+function withConfirmed ({ native }, snapshot, value, isItsOwn) {
+  if (native === null || snapshot.awaiting.length === 0) return snapshot
+  return { ...snapshot, awaiting: confirmed(native, snapshot.awaiting, value, isItsOwn) }
 }
 
 /**

@@ -133,6 +133,15 @@ t.test('a failure like many before it', async (t) => crashTests(t, Object.entrie
   env: AMPLE
 }))))
 
+t.test('a failure that was tried before by the same call', async (t) => crashTests(t, [{
+  ...rejection('fails-elsewhere-retried', [{ functionName: 'main', variables: { started: { by: 'main' } } }], NO_FILE),
+  env: AMPLE,
+  check: (t, dump) => {
+    const attempts = dump.callFrames.flatMap((frame) => frame.scopeChain).flatMap((scope) => dump.scope(scope).variables).filter(({ name }) => name === 'attempt')
+    t.same(attempts.filter(({ value }) => value?.value !== undefined && value.value !== 17), [], 'no frame shows an earlier attempt')
+  }
+}]))
+
 const ASYNC_FUNCTION = { functionName: 'serve', variables: { request: { path: '/order' }, label: 'cart 7' } }
 // V8 announces no error while the limit is the one that it compares with, or none; then the functions that the rejecting async
 // function had called are gone when the rejection is heard of.
