@@ -2,6 +2,7 @@
 // Builds a small addon of the fixtures with node-gyp, once; Node-API lets one build serve every Node.js.
 
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { execFileSync } = require('node:child_process')
 const { nodeGyp } = require('../../scripts/node-gyp')
@@ -21,7 +22,14 @@ function buildAddon (name) {
   // With the headers that came with this Node.js nothing has to be downloaded.
   const headers = fs.existsSync(path.join(installed, 'include/node/node_api.h')) ? [`--nodedir=${installed}`] : []
   const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js')
-  execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', folder, ...headers], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // Somewhere else, and renamed to its place: several test files, which run at once, may want it.
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-`))
+  fs.cpSync(folder, copy, { recursive: true })
+  execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', copy, ...headers], { stdio: ['ignore', 'pipe', 'pipe'] })
+  fs.mkdirSync(path.dirname(built), { recursive: true })
+  fs.copyFileSync(path.join(copy, 'build', 'Release', `${name}.node`), `${built}.${process.pid}`)
+  fs.renameSync(`${built}.${process.pid}`, built)
+  fs.rmSync(copy, { recursive: true, force: true })
   return built
 }
 
