@@ -1,6 +1,6 @@
 'use strict'
 // npm run test:asan [-- worker rounds], after npm run build:asan, with the sanitized addon: each program of the crash corpus; the programs with workers
-// many times over; those with suspended functions, other threads or deep objects once more with each kind of heap; report() in a loop; the fuzzer of
+// many times over; those with suspended functions, other threads or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of
 // the graph writer. Prints one JSON row, and what AddressSanitizer has found.
 
 const { execFileSync, spawn } = require('node:child_process')
@@ -17,8 +17,8 @@ const WORKER_ROUNDS = Number(process.argv[2] ?? 25)
 const HEAPS = ['summary', 'snapshot']
 const FUZZED_GRAPHS = 300
 const TIMEOUT_MS = 60_000
-// Of AddressSanitizer, and of Node.js or V8 ending the process.
-const REPORT = /ERROR: AddressSanitizer|FATAL ERROR:|# Fatal error/
+// Of the sanitizers, and of Node.js or V8 ending the process.
+const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
 const REPORTS = `const { capture } = require(${JSON.stringify(PACKAGE)}); for (let i = 0; i < 10; i++) capture(new Error('report ' + i))`
 
 const library = execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim()
