@@ -18,6 +18,8 @@ const { names, suite: suiteNamed } = require('./scenarios')
 /** @typedef {import('./lab/command-line').Options} Options */
 
 const PATIENCE_MS = 1000
+/** The Node.js of the other figures, where it takes part. */
+const FLAMEGRAPHS_OF = '24'
 
 /** @returns {Promise<void>} */
 async function main () {
@@ -37,7 +39,14 @@ async function main () {
   const wanted = options.suite === 'all' ? names : [options.suite]
   for (const [index, name] of wanted.entries()) {
     if (wanted.length > 1) console.error(`${name}, suite ${index + 1} of ${wanted.length}`)
-    await measure(name, options, interrupt.signal)
+    try {
+      await measure(name, options, interrupt.signal)
+    } catch (error) {
+      if (wanted.length === 1) throw error
+      // What one suite lacks, such as a Node.js or perf, the others may not need.
+      console.error(`${name}: ${/** @type {Error} */ (error).message}`)
+      process.exitCode = 1
+    }
     if (interrupt.signal.aborted) break
   }
 }
@@ -50,16 +59,16 @@ async function main () {
  */
 async function measure (name, options, signal) {
   const suite = suiteNamed(name)
-  if (suite.packages === true) installPackages()
   const nodes = options.nodes ?? (options.quick ? [process.versions.node.split('.')[0]] : suite.nodes)
   const binaries = Object.fromEntries(nodes.map(major => [major, nodeBinary(major)]))
   const versions = Object.fromEntries(nodes.map(major => [major, nodeVersion(binaries[major])]))
+  if (suite.packages === true) installPackages()
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
   const fresh = environment({ suite: name, command, quick: options.quick, nodes: versions })
   const file = options.json ?? defaultFile(name, fresh)
-  const { session, rounds: after } = options.continue
+  const { session, measured } = options.continue
     ? sessionToContinue(options.json === undefined ? readAllRows() : readRows(file), fresh)
-    : { session: fresh.session, rounds: 0 }
+    : { session: fresh.session, measured: [] }
   const header = { ...fresh, session }
   const write = rowWriter(file)
   write(header)
@@ -68,16 +77,16 @@ async function measure (name, options, signal) {
     configurations: options.configurations,
     only: options.only,
     quick: options.quick,
-    after,
+    measured,
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
   const { ended, discarded } = await compare(rounds, {
     suite: name, session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
   }, write)
-  const rows = (options.json === undefined && after > 0 ? readAllRows() : readRows(file)).flatMap(row => row.kind === 'run' && row.session === session ? [row] : [])
+  const rows = (options.json === undefined && options.continue ? readAllRows() : readRows(file)).flatMap(row => row.kind === 'run' && row.session === session ? [row] : [])
   console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
   console.log(summaryText(suite, rows))
-  if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries[nodes[0]], signal)
+  if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries[FLAMEGRAPHS_OF] ?? binaries[nodes[0]], signal)
   if (ended === 'interrupted') process.exitCode = 130
 }
 

@@ -8,13 +8,15 @@ const os = require('node:os')
 const path = require('node:path')
 
 const REPOSITORY = path.join(__dirname, '..', '..')
+/** The addon, the bundle and its code caches: what is measured, and not in git. */
+const BUILT = path.join(REPOSITORY, 'prebuilds')
 
 /** Of the product, what runs in the process that is measured. */
 const PRODUCT = ['index.js', 'lib', 'src', 'binding.gyp']
 /** What else decides what a number means. */
 const LAB = ['benchmarks/lab', 'benchmarks/peers', 'benchmarks/scenarios', 'benchmarks/stand-ins', 'benchmarks/package-lock.json', 'examples']
 /** Never loaded there, or a text for people. */
-const WITHOUT_EFFECT = /\t(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|verdict|stats).*)$/
+const WITHOUT_EFFECT = /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|pooled|verdict|stats).*)$/
 
 /**
  * First row of every measurement; the runs name it by `session`.
@@ -25,7 +27,9 @@ const WITHOUT_EFFECT = /\t(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|char
  * @property {string} suite
  * @property {string} commit
  * @property {string} [code] digest of the files, as committed, that decide what is measured
- * @property {boolean} dirty files of the product differed from the commit
+ * @property {string} [built] digest of the files that the package is built into, which git does not have; empty when there are none
+ * @property {boolean} dirty files that decide what is measured differed from the commit
+ * @property {'shuffled'} [order] of the configurations within a round; without it: rotated by one from round to round
  * @property {string} command
  * @property {boolean} quick true for a trial run: never published
  * @property {string} cpu
@@ -49,7 +53,9 @@ function environment ({ suite, command, quick, nodes }) {
     suite,
     commit: git('rev-parse', '--short=12', 'HEAD'),
     code: codeDigest(),
-    dirty: git('status', '--porcelain', '--', ...PRODUCT) !== '',
+    built: builtDigest(),
+    dirty: changedFiles().some(hasEffect),
+    order: 'shuffled',
     command,
     quick,
     cpu: cpuModel(),
@@ -63,8 +69,33 @@ function environment ({ suite, command, quick, nodes }) {
 
 /** @returns {string} */
 function codeDigest () {
-  const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB).split('\n').filter(line => !WITHOUT_EFFECT.test(line))
+  const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB).split('\n').filter(line => hasEffect(line.slice(line.indexOf('\t') + 1)))
   return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
+}
+
+/** @returns {string[]} of the product and the lab, that differ from the commit or are not in git at all */
+function changedFiles () {
+  return [
+    git('diff', '--name-only', '--no-renames', 'HEAD', '--', ...PRODUCT, ...LAB),
+    git('ls-files', '--others', '--exclude-standard', '--', ...PRODUCT, ...LAB)
+  ].flatMap(files => files.split('\n')).filter(file => file !== '')
+}
+
+/** @param {string} file in the repository */
+function hasEffect (file) {
+  return !WITHOUT_EFFECT.test(file)
+}
+
+/**
+ * @param {string} [directory]
+ * @returns {string} of names and contents; empty when there are no files
+ */
+function builtDigest (directory = BUILT) {
+  if (!fs.existsSync(directory)) return ''
+  const files = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(name => fs.statSync(path.join(directory, name)).isFile()).sort()
+  const hash = createHash('sha256')
+  for (const name of files) hash.update(name).update(fs.readFileSync(path.join(directory, name)))
+  return files.length === 0 ? '' : hash.digest('hex').slice(0, 12)
 }
 
 /** @returns {string} */
@@ -86,4 +117,4 @@ function git (...args) {
   }
 }
 
-module.exports = { REPOSITORY, environment }
+module.exports = { REPOSITORY, builtDigest, environment, hasEffect }

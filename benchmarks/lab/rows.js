@@ -16,7 +16,7 @@ const path = require('node:path')
  * @property {string} node major version
  * @property {string} configuration
  * @property {number} round 0 is the dropped warm-up
- * @property {number} position in the round: the order rotates
+ * @property {number} position in the round: the order is shuffled
  * @property {number} load 1-minute average when the run began
  * @property {Record<string, number>} metrics
  * @property {Record<string, unknown>} [details] what explains the numbers and is not compared
@@ -75,4 +75,12 @@ function latest (rows, suite) {
   return { environments: environments.filter(({ session }) => used.has(session)), runs: kept }
 }
 
-module.exports = { RESULTS, latest, readAllRows, readRows, rowWriter }
+/**
+ * @param {RunRow[]} runs in the order in which they were measured
+ * @returns {RunRow[]} of each session, scenario, Node, configuration and round the last: a round that lacks something is measured anew as a whole
+ */
+function lastOfEach (runs) {
+  return [...new Map(runs.map(run => [[run.session, run.scenario, run.node, run.configuration, run.round].join('\n'), run])).values()]
+}
+
+module.exports = { RESULTS, lastOfEach, latest, readAllRows, readRows, rowWriter }

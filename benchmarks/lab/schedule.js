@@ -3,9 +3,17 @@
 // others, and slow changes of the machine meet all configurations alike.
 
 const { BASELINE, NOISE } = require('./configurations')
+const { measuredIn } = require('./continued')
+const { ordered } = require('./order')
 
 /** @typedef {import('./suite').Suite} Suite */
 /** @typedef {import('./suite').Scenario} Scenario */
+
+/**
+ * @typedef {object} Cell
+ * @property {Scenario} scenario
+ * @property {string} node
+ */
 
 /**
  * @typedef {object} Task
@@ -18,21 +26,57 @@ const { BASELINE, NOISE } = require('./configurations')
 
 /**
  * @param {Suite} suite
- * @param {{ nodes: string[], configurations?: string[], rounds: number, after?: number, only?: string, quick?: boolean }} options a quick one has too
- *   few rounds to conclude anything, and so does without a warm-up and the second baseline; `after`: rounds that are measured already
- * @returns {Task[][]} by round; the first one is the warm-up, empty where the suite wants none
+ * @param {object} options
+ * @param {string[]} options.nodes
+ * @param {string[]} [options.configurations]
+ * @param {number} options.rounds
+ * @param {import('./rows').RunRow[]} [options.measured] already: of these rounds, only what they lack is run
+ * @param {string} [options.only]
+ * @param {boolean} [options.quick] has too few rounds to conclude anything, and so does without a warm-up and the second baseline
+ * @returns {Task[][]} by round; the first one is the warm-up of what follows, empty where the suite wants none; rounds that lack nothing are left out
  */
-function schedule (suite, { nodes, configurations, rounds, after = 0, only, quick = false }) {
+function schedule (suite, { nodes, configurations, rounds, measured = [], only, quick = false }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
-  return [0, ...Array.from({ length: Math.max(0, rounds - after) }, (_, index) => after + index + 1)].map(round =>
-    round === 0 && (quick || suite.warmUp === false)
-      ? []
-      : nodes.flatMap(node => scenarios.flatMap(scenario => {
-        if (scenario.rounds !== undefined && round > scenario.rounds) return []
-        const names = wanted(scenario.configurations ?? suite.configurations, configurations)
-          .filter(name => !(quick && name === NOISE) && round % (suite.sparse?.[name] ?? 1) === (suite.sparse?.[name] === undefined ? 0 : 1))
-        return rotated(names, round).map((configuration, position) => ({ scenario, node, configuration, round, position }))
-      })))
+  const cells = nodes.flatMap(node => scenarios.map(scenario => ({ node, scenario })))
+  const isMeasured = measuredIn(measured)
+  const lacking = Array.from({ length: rounds }, (_, index) => cells.flatMap(cell => {
+    const tasks = tasksOf(cell, index + 1)
+    return isMeasured(cell.scenario.name, cell.node, index + 1, tasks.map(({ configuration }) => configuration)) ? [] : tasks
+  }))
+  const toWarm = new Set(lacking.flat().map(nameOf))
+  const warmUp = quick || suite.warmUp === false ? [] : cells.filter(cell => toWarm.has(nameOf(cell))).flatMap(cell => tasksOf(cell, 0))
+  return [warmUp, ...lacking.filter(({ length }) => length > 0)]
+
+  /** @param {Cell} cell @param {number} round @returns {Task[]} */
+  function tasksOf ({ scenario, node }, round) {
+    if (scenario.rounds !== undefined && round > scenario.rounds) return []
+    const names = namesIn(scenario, round)
+    const alike = Array.from({ length: Math.max(0, round - 1) }, (_, index) => namesIn(scenario, index + 1)).filter(others => String(others) === String(names))
+    return ordered(names, alike.length, [suite.name, scenario.name, node].join('\n'))
+      .map((configuration, position) => ({ scenario, node, configuration, round, position }))
+  }
+
+  /** @param {Scenario} scenario @param {number} round */
+  function namesIn (scenario, round) {
+    return wanted(scenario.configurations ?? suite.configurations, configurations)
+      .filter(name => !(quick && name === NOISE) && takesPart(suite.sparse?.[name], round))
+  }
+}
+
+/**
+ * Of the round's number alone, so that a measurement that is continued, and one of more rounds, decides as this one does.
+ *
+ * @param {number | undefined} every nth round; undefined: each, and the warm-up
+ * @param {number} round
+ * @returns {boolean}
+ */
+function takesPart (every, round) {
+  return every === undefined || round % every === 1
+}
+
+/** @param {Cell} cell */
+function nameOf ({ scenario, node }) {
+  return `${scenario.name}\n${node}`
 }
 
 /**
@@ -43,17 +87,6 @@ function schedule (suite, { nodes, configurations, rounds, after = 0, only, quic
 function wanted (ofSuite, chosen) {
   if (chosen === undefined) return ofSuite
   return [...new Set([...ofSuite.filter(name => name === BASELINE || name === NOISE), ...chosen])]
-}
-
-/**
- * @template T
- * @param {T[]} items
- * @param {number} by
- * @returns {T[]}
- */
-function rotated (items, by) {
-  const start = items.length === 0 ? 0 : by % items.length
-  return [...items.slice(start), ...items.slice(0, start)]
 }
 
 module.exports = { schedule }

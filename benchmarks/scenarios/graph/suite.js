@@ -4,9 +4,9 @@
 const path = require('node:path')
 
 const { configuration } = require('../../lab/configurations')
+const { grouped } = require('../../lab/grouped')
 const { launch } = require('../../lab/launch')
 const { estimate } = require('../../lab/stats')
-const { grouped } = require('../../lab/summary')
 const { interval, markdown } = require('../../lab/table')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */

@@ -2,8 +2,8 @@
 // The collector's snapshot against V8's own of the same content, round by round.
 
 const { configuration } = require('../../lab/configurations')
+const { grouped } = require('../../lab/grouped')
 const { estimate } = require('../../lab/stats')
-const { grouped } = require('../../lab/summary')
 const { interval, markdown } = require('../../lab/table')
 const { againstTarget } = require('../../lab/verdict')
 

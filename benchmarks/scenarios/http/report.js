@@ -2,8 +2,8 @@
 // What V8 made of the services: which functions it optimised and deoptimised, and why.
 
 const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
+const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/stats')
-const { grouped } = require('../../lab/summary')
 const { markdown } = require('../../lab/table')
 const { flamegraphsText } = require('./flamegraphs')
 

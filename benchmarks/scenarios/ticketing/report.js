@@ -2,8 +2,8 @@
 // One process or several: compared within the rounds, as the suite's tables compare configurations.
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
+const { grouped } = require('../../lab/grouped')
 const { estimate } = require('../../lab/stats')
-const { grouped } = require('../../lab/summary')
 const { interval, markdown, number } = require('../../lab/table')
 const { noiseFloor, verdict } = require('../../lab/verdict')
 
