@@ -1,5 +1,5 @@
 'use strict'
-// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, a rule where nothing differs.
+// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, where there is one, a rule where nothing differs.
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 
@@ -48,7 +48,7 @@ function chartSpec (request, suite, lines) {
       height: { step: 12, for: 'offset' },
       layer: [
         ...(absolute ? [] : [{ mark: { type: 'rule', color: '#444', strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
-        { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color } },
+        { transform: [{ filter: 'isValid(datum.low)' }], mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color } },
         { mark: { type: 'point', filled: true, size: 45, opacity: 1 }, encoding: { x: { ...x, field: 'median' }, y, yOffset, color } }
       ]
     },

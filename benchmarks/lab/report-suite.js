@@ -5,7 +5,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
-const { grouped } = require('./summary')
+const { grouped } = require('./grouped')
+const { lastOfEach } = require('./rows')
+const { comparedDigits } = require('./summary')
 const { interval, markdown, number } = require('./table')
 
 /** @typedef {import('./suite').Suite} Suite */
@@ -13,6 +15,8 @@ const { interval, markdown, number } = require('./table')
 /** @typedef {import('./summary').Line} Line */
 /** @typedef {import('./rows').RunRow} RunRow */
 /** @typedef {import('./environment').EnvironmentRow} EnvironmentRow */
+
+const TARGET_HEAD = ['Suite', 'Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise floor', 'Result']
 
 /**
  * @param {Suite} suite
@@ -32,18 +36,19 @@ function suiteSection (suite, environments, runs, lines, charts) {
   return [
     head,
     ...environments.map(measuredOn),
+    suite.warmUp === false ? 'No round was dropped; where a run needs a warm-up, it has one of its own.\n' : 'The first round, a warm-up, was dropped.\n',
     discardedText(runs),
     ...pictures,
     ...tables,
-    suite.report === undefined ? '' : suite.report(runs) + '\n',
+    suite.report === undefined ? '' : suite.report(lastOfEach(runs)) + '\n',
     fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8') : ''
   ].filter(part => part !== '').join('\n')
 }
 
 /** @param {EnvironmentRow} environment */
-function measuredOn ({ date, commit, dirty, command, cpu, cores, memoryBytes, os, load, nodes }) {
+function measuredOn ({ date, commit, dirty, order, command, cpu, cores, memoryBytes, os, load, nodes }) {
   return `\`${command}\`, ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit || 'unknown'}${dirty ? ' with uncommitted changes' : ''}, ` +
-    `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, ${os}, load ${load[0]} at the start.\n`
+    `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, ${os}, load ${load[0]} at the start${order === undefined ? ', order rotated instead of shuffled' : ''}.\n`
 }
 
 /** @param {RunRow[]} runs */
@@ -68,37 +73,41 @@ function metricTable (metric, lines) {
   const cells = [...grouped(lines, line => `${line.scenario}\n${line.node}`).values()]
   const of = (/** @type {Line[]} */ cell, /** @type {string} */ name) => cell.find(line => line.configuration === name)
   if (metric.compare === 'value') {
-    return `**${metric.label}${unit}**\n\n` + markdown(['Scenario', 'Node.js', ...present.map(label)], cells.map(cell => [
-      cell[0].scenario, cell[0].node, ...present.map(name => interval(of(cell, name)?.value, metric.digits ?? 2))
-    ])) + '\n'
+    return `**${metric.label}${unit}**\n\n` + markdown(['Scenario', 'Node.js', 'Rounds', ...present.map(label)], cells.map(cell => {
+      const rounds = Math.max(...cell.map(line => line.value.count))
+      return [cell[0].scenario, cell[0].node, String(rounds), ...present.map(name => interval(of(cell, name)?.value, metric.digits ?? 2, rounds))]
+    })) + '\n'
   }
-  const digits = metric.compare === 'ratio' ? 3 : metric.digits ?? 3
-  const how = metric.compare === 'ratio' ? 'ratio to without' : `more than without${unit}`
-  return `**${metric.label}${unit}**; for the others the ${how}\n\n` + markdown(
+  const digits = comparedDigits(metric)
+  const how = metric.compare === 'ratio' ? 'the ratio to without' : `how much more than without${unit}`
+  return `**${metric.label}${unit}**; for the others ${how}\n\n` + markdown(
     ['Scenario', 'Node.js', 'Rounds', 'Without', 'Without, again', ...compared.flatMap(name => [label(name), 'Conclusion'])],
-    cells.map(cell => [
-      cell[0].scenario, cell[0].node, String(of(cell, BASELINE)?.value.count ?? 0),
-      number(of(cell, BASELINE)?.value.median ?? NaN, metric.digits), interval(of(cell, NOISE)?.compared, digits),
-      ...compared.flatMap(name => [interval(of(cell, name)?.compared, digits), of(cell, name)?.conclusion ?? ''])
-    ])) + '\n'
+    cells.map(cell => {
+      const { count: rounds, median } = of(cell, BASELINE)?.value ?? { count: 0, median: NaN }
+      const against = (/** @type {string} */ name) => interval(of(cell, name)?.compared, digits, rounds)
+      return [
+        cell[0].scenario, cell[0].node, String(rounds), number(median, metric.digits), against(NOISE),
+        ...compared.flatMap(name => [against(name), of(cell, name)?.conclusion ?? ''])
+      ]
+    })) + '\n'
 }
 
 /**
  * @param {Suite} suite
  * @param {Line[]} lines
- * @returns {string[][]} suite, Node, what, target, measured, result
+ * @returns {string[][]} as in TARGET_HEAD
  */
 function targetRows (suite, lines) {
   return suite.metrics.flatMap(metric => lines
     .filter(line => line.metric === metric.name && line.target !== undefined)
     .map(line => {
-      const digits = metric.compare === 'ratio' ? 3 : metric.digits
+      const digits = comparedDigits(metric)
       const measured = metric.compare === 'value' ? line.value : line.compared
       const unit = metric.compare === 'ratio' ? '×' : metric.unit
       return [
         suite.title, line.node, `${line.scenario}: ${metric.label}`,
         metric.atLeast === undefined ? `at most ${metric.targets?.[line.configuration]} ${unit}` : `at least ${metric.atLeast[line.configuration]} ${unit}`,
-        `${interval(measured, digits)}`, line.target ?? ''
+        String(measured?.count ?? 0), interval(measured, digits), line.floor === undefined ? '' : number(line.floor, digits), line.target ?? ''
       ]
     }))
 }
@@ -108,4 +117,4 @@ function label (name) {
   return configuration(name).label
 }
 
-module.exports = { suiteSection, targetRows }
+module.exports = { TARGET_HEAD, suiteSection, targetRows }

@@ -6,8 +6,9 @@ const path = require('node:path')
 
 const { drawChart } = require('./chart')
 const { REPOSITORY } = require('./environment')
-const { suiteSection, targetRows } = require('./report-suite')
+const { TARGET_HEAD, suiteSection, targetRows } = require('./report-suite')
 const { latest, readAllRows } = require('./rows')
+const { FEWEST_ROUNDS } = require('./stats')
 const { summarize } = require('./summary')
 const { markdown } = require('./table')
 const { names, suite: suiteNamed } = require('../scenarios')
@@ -20,11 +21,19 @@ const HEAD = `# Benchmarks
 What crash-collector costs: at start, at steady load, per error, at the crash. This page is generated from the raw rows in
 \`benchmarks/results/\` by \`npm run bench -- report\`; each figure can be measured again by the command above its table.
 
-How it is measured: each run is a fresh process. Configurations are interleaved within a round and their order rotates from round to round;
-the first round is dropped. *Without* is the same program without the preload, run twice a round: how far these two are apart is the noise floor. A
-comparison is made within each round; given are the median of the rounds and its 95 % bootstrap interval. Where the interval holds "no
+How it is measured: each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over the
+rounds each takes each place, and follows each other, about equally often. Costly ones take part in every second round only. *Without* is the same program without the preload. Where
+the table has *Without, again*, it is run twice a round, and the farther end of that comparison's interval is the noise floor: so far apart are two that
+do not differ. A comparison is made within each round; given are the median of the rounds and its 95 % bootstrap interval, and *n* where it is not of as many rounds as the row says. Below
+${FEWEST_ROUNDS} rounds there is no interval, since none of so few can reach 95 %, and no conclusion. Where the interval holds "no
 difference", or the median lies within the noise floor, the table says *no difference shown* and nothing else may be concluded. CPU time stands beside wall time,
 since it suffers less from other programs on the machine. Runs whose work did not happen are discarded and counted.
+
+*All scenarios together*: in each round the geometric mean of the scenarios' ratios, where the round has all of them; then median, interval and noise floor over the rounds, as for
+a single one. It tells smaller differences than a single scenario can.
+
+A target is *met* when the whole interval is on its right side, *missed* when the whole interval is beyond it, and else *not decided*. Where the noise floor is larger than
+the margin between the target and "no difference", the interval is first widened by the noise floor at both ends: noise grants no target, and hides no loss that is larger than itself.
 `
 
 /** @returns {Promise<void>} */
@@ -46,7 +55,7 @@ async function writeReport () {
   }
   const overview = targets.length === 0
     ? ''
-    : `## Targets\n\n${markdown(['Suite', 'Node.js', 'What', 'Target', 'Measured', 'Result'], targets)}\n`
+    : `## Targets\n\n${markdown(TARGET_HEAD, targets)}\n`
   fs.writeFileSync(PAGE, [HEAD, overview, ...sections].filter(part => part !== '').join('\n'))
   console.log(`${path.relative('', PAGE)} written`)
 }

@@ -1,14 +1,17 @@
 'use strict'
 // Medians and bootstrap intervals. Random numbers are seeded, so that a report made twice from the same rows is the same.
 
+/** An interval of the median of fewer can't reach 95 %: even the range of five samples holds it in 94 % of all cases only. */
+const FEWEST_ROUNDS = 6
+
 const RESAMPLES = 2000
 const SEED = 0x2545f491
 
 /**
  * @typedef {object} Estimate
  * @property {number} median
- * @property {number} low 2.5 % quantile of the bootstrapped medians
- * @property {number} high 97.5 % quantile
+ * @property {number} low 2.5 % quantile of the bootstrapped medians; NaN with fewer samples than FEWEST_ROUNDS
+ * @property {number} high 97.5 % quantile, likewise
  * @property {number} count of samples
  */
 
@@ -49,7 +52,7 @@ function median (values) {
  * @returns {Estimate}
  */
 function estimate (values) {
-  if (values.length === 0) return { median: NaN, low: NaN, high: NaN, count: 0 }
+  if (values.length < FEWEST_ROUNDS) return { median: median(values), low: NaN, high: NaN, count: values.length }
   const random = xorshift(SEED)
   const medians = new Float64Array(RESAMPLES)
   const sample = new Float64Array(values.length)
@@ -84,4 +87,4 @@ function xorshift (seed) {
   }
 }
 
-module.exports = { estimate, median, quantile }
+module.exports = { FEWEST_ROUNDS, estimate, median, quantile }

@@ -56,9 +56,9 @@ const { launch } = require('./launch')
  * @property {string[]} configurations
  * @property {number} rounds
  * @property {number} quickRounds
- * @property {boolean} [warmUp] false: no round is dropped, because each run has a warm-up of its own
- * @property {Record<string, number>} [sparse] configurations that are run in each nth round only: their effect is so large
- *   that few rounds show it
+ * @property {boolean} [warmUp] false: no round is dropped, because each run that needs a warm-up has one of its own
+ * @property {Record<string, number>} [sparse] configurations that are run in each nth round only, from the first on: their effect is so large
+ *   that few rounds show it, though not fewer than an interval takes
  * @property {Scenario[]} scenarios
  * @property {Metric[]} metrics
  * @property {boolean} [packages] needs those of benchmarks/package.json

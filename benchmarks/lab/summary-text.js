@@ -1,6 +1,7 @@
 'use strict'
 // What a measurement says, for the terminal.
 
+const { lastOfEach } = require('./rows')
 const { summarize } = require('./summary')
 const { interval, number, text } = require('./table')
 
@@ -16,11 +17,11 @@ function summaryText (suite, runs) {
     return [
       line.scenario, line.node, metric?.label ?? line.metric, line.configuration,
       `${number(line.value.median, metric?.digits)} ${metric?.unit ?? ''}`, String(line.value.count),
-      interval(line.compared), line.conclusion ?? '', line.target ?? ''
+      interval(line.compared, undefined, line.value.count), line.conclusion ?? '', line.target ?? ''
     ]
   })
   const table = text(['scenario', 'node', 'metric', 'configuration', 'median', 'runs', 'against off', 'conclusion', 'target'], rows)
-  return suite.report === undefined ? table : `${table}\n\n${suite.report(runs)}`
+  return suite.report === undefined ? table : `${table}\n\n${suite.report(lastOfEach(runs))}`
 }
 
 module.exports = { summaryText }

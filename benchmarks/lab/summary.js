@@ -2,12 +2,16 @@
 // Rows -> per scenario, Node and metric: medians, and the comparison with the baseline round by round.
 
 const { BASELINE, NOISE } = require('./configurations')
+const { grouped } = require('./grouped')
+const { pooled } = require('./pooled')
+const { lastOfEach } = require('./rows')
 const { estimate } = require('./stats')
 const { againstTarget, noiseFloor, verdict } = require('./verdict')
 
 /** @typedef {import('./rows').RunRow} RunRow */
 /** @typedef {import('./suite').Metric} Metric */
 /** @typedef {import('./stats').Estimate} Estimate */
+/** @typedef {import('./verdict').Comparison} Comparison */
 
 /**
  * @typedef {object} Line
@@ -24,14 +28,18 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
  */
 
 /**
- * @param {RunRow[]} runs
+ * @param {RunRow[]} runs in the order in which they were measured
  * @param {Metric[]} metrics
- * @returns {Line[]} in the order in which the rows have them
+ * @returns {Line[]} in the order in which the rows have them, then what all scenarios say together where a ratio has a target
  */
 function summarize (runs, metrics) {
-  const counted = runs.filter(run => run.round > 0)
-  return [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()].flatMap(cell =>
-    metrics.flatMap(metric => linesOf(cell, metric)))
+  const counted = lastOfEach(runs).filter(run => run.round > 0)
+  const cells = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()]
+  const together = metrics.filter(({ compare, targets, atLeast }) => compare === 'ratio' && (targets ?? atLeast) !== undefined)
+  return [
+    ...cells.flatMap(cell => metrics.flatMap(metric => linesOf(cell, metric))),
+    ...[...grouped(counted, run => run.node).values()].flatMap(ofNode => together.flatMap(metric => linesOf(pooled(ofNode, metric.name), metric)))
+  ]
 }
 
 /**
@@ -67,13 +75,18 @@ function linesOf (cell, metric) {
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
     if (target !== undefined) {
-      const of = (/** @type {Estimate} */ measured, /** @type {{ floor: number, neutral: number } | undefined} */ comparison = undefined) => moreIsBetter
+      const of = (/** @type {Estimate} */ measured, /** @type {Comparison | undefined} */ comparison = undefined) => moreIsBetter
         ? againstTarget(negated(measured), -target, comparison && { ...comparison, neutral: -comparison.neutral })
         : againstTarget(measured, target, comparison)
-      line.target = metric.compare === 'value' ? of(value) : of(compared ?? estimate([]), { floor, neutral })
+      line.target = metric.compare === 'value' ? of(value) : of(compared ?? estimate([]), { floor, neutral, digits: comparedDigits(metric) })
     }
     return [line]
   })
+}
+
+/** @param {Metric} metric @returns {number | undefined} after the point, of a comparison */
+function comparedDigits ({ compare, digits }) {
+  return compare === 'ratio' ? 3 : digits
 }
 
 /** @param {Estimate} estimate @returns {Estimate} so that more of it is worse */
@@ -105,21 +118,4 @@ function perRound (baseline, values, how) {
   }).filter(Number.isFinite)
 }
 
-/**
- * @template T
- * @param {T[]} items
- * @param {(item: T) => string} keyOf
- * @returns {Map<string, T[]>}
- */
-function grouped (items, keyOf) {
-  /** @type {Map<string, T[]>} */
-  const groups = new Map()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
-}
-
-module.exports = { grouped, summarize }
+module.exports = { comparedDigits, summarize }

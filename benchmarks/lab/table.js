@@ -15,11 +15,14 @@ function number (value, digits) {
 /**
  * @param {import('./stats').Estimate | undefined} estimate
  * @param {number} [digits]
- * @returns {string} `1.02 (1.01–1.03)`
+ * @param {number} [rounds] that the reader is told of elsewhere
+ * @returns {string} `1.02 (1.01 to 1.03)`; `1.02 (n = 3)` where there are too few for an interval; `1.02 (1.01 to 1.03), n = 8` where it is not of all rounds
  */
-function interval (estimate, digits = 3) {
+function interval (estimate, digits = 3, rounds = estimate?.count) {
   if (estimate === undefined) return ''
-  return `${number(estimate.median, digits)} (${number(estimate.low, digits)} to ${number(estimate.high, digits)})`
+  const { median, low, high, count } = estimate
+  if (Number.isNaN(low)) return `${number(median, digits)} (n = ${count})`
+  return `${number(median, digits)} (${number(low, digits)} to ${number(high, digits)})${count === rounds ? '' : `, n = ${count}`}`
 }
 
 /**

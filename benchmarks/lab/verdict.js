@@ -1,10 +1,10 @@
 'use strict'
 // What may be concluded from a comparison, and what may not.
 
-/** @typedef {import('./stats').Estimate} Estimate */
+const { FEWEST_ROUNDS } = require('./stats')
+const { number } = require('./table')
 
-/** Fewer tell nothing, whatever their interval says. */
-const FEWEST_ROUNDS = 3
+/** @typedef {import('./stats').Estimate} Estimate */
 
 /**
  * @typedef {object} Verdict
@@ -13,14 +13,21 @@ const FEWEST_ROUNDS = 3
  */
 
 /**
+ * @typedef {object} Comparison
+ * @property {number} floor from noiseFloor
+ * @property {number} neutral 1 for ratios, 0 for differences
+ * @property {number} [digits] of the numbers in a text
+ */
+
+/**
  * How far two equal configurations were apart: the farther end of the off/off interval.
  *
  * @param {Estimate | undefined} noise of the off/off comparison
  * @param {number} neutral 1 for ratios, 0 for differences
- * @returns {number} NaN when off/off was not measured
+ * @returns {number} NaN when off/off was not measured, or in too few rounds
  */
 function noiseFloor (noise, neutral) {
-  if (noise === undefined || noise.count < 2) return NaN
+  if (noise === undefined || noise.count < FEWEST_ROUNDS) return NaN
   return Math.max(Math.abs(noise.low - neutral), Math.abs(noise.high - neutral))
 }
 
@@ -40,18 +47,27 @@ function verdict (compared, floor, neutral) {
 }
 
 /**
- * @param {Estimate} compared
+ * Met when the whole interval is on the target's right side, missed when it is beyond as a whole, else not decided. Where two equal
+ * configurations were farther apart than target and "no difference" are, the interval is widened by the noise floor at both ends before: so
+ * noise neither grants a target nor excuses a miss that is larger than itself.
+ *
+ * @param {Estimate} measured
  * @param {number} most the target: not above this
- * @param {{ floor: number, neutral: number }} [comparison] noise floor, and 1 for ratios or 0 for differences; none for a plain value
+ * @param {Comparison} [comparison] none for a plain value
  * @returns {string}
  */
-function againstTarget (compared, most, comparison) {
-  if (compared.count === 0) return 'not measured'
-  if (comparison !== undefined && compared.count < FEWEST_ROUNDS) return 'not decided: too few rounds'
-  if (compared.high <= most) return 'met'
-  if (compared.median <= most) return 'met at the median, the interval reaches over it'
-  if (comparison !== undefined && Math.abs(compared.median - comparison.neutral) <= comparison.floor) return 'not decided: within noise'
-  return compared.low > most ? 'missed' : 'missed at the median, the interval reaches under it'
+function againstTarget (measured, most, comparison = { floor: 0, neutral: most }) {
+  if (measured.count === 0) return 'not measured'
+  if (measured.count < FEWEST_ROUNDS) return 'not decided: too few rounds'
+  const { floor, neutral, digits = 3 } = comparison
+  if (Number.isNaN(floor)) return 'not decided: noise floor not measured'
+  const margin = Math.abs(most - neutral)
+  const widening = floor > margin ? floor : 0
+  if (measured.high + widening <= most) return 'met'
+  if (measured.low - widening > most) return 'missed'
+  return widening > 0
+    ? `not decided: noise floor ${number(floor, digits)} over a margin of ${number(margin, digits)}`
+    : 'not decided: the interval holds the target'
 }
 
 module.exports = { againstTarget, noiseFloor, verdict }

@@ -60,7 +60,7 @@ debugger pauses. *Writing*: walking the objects, compressing, and the file; with
 which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB at most, unless told otherwise.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 3 },
+  sparse: { always: 2 },
   rounds: 15,
   quickRounds: 1,
   warmUp: false,

@@ -17,7 +17,7 @@ with try/catch inside, as a loop with try/catch inside, and as a loop without. E
 again: what a place costs that is met for the first time is in the suites above.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 3 },
+  sparse: { always: 2 },
   rounds: 15,
   quickRounds: 1,
   warmUp: false,

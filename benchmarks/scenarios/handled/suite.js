@@ -27,7 +27,7 @@ module.exports = {
 nothing else. CPU time as a share of one core: of the first two seconds, in which sites are new, and of the eight after them.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 3 },
+  sparse: { always: 2 },
   rounds: 15,
   quickRounds: 1,
   warmUp: false,
@@ -37,6 +37,6 @@ nothing else. CPU time as a share of one core: of the first two seconds, in whic
   ],
   scenarios: [
     scenario('1,000 errors/s', 1000),
-    scenario('10,000 errors/s', 10_000, { rounds: 3 })
+    scenario('10,000 errors/s', 10_000, { rounds: 6 })
   ]
 }

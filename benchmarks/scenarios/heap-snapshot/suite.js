@@ -36,7 +36,7 @@ module.exports = {
 \`v8.writeHeapSnapshot()\`, as it is and with \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'heap-summary', ...SNAPSHOTS],
-  rounds: 5,
+  rounds: 6,
   quickRounds: 1,
   warmUp: false,
   charts: [

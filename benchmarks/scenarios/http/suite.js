@@ -49,7 +49,7 @@ const router = framework => ({
 /** @param {'express' | 'fastify'} framework @returns {Scenario} */
 const traces = framework => ({
   name: `${framework}, what V8 optimises`,
-  rounds: 3,
+  rounds: 6,
   configurations: ['off', 'off-again', 'on-demand'],
   /** @returns {Promise<import('../../lab/suite').Measured>} */
   async run ({ configuration, node, directory, env, quick, signal }) {
@@ -101,7 +101,7 @@ whose optimisation status (\`%GetOptimizationStatus\`) differs after one handled
     app('view, production', { method: 'GET', path: '/view' }),
     app('echo', { method: 'POST', path: '/echo', body: ORDER, headers: { 'content-type': 'application/json' } }),
     router('express'), router('fastify'), traces('express'), traces('fastify'),
-    { name: 'hot functions', rounds: 3, configurations: ['off', 'on-demand', 'always'], run: context => runProgram(OPTIMISED, [], context, { nodeArgs: ['--allow-natives-syntax'] }) }
+    { name: 'hot functions', rounds: 6, configurations: ['off', 'on-demand', 'always'], run: context => runProgram(OPTIMISED, [], context, { nodeArgs: ['--allow-natives-syntax'] }) }
   ],
   flamegraphs: (node, signal) => drawFlamegraphs(ROUTER, { ...LOAD, requests: ROUTES }, node, signal),
   report

@@ -99,7 +99,7 @@ holds the bytes of a value, which are counted by searching the file; to tie them
       name: 'fastify service, 1 % errors',
       run: context => withSink(context, context => underLoad({ command: [SERVICE] }, { connections: 100, pipelining: 10, seconds: 2, requests: ordersWithErrors(100), non2xx: 0.01 }, context))
     },
-    { name: 'ten crashing programs', rounds: 3, run: context => withSink(context, crashCorpus) }
+    { name: 'ten crashing programs', rounds: 6, run: context => withSink(context, crashCorpus) }
   ],
   report
 }

@@ -48,7 +48,7 @@ between the runs, the first run of each process dropped, the median of the other
 process has made, rejected and caught one error before the first run, in every configuration.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 3 },
+  sparse: { always: 2 },
   flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
   report: flamegraphsText,
   rounds: 15,
@@ -70,6 +70,6 @@ process has made, rejected and caught one error before the first run, in every c
     ...WORKLOADS.map(name => ({
       ...scenario(`${name} after an error`, name, { args: ['--after-error'], metric: 'afterErrorMs' }), configurations: ['off', 'off-again', 'on-demand']
     })),
-    ...OTHER_FORMS.map(name => ({ ...scenario(name, name, { metric: 'otherMs' }), rounds: 5 }))
+    ...OTHER_FORMS.map(name => ({ ...scenario(name, name, { metric: 'otherMs' }), rounds: 6 }))
   ]
 }

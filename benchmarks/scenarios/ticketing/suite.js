@@ -12,7 +12,7 @@ const LOADS = [
   { what: 'network-bound', settings: {}, connections: 100, searches: 2000 },
   { what: 'random delay', settings: { USE_RANDOM_DELAY: '1' }, connections: 10, searches: 100 },
   { what: 'CPU-bound', settings: { USE_HEAVY_FARES: '1' }, connections: 10, searches: 100 },
-  { what: 'CPU-bound', settings: { USE_HEAVY_FARES: '1' }, connections: 50, searches: 200, rounds: 3 }
+  { what: 'CPU-bound', settings: { USE_HEAVY_FARES: '1' }, connections: 50, searches: 200, rounds: 6 }
 ]
 const CRASHING = { perSecond: 100, searches: 400, fatalEvery: 50 }
 
