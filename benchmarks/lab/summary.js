@@ -1,7 +1,7 @@
 'use strict'
 // Rows -> per scenario, Node and metric: medians, and the comparison with the baseline round by round.
 
-const { BASELINE, NOISE } = require('./configurations')
+const { BASELINE, CONFIGURATIONS, NOISE } = require('./configurations')
 const { grouped } = require('./grouped')
 const { pooled } = require('./pooled')
 const { lastOfEach } = require('./rows')
@@ -30,7 +30,7 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 /**
  * @param {RunRow[]} runs in the order in which they were measured
  * @param {Metric[]} metrics
- * @returns {Line[]} in the order in which the rows have them, then what all scenarios say together where a ratio has a target
+ * @returns {Line[]} scenarios in the order in which the rows have them, then what all of them say together where a ratio has a target
  */
 function summarize (runs, metrics) {
   const counted = lastOfEach(runs).filter(run => run.round > 0)
@@ -54,7 +54,8 @@ function linesOf (cell, metric) {
     ? undefined
     : estimate(perRound(valuesByRound(byConfiguration.get(BASELINE), metric.name), valuesByRound(byConfiguration.get(name), metric.name), metric.compare))
   const floor = noiseFloor(byConfiguration.has(NOISE) ? compare(NOISE) : undefined, neutral)
-  return [...byConfiguration].flatMap(([configuration, runs]) => {
+  return CONFIGURATIONS.flatMap(({ name: configuration }) => {
+    const runs = byConfiguration.get(configuration) ?? []
     const value = estimate([...valuesByRound(runs, metric.name).values()])
     if (value.count === 0) return []
     const compared = compare(configuration)
