@@ -1,5 +1,6 @@
 'use strict'
-// npm run build:matrix: prebuilds/<platform>-<arch>/node-v<ABI>.node for the Node.js that runs this and for each of the matrix.
+// npm run build:matrix: prebuilds/<platform>-<arch>/node-v<ABI>.node for the Node.js that runs this and for each
+// of the matrix of another major version.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -33,7 +34,8 @@ function buildFor (node) {
   return addon
 }
 
-const nodes = [process.execPath, ...Object.keys(MATRIX).map(matrixNode)]
+const running = process.versions.node.split('.', 1)[0]
+const nodes = [process.execPath, ...Object.keys(MATRIX).filter(major => major !== running).map(matrixNode)]
 for (const node of nodes) {
   const started = Date.now()
   const addon = buildFor(node)

@@ -1,5 +1,5 @@
 'use strict'
-// The other Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in .nodes/.
+// The Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in .nodes/.
 // As a program: `node scripts/matrix-node.js 24` prints the path of that Node.js, fetching it when it is not there.
 
 const { execFileSync } = require('node:child_process')
@@ -11,6 +11,12 @@ const NODES = path.join(__dirname, '..', '.nodes')
 
 /** @type {Record<string, { version: string, integrity: Record<string, string> }>} */
 const MATRIX = {
+  20: {
+    version: '20.20.2',
+    integrity: {
+      'linux-x64': 'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ=='
+    }
+  },
   22: {
     version: '22.23.3',
     integrity: {
