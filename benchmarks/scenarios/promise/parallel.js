@@ -38,4 +38,4 @@ function promisesOf (library) {
   }
 }
 
-module.exports = { async, promisesOf }
+module.exports = { QUESTIONS, async, promisesOf }

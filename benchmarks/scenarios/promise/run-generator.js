@@ -1,10 +1,15 @@
 'use strict'
 
 /**
+ * @typedef {<Args extends unknown[]>(generator: (...args: Args) => Generator<unknown, unknown, unknown>) => (...args: Args) => PromiseLike<unknown>} Coroutine
+ */
+
+/**
  * Drives a generator that yields promises, as compilers to ES2015 do.
  *
- * @param {(...args: string[]) => Generator<unknown, unknown, unknown>} generator
- * @returns {(...args: string[]) => Promise<unknown>}
+ * @template {unknown[]} Args
+ * @param {(...args: Args) => Generator<unknown, unknown, unknown>} generator
+ * @returns {(...args: Args) => Promise<unknown>}
  */
 function coroutine (generator) {
   return (...args) => new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ const path = require('node:path')
 
 const { runProgram } = require('../../lab/suite')
 const { drawFlamegraphs, flamegraphsText } = require('./flamegraphs')
+const { resultOf } = require('./workloads')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 
@@ -12,11 +13,17 @@ const WORKLOADS = [
   'doxbee-async', 'doxbee-promises', 'fibonacci-async', 'fibonacci-promises', 'parallel-async', 'parallel-promises'
 ]
 
+/** Of a run, as program.js has it. */
+const ITERATIONS = 10_000
+
 /** Runs per process: the short ones need more for a median that is worth something. */
 const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4 }
 
 /** Forms for comparison, not held to a target: bluebird's promises are no promises of V8. */
-const OTHER_FORMS = ['doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'parallel-promises-bluebird', 'doxbee-coroutine']
+const OTHER_FORMS = [
+  'doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'parallel-promises-bluebird', 'doxbee-coroutine',
+  'fibonacci-coroutine', 'parallel-coroutine', 'fibonacci-promises-bluebird', 'fibonacci-coroutine-bluebird', 'parallel-coroutine-bluebird'
+]
 
 /**
  * @param {string} name
@@ -30,7 +37,10 @@ const scenario = (name, workload, { args = [], metric }) => ({
   async run (context) {
     const runs = context.quick ? '1' : String(runsOf(workload))
     const { metrics: { runMs, runCpuMs }, details, discarded } = await runProgram(PROGRAM, [workload, runs, ...args], context, { nodeArgs: ['--expose-gc'] })
-    return discarded === undefined ? { metrics: { [metric]: runMs, runCpuMs }, details } : { metrics: {}, details, discarded }
+    if (discarded !== undefined) return { metrics: {}, details, discarded }
+    const expected = resultOf(workload, ITERATIONS)
+    if (details?.result !== expected) return { metrics: {}, details, discarded: `result ${details?.result} instead of ${expected}` }
+    return { metrics: { [metric]: runMs, runCpuMs }, details }
   }
 })
 
@@ -43,9 +53,12 @@ function runsOf (workload) {
 module.exports = {
   name: 'promise',
   title: 'Promises',
-  text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests: 10,000 iterations a run, garbage collected
-between the runs, the first run of each process dropped, the median of the others taken. *After an error*: the same, after the
-process has made, rejected and caught one error before the first run, in every configuration.`,
+  text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests: ${ITERATIONS.toLocaleString('en')} iterations a run, garbage collected
+between the runs, the first run of each process dropped, the median of the others taken. Their number is ${RUNS.doxbee} for doxbee; ${RUNS.fibonacci} for fibonacci and
+${RUNS.parallel} for parallel, whose runs take several times as long: a process is one sample of a round, and more rounds tell more than more runs in one. *After an
+error*: the same, after the process has made, rejected and caught one error before the first run, in every configuration. Each workload in three forms: native ES2017
+(\`-async\`) and native promises without syntax (\`-promises\`), which the targets are for; native ES2015 (\`-coroutine\`: what async functions and async generators were
+compiled to, generators that a function drives by promises); and bluebird's promises and coroutines (\`-bluebird\`). These two are *other forms*, in five rounds.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },

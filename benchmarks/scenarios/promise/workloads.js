@@ -19,9 +19,26 @@ const WORKLOADS = {
   'doxbee-coroutine-bluebird': () => require('./doxbee-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
   'fibonacci-async': () => require('./fibonacci').async,
   'fibonacci-promises': () => require('./fibonacci').promises,
+  'fibonacci-promises-bluebird': () => require('./fibonacci').promisesOf(requirePeer('bluebird')),
+  'fibonacci-coroutine': () => require('./fibonacci-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
+  'fibonacci-coroutine-bluebird': () => require('./fibonacci-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
   'parallel-async': () => require('./parallel').async,
   'parallel-promises': () => require('./parallel').promisesOf(Promise),
-  'parallel-promises-bluebird': () => require('./parallel').promisesOf(requirePeer('bluebird'))
+  'parallel-promises-bluebird': () => require('./parallel').promisesOf(requirePeer('bluebird')),
+  'parallel-coroutine': () => require('./parallel-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
+  'parallel-coroutine-bluebird': () => require('./parallel-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird'))
+}
+
+/** What one iteration adds to the number, whatever the style and the library. */
+const PER_ITERATION = { doxbee: 7, fibonacci: 6765, parallel: 25 }
+
+/**
+ * @param {string} name of a workload
+ * @param {number} iterations
+ * @returns {number}
+ */
+function resultOf (name, iterations) {
+  return PER_ITERATION[/** @type {keyof PER_ITERATION} */ (name.split('-')[0])] * iterations
 }
 
 /** @param {string} name @returns {Workload} */
@@ -30,4 +47,4 @@ function load (name) {
   return WORKLOADS[name]()
 }
 
-module.exports = { load }
+module.exports = { NAMES: Object.keys(WORKLOADS), load, resultOf }

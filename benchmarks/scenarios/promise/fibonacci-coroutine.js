@@ -1,0 +1,45 @@
+'use strict'
+// Fibonacci numbers from an asynchronous sequence, as generators that a library drives: what async generators were compiled to.
+
+const { LENGTH } = require('./fibonacci')
+
+/**
+ * @param {import('./run-generator').Coroutine} coroutine
+ * @param {import('./doxbee-store').Promises} promises
+ * @returns {import('./workloads').Workload}
+ */
+function workloadOf (coroutine, promises) {
+  /** ES2015 has no asynchronous iterators: next() answers with a promise by itself, and awaits what is yielded, as they do. */
+  function sequence () {
+    const numbers = endless()
+    return {
+      next: coroutine(function * () {
+        const { value, done } = numbers.next()
+        return { value: yield promises.resolve(value), done }
+      })
+    }
+  }
+
+  const fibonacci = coroutine(function * (/** @type {number} */ length) {
+    const numbers = sequence()
+    for (let left = length; ; left--) {
+      const { value } = /** @type {IteratorYieldResult<number>} */ (yield numbers.next())
+      if (left === 0) return value
+    }
+  })
+
+  return async iterations => {
+    const numbers = []
+    for (let i = 0; i < iterations; i++) numbers.push(fibonacci(LENGTH))
+    let sum = 0
+    for (const number of await promises.all(numbers)) sum += Number(number)
+    return sum
+  }
+}
+
+/** @returns {Generator<number, never>} */
+function * endless () {
+  for (let a = 0, b = 1; ; [a, b] = [b, a + b]) yield a
+}
+
+module.exports = { workloadOf }
