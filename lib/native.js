@@ -78,8 +78,8 @@ const path = require('node:path')
  * @property {() => object[]} generatorObjects suspended or not; V8's own search, which collects garbage and takes long
  * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks collects garbage; undefined where the heap
  *   cannot be read
- * @property {(probes: object, tasks: object[], causes: object[]) => { tasks: number[], causes: number[] } | undefined} taskLinks pairs: index
- *   of a task, index of the task or cause that it waits for
+ * @property {(probes: object, tasks: object[], causes: object[], deadlineMs: number) => { tasks: number[], causes: number[], complete: boolean } | undefined}
+ *   taskLinks pairs: index of a task, index of the task or cause that it waits for
  * @property {(probes: object, most: number, values: object[]) => { tasks: object[], functions: Function[], awaited: (object | undefined)[], certain: number } | undefined} awaitingTasks
  *   those that wait, directly or not, the nearest first: `certain` ones for an async function that runs now, then those for what the callback of a
  *   promise that runs now, or something among the values or their fields, may settle

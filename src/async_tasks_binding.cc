@@ -24,6 +24,8 @@ namespace crash_collector {
 namespace {
 
 constexpr uint64_t kNsPerMs = 1'000'000;
+// Of links, each 16 bytes here and as many in JavaScript.
+constexpr size_t kMostLinks = 1'000'000;
 
 class IsGenerator : public v8::QueryObjectPredicate {
  public:
@@ -52,14 +54,18 @@ std::optional<HeapLayout> Learn(const Napi::Value& described) {
   return probes ? HeapLayout::Learn(*probes) : std::nullopt;
 }
 
+// In so many milliseconds, as JavaScript gives them.
+uint64_t DeadlineIn(const Napi::Value& ms) {
+  return uv_hrtime() + static_cast<uint64_t>(std::max(0.0, ms.As<Napi::Number>().DoubleValue())) * kNsPerMs;
+}
+
 // findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } | undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
-  const double left_ms = std::max(0.0, info[1].As<Napi::Number>().DoubleValue());
-  const uint64_t deadline_ns = uv_hrtime() + static_cast<uint64_t>(left_ms) * kNsPerMs;
-  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, deadline_ns, info[2].As<Napi::Number>().Uint32Value());
+  const uint32_t most = info[2].As<Napi::Number>().Uint32Value();
+  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, DeadlineIn(info[1]), most);
   if (!found.known) return env.Undefined();
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
@@ -96,8 +102,8 @@ Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   return list;
 }
 
-// taskLinks(probes, tasks, causes) -> { tasks, causes } | undefined: pairs of indexes, of a task and of the task or cause that it
-// waits for, one after the other
+// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined: pairs of indexes, of a task and of the task or
+// cause that it waits for, one after the other
 Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
@@ -106,8 +112,9 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   if (!layout) return env.Undefined();
   Links of_tasks;
   Links of_causes;
+  bool complete = false;
   {
-    const TaskLinks links(v8::Isolate::GetCurrent(), *layout);
+    TaskLinks links(v8::Isolate::GetCurrent(), *layout, SIZE_MAX, DeadlineIn(info[3]));
     std::unordered_map<Tagged, size_t> index_of;
     for (size_t i = 0; i < tasks.size(); i++) index_of.emplace(TaggedOf(tasks[i]), i);
     const auto add = [&index_of](const std::vector<Awaiter>& awaiters, size_t awaited, Links* to) {
@@ -116,12 +123,16 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
         if (found != index_of.end()) to->emplace_back(found->second, awaited);
       }
     };
-    for (size_t i = 0; i < tasks.size(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
-    for (size_t i = 0; i < causes.size(); i++) add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
+    const auto has_room = [&] { return of_tasks.size() + of_causes.size() < kMostLinks; };
+    // Causes first: they are few, and without them nothing tells what it all waits for.
+    for (size_t i = 0; i < causes.size() && has_room(); i++) add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
+    for (size_t i = 0; i < tasks.size() && has_room(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
+    complete = links.complete() && has_room();
   }
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ArrayOf(env, of_tasks));
   answer.Set("causes", ArrayOf(env, of_causes));
+  answer.Set("complete", complete);
   return answer;
 }
 

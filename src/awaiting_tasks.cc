@@ -16,15 +16,17 @@ namespace {
 constexpr size_t kMostCauses = 200;
 // The innermost frames; with more the time would show.
 constexpr size_t kMostStackBytes = 256 * 1024;
+constexpr size_t kMostSteps = 100'000;
 // For a site: the innermost functions, and as many who wait as lie before those of the application.
 constexpr size_t kSiteStackBytes = 12 * 1024;
 constexpr size_t kSiteTasks = 10;
+constexpr size_t kSiteSteps = 5'000;
 constexpr int kSiteFunctions = 4;
 
-AwaitingTasks Find(v8::Isolate* isolate, const HeapLayout& layout, size_t most, size_t stack_bytes,
+AwaitingTasks Find(v8::Isolate* isolate, const HeapLayout& layout, size_t most, size_t stack_bytes, size_t steps,
                    const std::vector<v8::Local<v8::Object>>& values) {
   AwaitingTasks found;
-  const TaskLinks links(isolate, layout);
+  TaskLinks links(isolate, layout, steps);
   std::vector<Tagged> open = RunningTasks(layout, stack_bytes);
   std::unordered_set<Tagged> seen(open.begin(), open.end());
   const auto object_at = [isolate](const Tagged& place) { return v8::Local<v8::Object>::New(isolate, HandleAt(place)); };
@@ -54,11 +56,11 @@ AwaitingTasks Find(v8::Isolate* isolate, const HeapLayout& layout, size_t most, 
 
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
                                 const std::vector<v8::Local<v8::Object>>& values) {
-  return Find(isolate, layout, most, kMostStackBytes, values);
+  return Find(isolate, layout, most, kMostStackBytes, kMostSteps, values);
 }
 
 uint64_t AwaitingSite(v8::Isolate* isolate, const HeapLayout& layout) {
-  const AwaitingTasks found = Find(isolate, layout, kSiteTasks, kSiteStackBytes, {});
+  const AwaitingTasks found = Find(isolate, layout, kSiteTasks, kSiteStackBytes, kSiteSteps, {});
   uint64_t hash = 0;
   int functions = 0;
   for (size_t i = 0; i < found.tasks.size() && functions < kSiteFunctions; i++) {

@@ -1,5 +1,7 @@
 #include "task_links.h"
 
+#include <uv.h>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -10,6 +12,8 @@ namespace {
 // A promise that many wait for, and chains of them, end here.
 constexpr size_t kMostPromises = 10'000;
 constexpr size_t kMostReactions = 10'000;
+// A tenth of a millisecond.
+constexpr size_t kStepsPerLookAtClock = 512;
 // The contexts of V8's own functions are short; those of the application's functions are read as far as this.
 constexpr size_t kContextWords = 24;
 
@@ -21,14 +25,20 @@ size_t ContextWords(Tagged context) {
 
 }  // namespace
 
-std::vector<Awaiter> TaskLinks::AwaitersOfTask(Tagged object) const {
+bool TaskLinks::Step() {
+  if (steps_left_ != 0 && --steps_left_ % kStepsPerLookAtClock == 0 && uv_hrtime() > deadline_ns_) steps_left_ = 0;
+  if (steps_left_ == 0) complete_ = false;
+  return steps_left_ != 0;
+}
+
+std::vector<Awaiter> TaskLinks::AwaitersOfTask(Tagged object) {
   const uint16_t type = HeapLayout::TypeOf(object);
   std::vector<Tagged> promises;
   if (type == layout_.async_function_type) {
     promises.push_back(WordOf(object, layout_.async_promise));
   } else if (type == layout_.async_generator_type) {
     uintptr_t request = WordOf(object, layout_.requests);
-    for (size_t n = 0; n < kMostReactions && IsObject(request) && WordOf(request, 0) == layout_.request_map; n++) {
+    while (IsObject(request) && WordOf(request, 0) == layout_.request_map && Step()) {
       uintptr_t next = 0;
       for (size_t i = 1; i < HeapLayout::WordsOf(request); i++) {
         const uintptr_t word = WordOf(request, i);
@@ -43,17 +53,21 @@ std::vector<Awaiter> TaskLinks::AwaitersOfTask(Tagged object) const {
   return Follow(std::move(promises));
 }
 
-std::vector<Awaiter> TaskLinks::AwaitersOfCause(Tagged object) const {
+std::vector<Awaiter> TaskLinks::AwaitersOfCause(Tagged object) {
   if (layout_.IsPromise(object)) return Follow({object});
   Found found;
   if (layout_.IsFunction(object)) AddFunction(object, &found);
   return Follow(std::move(found.promises));
 }
 
-std::vector<Awaiter> TaskLinks::Follow(std::vector<Tagged> promises) const {
+std::vector<Awaiter> TaskLinks::Follow(std::vector<Tagged> promises) {
   std::vector<Awaiter> awaiters;
   std::unordered_set<Tagged> seen(promises.begin(), promises.end());
-  for (size_t i = 0; i < promises.size() && i < kMostPromises; i++) {
+  for (size_t i = 0; i < promises.size() && Step(); i++) {
+    if (i == kMostPromises) {
+      complete_ = false;
+      break;
+    }
     Found next;
     AddReactions(promises[i], &next);
     for (const Tagged task : next.tasks) awaiters.push_back({task, promises[i]});
@@ -69,9 +83,13 @@ std::vector<Awaiter> TaskLinks::Follow(std::vector<Tagged> promises) const {
   return awaiters;
 }
 
-void TaskLinks::AddReactions(Tagged promise, Found* found) const {
+void TaskLinks::AddReactions(Tagged promise, Found* found) {
   uintptr_t reaction = WordOf(promise, layout_.promise_reactions);
-  for (size_t n = 0; n < kMostReactions && IsObject(reaction) && WordOf(reaction, 0) == layout_.reaction_map; n++) {
+  for (size_t n = 0; IsObject(reaction) && WordOf(reaction, 0) == layout_.reaction_map && Step(); n++) {
+    if (n == kMostReactions) {
+      complete_ = false;
+      break;
+    }
     uintptr_t next = 0;
     for (size_t i = 1; i < HeapLayout::WordsOf(reaction); i++) {
       const uintptr_t word = WordOf(reaction, i);
@@ -120,6 +138,7 @@ void TaskLinks::AddContents(Tagged object, size_t words, Found* found) const {
 
 // As V8 says; it allocates nothing for the answer.
 bool TaskLinks::IsOfApplication(Tagged function) const {
+  const v8::HandleScope scope(isolate_);
   return v8::Local<v8::Object>::New(isolate_, HandleAt(function)).As<v8::Function>()->ScriptId() !=
          v8::UnboundScript::kNoScriptId;
 }

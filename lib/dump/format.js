@@ -240,7 +240,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {Scope[]} scopeChain empty where a limit was reached
  * @property {NotCaptured[]} [notCaptured]
  * @property {Awaited[]} [awaits] empty: a promise that nothing settles that is known, or, for a generator, its next call; missing where V8
- *   itself searched
+ *   itself searched, and where time was up
  */
 
 /**

@@ -16,26 +16,28 @@ const { findCauses } = require('./causes')
  * @property {string} taskId '' for one of Node.js itself
  * @property {FunctionPlace | undefined} place of its function; unknown where V8 itself searched
  * @property {string} at equal for two that stand at one place of one function; '' where V8 itself searched
- * @property {Awaited[] | undefined} awaits unknown where V8 itself searched
+ * @property {Awaited[] | undefined} awaits unknown where V8 itself searched, or time was up
  */
 
 /** Found, before any is read. */
 const MAX_FOUND = 200_000
 /** Of functions of Node.js that wait for each other. */
 const MAX_THROUGH = 10
+/** To find who waits for whom, which takes a few milliseconds for a thousand functions: also when the search has taken all of the time. */
+const LEAST_LINKS_MS = 50
 
 /**
  * @param {import('../../native').Native} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {{ tasks: FoundTask[], isComplete: boolean, durations: { scanMs: number, collectMs: number } | undefined } | null} null where the heap
+ * @returns {{ tasks: FoundTask[], isComplete: boolean, isLinked: boolean, durations: { scanMs: number, collectMs: number } | undefined } | null} null where the heap
  *   cannot be read and V8's search was not asked for; one of each function and place before the second of any
  */
 function findTasks (native, probes, { asyncTasks }, deadlineNs) {
-  const found = probes === null ? undefined : native.findTasks(probes, Number((deadlineNs - hrtime()) / 1_000_000n), MAX_FOUND)
+  const found = probes === null ? undefined : native.findTasks(probes, msUntil(deadlineNs), MAX_FOUND)
   if (found === undefined || probes === null) {
-    return asyncTasks === 'on' ? { tasks: foundByV8(native), isComplete: true, durations: undefined } : null
+    return asyncTasks === 'on' ? { tasks: foundByV8(native), isComplete: true, isLinked: true, durations: undefined } : null
   }
   /** @type {FoundTask[]} */
   const all = []
@@ -46,8 +48,13 @@ function findTasks (native, probes, { asyncTasks }, deadlineNs) {
     found.tasks[i] === probes.generator || found.tasks[i] === probes.asyncGenerator || found.functions[i] === probes.asyncFunction
   const tasks = inTurns(all, found.continuations, isProbe)
   for (let i = 0; i < tasks.length; i++) tasks[i].taskId = `task:${i + 1}`
-  addLinks(native, probes, all, findCauses(found.timers))
-  return { tasks, isComplete: found.complete, durations: { scanMs: found.scanMs, collectMs: found.collectMs } }
+  const isLinked = addLinks(native, probes, all, findCauses(found.timers), deadlineNs)
+  return { tasks, isComplete: found.complete, isLinked, durations: { scanMs: found.scanMs, collectMs: found.collectMs } }
+}
+
+/** @param {bigint} deadlineNs of process.hrtime */
+function msUntil (deadlineNs) {
+  return Number((deadlineNs - hrtime()) / 1_000_000n)
 }
 
 /**
@@ -67,14 +74,18 @@ function foundByV8 (native) {
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./causes').Cause[]} causes
+ * @param {bigint} deadlineNs of process.hrtime
+ * @returns {boolean} false: time was up, and what some of them wait for is not known
  */
-function addLinks (native, probes, tasks, causes) {
+function addLinks (native, probes, tasks, causes, deadlineNs) {
   const generators = []
   const entries = []
   for (let i = 0; i < tasks.length; i++) generators[i] = tasks[i].generator
   for (let i = 0; i < causes.length; i++) entries[i] = causes[i].entry
-  const links = native.taskLinks(probes, generators, entries)
-  if (links === undefined) return
+  // The other half is for reading their variables.
+  const halfMs = msUntil(deadlineNs) / 2
+  const links = native.taskLinks(probes, generators, entries, halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS)
+  if (links === undefined) return true
   /** @type {{ tasks: number[], causes: number[] }[]} */
   const awaited = []
   for (let i = 0; i < tasks.length; i++) awaited[i] = { tasks: [], causes: [] }
@@ -87,7 +98,8 @@ function addLinks (native, probes, tasks, causes) {
     const awaits = []
     const seen = Object.create(null)
     collect(i, undefined, 0)
-    tasks[i].awaits = awaits
+    // An empty list says that nothing is known that could be.
+    if (links.complete || awaits.length > 0) tasks[i].awaits = awaits
 
     /**
      * Functions of Node.js are passed over: what they wait for is what the application's function waits for.
@@ -117,6 +129,7 @@ function addLinks (native, probes, tasks, causes) {
       push(awaits, one)
     }
   }
+  return links.complete
 }
 
 /**

@@ -59,7 +59,7 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
  */
-function readTasks (native, connection, { tasks, isComplete, durations }, config, untilNs, startedNs) {
+function readTasks (native, connection, { tasks, isComplete, isLinked, durations }, config, untilNs, startedNs) {
   const access = liveValues(connection)
   const writer = native.snapshot(config)
   const scopes = closureScopes(access, writer, `${config.idPrefix}s`)
@@ -106,6 +106,7 @@ function readTasks (native, connection, { tasks, isComplete, durations }, config
   /** @type {import('../../dump/format').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
+  if (!isLinked) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'what some of them wait for was not found in time' }
   if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
   if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
   return { records, objects: writer.take(), notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
