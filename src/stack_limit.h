@@ -24,9 +24,6 @@ inline uintptr_t ReadStackLimit(v8::Isolate* isolate) {
   return reinterpret_cast<const uintptr_t*>(guard)[1];
 }
 
-// Bytes of stack left before V8 throws a stack overflow.
-inline intptr_t StackHeadroom(v8::Isolate* isolate) { return static_cast<intptr_t>(StackPointer() - ReadStackLimit(isolate)); }
-
 // Whether this V8 keeps the limit where ReadStackLimit looks. Sets a limit, looks, and puts the old one back.
 inline bool CanReadStackLimit(v8::Isolate* isolate) {
   const uintptr_t before = ReadStackLimit(isolate);

@@ -59,7 +59,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
 void ThrowHooks::Install() {
   thread_hooks = this;
   installed_ = true;
-  can_lower_limit_ = CanReadStackLimit(isolate_);
+  can_read_limit_ = CanReadStackLimit(isolate_);
   if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(OnUncaught);
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
@@ -122,7 +122,7 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
 
 void ThrowHooks::ErrorCreated() {
   counters_.errors++;
-  if (StackHeadroom(isolate_) < options_.min_headroom_bytes) {
+  if (!HasRoom()) {
     counters_.refused_headroom++;
     return;
   }
@@ -144,8 +144,19 @@ void ThrowHooks::ErrorCreated() {
   switch (verdict) {
     case Verdict::kSiteSeen: counters_.refused_site++; return;
     case Verdict::kNoBudget: counters_.refused_budget++; return;
-    case Verdict::kCapture: ration_.Spend(awaiting_site, 0, Call(Hook::kErrorCreated, site, seen) != 0);
+    case Verdict::kCapture: break;
   }
+  if (IsAtFunctionEntry()) {
+    ration_.Spend(site.hash, 0, true);
+    counters_.refused_no_frame++;
+    return;
+  }
+  ration_.Spend(awaiting_site, 0, Call(Hook::kErrorCreated, site, seen) != 0);
+}
+
+bool ThrowHooks::IsAtFunctionEntry() {
+  v8::Local<v8::StackTrace> top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
+  return top->GetFrameCount() == 0 || EntryOf(isolate_, top->GetFrame(isolate_, 0)) != FunctionEntry::kNo;
 }
 
 Verdict ThrowHooks::AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site) {
@@ -162,8 +173,6 @@ Verdict ThrowHooks::AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site
 
 void ThrowHooks::Uncaught() {
   counters_.uncaught++;
-  // V8 forbids JavaScript while it throws a stack overflow.
-  v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   v8::HandleScope scope(isolate_);
   ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
   // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
@@ -187,7 +196,7 @@ void ThrowHooks::Uncaught() {
       return;
     }
   }
-  const bool has_room = StackHeadroom(isolate_) >= options_.min_headroom_bytes;
+  const bool has_room = HasRoom();
   // With room on the stack it is the end of a worker or a timeout that stops the program there.
   const FunctionEntry entry = EntryOf(isolate_, top->GetFrame(isolate_, 0));
   if (entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
@@ -201,7 +210,7 @@ void ThrowHooks::Uncaught() {
   const uintptr_t end = ThreadStackEnd();
   const uintptr_t here = StackPointer();
   const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
-  if (!can_lower_limit_ || room < kMinCaptureStackBytes) {
+  if (!can_read_limit_ || room < kMinCaptureStackBytes) {
     counters_.refused_headroom++;
     return;
   }
@@ -222,7 +231,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   if (reason->IsObject()) rejection.reason.SetWeak();
   rejection.at_ms = NowMs();
 
-  if (StackHeadroom(isolate_) >= options_.min_headroom_bytes) {
+  if (HasRoom()) {
     const Capture* created = CreatedCapture(reason);
     if (created != nullptr) rejection.created = created->id;
     const SiteDetail detail = created == nullptr ? SiteDetail::kCaller : SiteDetail::kAll;
@@ -254,9 +263,18 @@ void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
   if (found != rejections_.end()) rejections_.erase(found);
 }
 
+bool ThrowHooks::HasRoom() const {
+  const uintptr_t end = can_read_limit_ ? ReadStackLimit(isolate_) : ThreadStackEnd();
+  const uintptr_t here = StackPointer();
+  return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
+}
+
 uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   Suspended suspended(&suspended_);
+  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the stack: where a
+  // call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
+  v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   v8::Local<v8::Value> foreign = ForeignStop();
   v8::Local<v8::Context> context = context_.Get(isolate_);
   v8::Context::Scope context_scope(context);

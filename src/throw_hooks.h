@@ -27,7 +27,7 @@ struct HookOptions {
   RationOptions ration;
   size_t kept = 32;                          // captures and rejections remembered
   uint64_t uncaught_unrationed = 5;          // throws that C++ may catch after all, before they are rationed too
-  intptr_t min_headroom_bytes = 100 * 1024;  // of stack, else no capture
+  uintptr_t min_headroom_bytes = 100 * 1024;  // of stack, else no capture
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
@@ -111,6 +111,10 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
+  // Bytes of stack for a capture before V8 throws a stack overflow.
+  bool HasRoom() const;
+  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no room.
+  bool IsAtFunctionEntry();
   // Enters JavaScript and returns the id of the capture, 0 when there is none.
   uint32_t Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow = false);
   // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
@@ -134,7 +138,7 @@ class ThrowHooks {
   uint32_t last_capture_id_ = 0;
   bool suspended_ = false;
   bool tried_uncaught_ = false;
-  bool can_lower_limit_ = false;
+  bool can_read_limit_ = false;
   bool installed_ = false;
 };
 

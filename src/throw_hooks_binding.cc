@@ -41,7 +41,7 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   ration.floor_likely_fatal_ms = -ration.budget_max_ms;
   ration.floor_look_ms = std::min(ration.floor_error_created_ms + 20, ration.budget_max_ms / 2);
   options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
-  options.min_headroom_bytes = static_cast<intptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
+  options.min_headroom_bytes = static_cast<uintptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
   options.hook_rejections = Flag(object, "hookRejections");
