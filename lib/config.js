@@ -92,6 +92,7 @@ function build (choose) {
 function freeze (config, cwd) {
   // Absolute, because applications change their directory.
   config.dir = path.resolve(cwd, String(config.dir))
+  config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'
   Object.freeze(config.rationing)
   return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
 }

@@ -58,6 +58,7 @@ const GB = 1024 * MB
  * @property {number} maxAsyncTasks whose variables are read
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
+ * @property {boolean} writesHeapSnapshot of either kind: what `heap` says
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -69,7 +70,7 @@ const GB = 1024 * MB
 
 /**
  * What configure() takes; a number may be written as a text, as in the environment.
- * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'heap'>]?: Config[Key] | string }} Options
+ * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'heap' | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
  */
 
 /**
@@ -168,7 +169,7 @@ const SETTINGS = {
   // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },
   // All take a snapshot of V8's heap, which delays the end by a second for each 50 MB. A whole one is written out, secrets included; the
-  // values of numbers cost a quarter more time, and V8 leaves them out as well by default.
+  // values of numbers cost a fifth more time, and V8 leaves them out as well by default.
   heap: { kind: oneOf(['none', 'summary', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },

@@ -32,9 +32,10 @@ class IsGenerator : public v8::QueryObjectPredicate {
   bool Filter(v8::Local<v8::Object> object) override { return object->IsGeneratorObject(); }
 };
 
-Napi::Array ListOf(Napi::Env env, const std::vector<v8::Local<v8::Object>>& objects) {
-  Napi::Array list = Napi::Array::New(env, objects.size());
-  for (uint32_t i = 0; i < objects.size(); i++) list.Set(i, Napi::Value(env, FromV8(objects[i])));
+template <typename V8Value>
+Napi::Array ListOf(Napi::Env env, const std::vector<v8::Local<V8Value>>& values) {
+  Napi::Array list = Napi::Array::New(env, values.size());
+  for (uint32_t i = 0; i < values.size(); i++) list.Set(i, Napi::Value(env, FromV8(values[i])));
   return list;
 }
 
@@ -147,9 +148,7 @@ Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));
-  Napi::Array awaited = Napi::Array::New(env, found.awaited.size());
-  for (uint32_t i = 0; i < found.awaited.size(); i++) awaited.Set(i, Napi::Value(env, FromV8(found.awaited[i])));
-  answer.Set("awaited", awaited);
+  answer.Set("awaited", ListOf(env, found.awaited));
   answer.Set("certain", static_cast<double>(found.certain));
   return answer;
 }

@@ -47,9 +47,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
-    const Napi::Value heap = options.Get("heap");
-    const std::string heap_mode = heap.IsString() ? heap.As<Napi::String>().Utf8Value() : "";
-    keep_objects_ = heap_mode == "snapshot" || heap_mode == "snapshot-with-numbers";
+    keep_objects_ = options.Get("writesHeapSnapshot").ToBoolean();
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();

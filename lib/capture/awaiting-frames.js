@@ -1,6 +1,6 @@
 'use strict'
 // The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its variables. When the error is
-// reported they are rejected already, and their variables gone. Whether the error came to a function can be told then, by its result.
+// reported they are rejected already, and their variables gone. Whether the error came to a function can be told then: by the promise that it awaited.
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues } = require('./live-values')

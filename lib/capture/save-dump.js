@@ -39,12 +39,12 @@ let sequence = 0
 function saveDump (context, report) {
   // What fails on the way makes errors, of which nobody wants to see captures.
   context.native?.suspendThrowHooks(true)
-  const isWithHeap = writesHeapSnapshot(context.config)
-  if (isWithHeap) context.native?.holdObjects(true)
+  const { writesHeapSnapshot } = context.config
+  if (writesHeapSnapshot) context.native?.holdObjects(true)
   try {
     return withPlainPrototypes(() => saveNow(context, report))
   } finally {
-    if (isWithHeap) context.native?.holdObjects(false)
+    if (writesHeapSnapshot) context.native?.holdObjects(false)
     context.native?.suspendThrowHooks(false)
   }
 }
@@ -63,17 +63,12 @@ function saveNow (context, report) {
       asyncStores: report.snapshots.length > 0 ? null : readAsyncStores(context, report)
     }, context)
     const file = writer.finish()
-    if (writesHeapSnapshot(config)) saveHeapSnapshot(context, file)
+    if (config.writesHeapSnapshot) saveHeapSnapshot(context, file)
     return { path: file, problem: null }
   } catch (error) {
     writer?.abandon()
     return { path: null, problem: errorLine(error) }
   }
-}
-
-/** @param {Context['config']} config */
-function writesHeapSnapshot ({ heap }) {
-  return heap === 'snapshot' || heap === 'snapshot-with-numbers'
 }
 
 /**
