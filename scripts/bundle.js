@@ -153,4 +153,4 @@ if (require.main === module) {
   else makeBundle()
 }
 
-module.exports = { makeBundle }
+module.exports = { bundleText, makeBundle }

@@ -1,11 +1,14 @@
 'use strict'
 // The package as npm installs it: a checkout looks at each start whether its bundle is older than the sources, and that would be measured.
 
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
 const { REPOSITORY } = require('./environment')
+
+const BUILT = path.join(__dirname, 'built.js')
 
 /** @type {string | null} */
 let installed = null
@@ -24,4 +27,16 @@ function installedPackage () {
   return copy
 }
 
-module.exports = { installedPackage }
+/**
+ * What `npm run build` compiles stays in build/, which no installed package has: the copy would fall back to another mode.
+ *
+ * @param {string} node binary that is to be measured
+ * @param {NodeJS.ProcessEnv} [env] beside the lab's own
+ * @throws when the copy would not work there as an installed package does
+ */
+function checkInstalled (node, env = { NODE_OPTIONS: '', CRASH_COLLECTOR_ADDON: '' }) {
+  const problem = execFileSync(node, [BUILT], { encoding: 'utf8', env: { ...process.env, ...env } }).trim()
+  if (problem !== '') throw new Error(`${problem}: run \`npm run build:matrix\``)
+}
+
+module.exports = { checkInstalled, installedPackage }

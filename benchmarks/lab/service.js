@@ -17,6 +17,7 @@ const START_TIMEOUT_MS = 30_000
  * @property {number} pid
  * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the connection broke
  * @property {(signal: NodeJS.Signals) => void} kill
+ * @property {() => Promise<Ended>} end as a service is ended that may tidy up
  * @property {Promise<Ended>} ended when the process is gone and its output complete
  *
  * @typedef {object} Ended
@@ -56,6 +57,10 @@ async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
       pid: /** @type {number} */ (child.pid),
       request: (method, path, body) => request(port, method, path, body),
       kill: signal => child.kill(signal),
+      end () {
+        child.kill('SIGTERM')
+        return ended
+      },
       ended
     }
   } finally {

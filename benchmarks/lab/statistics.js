@@ -4,6 +4,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { installedPackage } = require('./installed')
+const { collectorProblem } = require('./suite')
+
+/** @typedef {import('./suite').Measured} Measured */
+
 const FILE = 'statistics.jsonl'
 
 /**
@@ -33,4 +38,31 @@ function readStatistics (directory) {
   return sums
 }
 
-module.exports = { readStatistics, statisticsEnv }
+/**
+ * A preload that failed or fell back would be measured as if it were what was asked for.
+ *
+ * @param {Measured} measured
+ * @param {string} stderr of the run's processes
+ * @param {Pick<import('./suite').Context, 'configuration' | 'directory'>} run whose environment had that of statisticsEnv
+ * @returns {Measured} with the counters among its details; discarded when the collector did not work as configured
+ */
+function withStatistics (measured, stderr, { configuration, directory }) {
+  const statistics = readStatistics(directory)
+  const details = { ...measured.details, ...(statistics.processes === undefined ? {} : { statistics }) }
+  const discarded = measured.discarded ?? collectorProblem(stderr) ?? whatIsMissing(configuration, statistics)
+  return discarded === null ? { ...measured, details } : { metrics: {}, details, discarded }
+}
+
+/**
+ * @param {import('./configurations').Configuration} configuration
+ * @param {Record<string, number>} statistics
+ * @returns {string | null}
+ */
+function whatIsMissing ({ nodeArgs, env }, statistics) {
+  if (!nodeArgs.includes(installedPackage())) return null
+  if (statistics.processes === undefined) return 'no process wrote counters of the collector'
+  // Mode `always`, to which it falls back, counts nothing.
+  return env.CRASH_COLLECTOR_MODE !== 'always' && statistics.captures === undefined ? 'the collector counted no captures, not even none' : null
+}
+
+module.exports = { readStatistics, statisticsEnv, withStatistics }

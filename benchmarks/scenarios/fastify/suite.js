@@ -7,14 +7,17 @@ const { underLoad } = require('../../lab/under-load')
 const { ordersWithErrors } = require('../programs/order-requests')
 
 const PACKAGE = path.join(__dirname, '..', '..', 'node_modules', 'fastify-benchmarks', 'benchmarks')
+const ORDERLY_END = path.join(__dirname, 'orderly-end.js')
 const SERVICES = {
   express: path.join(__dirname, '..', 'programs', 'express-service.js'),
   fastify: path.join(__dirname, '..', 'programs', 'fastify-service.js'),
   hapi: path.join(__dirname, 'hapi-service.js')
 }
 
-/** The load of the package. */
-const LOAD = { connections: 100, pipelining: 10, seconds: 2 }
+/** The load of the package, but for its length. */
+const LOAD = { connections: 100, pipelining: 10, seconds: 1.5, warmUpSeconds: 1 }
+/** The first captures have longer to themselves. */
+const LOAD_WITH_ERRORS = { ...LOAD, warmUpSeconds: 1.5 }
 
 /** The package asks each server for `/`, which this one does not have. */
 const WITHOUT_ROOT = 'express-route-prefix'
@@ -22,7 +25,7 @@ const WITHOUT_ROOT = 'express-route-prefix'
 /** @param {string} name @returns {import('../../lab/suite').Scenario} */
 const ofPackage = name => ({
   name,
-  run: context => underLoad({ command: [path.join(PACKAGE, `${name}.js`)], fixedPort: 3000 }, {
+  run: context => underLoad({ command: ['--require', ORDERLY_END, path.join(PACKAGE, `${name}.js`)], fixedPort: 3000 }, {
     ...LOAD, requests: [{ method: 'GET', path: '/' }], non2xx: name === WITHOUT_ROOT ? 1 : 0
   }, context)
 })
@@ -30,12 +33,9 @@ const ofPackage = name => ({
 /** @param {keyof SERVICES} framework @param {string} label @param {number} every @returns {import('../../lab/suite').Scenario} */
 const current = (framework, label, every) => ({
   name: every === Infinity ? `${label}, current` : `${label}, current, ${100 / every} % errors`,
-  run: context => underLoad({ command: [SERVICES[framework]] }, {
-    ...LOAD,
-    requests: every === Infinity ? ordersWithErrors(10).slice(1) : ordersWithErrors(every),
-    ...(every === Infinity ? {} : { warmUpSeconds: 2 }),
-    non2xx: every === Infinity ? 0 : 1 / every
-  }, context)
+  run: context => underLoad({ command: [SERVICES[framework]] }, every === Infinity
+    ? { ...LOAD, requests: ordersWithErrors(10).slice(1), non2xx: 0 }
+    : { ...LOAD_WITH_ERRORS, requests: ordersWithErrors(every), non2xx: 1 / every }, context)
 })
 
 /** @type {import('../../lab/suite').Suite} */
@@ -44,7 +44,8 @@ module.exports = {
   title: 'Web frameworks',
   text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections, pipelining 10),
 preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21), and these with handlers that throw handled errors in
-0.1, 1 and 10 % of the requests, measured after two seconds of that load. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
+0.1, 1 and 10 % of the requests, spread evenly over time and connections. Each is measured for 1.5 seconds, after one second of the same load, or 1.5 seconds where there are
+errors. A run counts if the share of errors is right and, with the collector, if its counters show it at work to the end. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
 the newest that starts with the package's handler on current Node.js. Load and service share the machine, so CPU per request says more than requests per second.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
@@ -69,6 +70,8 @@ the newest that starts with the package's handler on current Node.js. Load and s
   scenarios: [
     ...['fastify', 'express', 'hapi', 'express-route-prefix', 'restify', 'express-with-middlewares', 'fastify-big-json'].map(ofPackage),
     current('fastify', 'fastify 5', Infinity), current('express', 'express 5', Infinity), current('hapi', 'hapi 21', Infinity),
-    ...[1000, 100, 10].flatMap(every => [current('fastify', 'fastify 5', every), current('express', 'express 5', every)])
+    ...[1000, 100, 10].flatMap(every => [
+      current('fastify', 'fastify 5', every), current('express', 'express 5', every), current('hapi', 'hapi 21', every)
+    ])
   ]
 }

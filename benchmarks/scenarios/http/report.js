@@ -9,7 +9,8 @@ const { flamegraphsText } = require('./flamegraphs')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
-const MOST_FUNCTIONS = 25
+const MOST_FUNCTIONS = 15
+const COLLECTOR = 'on-demand'
 /** Bits of %GetOptimizationStatus. */
 const OPTIMISED = 1 << 4
 
@@ -20,26 +21,28 @@ const OPTIMISED = 1 << 4
 function report (runs) {
   const counted = runs.filter(run => run.discarded === undefined)
   const traced = counted.filter(run => run.details?.optimised !== undefined)
-  return [deoptimisations(traced), overlap(traced), statuses(counted.filter(run => run.details?.status !== undefined)), flamegraphsText()]
+  return [...[...grouped(traced, run => run.scenario).values()].map(deoptimisations), overlap(traced), statuses(counted.filter(run => run.details?.status !== undefined)), flamegraphsText()]
     .filter(part => part !== '').join('\n\n')
 }
 
 /** @param {RunRow} run */
 const tracesOf = run => /** @type {import('./traces').Traces} */ (/** @type {unknown} */ (run.details))
 
-/** @param {RunRow[]} traced @returns {string} */
-function deoptimisations (traced) {
-  if (traced.length === 0) return ''
-  const configurations = configurationsOf(traced)
-  const cells = [...grouped(traced, run => run.scenario)].flatMap(([scenario, runs]) =>
-    [...new Set(runs.flatMap(run => Object.keys(tracesOf(run).deoptimised)))].map(what => {
-      const counts = configurations.map(name => median(runs.filter(run => run.configuration === name).map(run => tracesOf(run).deoptimised[what] ?? 0)))
-      return { scenario: scenario.split(',')[0], what, counts }
-    })).filter(({ counts }) => counts.some(count => count > 0))
-  cells.sort((a, b) => Math.max(...b.counts) - Math.max(...a.counts))
-  const rows = cells.slice(0, MOST_FUNCTIONS).map(({ scenario, what, counts }) => [scenario, ...what.split(/: (.*)/s).slice(0, 2), ...counts.map(String)])
-  const rest = cells.length > rows.length ? `\n\n${cells.length - rows.length} more are in the rows.` : ''
-  return `**Functions deoptimised, and why**: median of the runs, most frequent first\n\n${markdown(['Service', 'Function', 'Reason', ...labels(configurations)], rows)}${rest}`
+/** @param {RunRow[]} runs of one service @returns {string} */
+function deoptimisations (runs) {
+  const configurations = configurationsOf(runs)
+  const medians = (/** @type {(run: RunRow) => number} */ numberOf) =>
+    configurations.map(name => median(runs.filter(run => run.configuration === name).map(numberOf)))
+  const difference = (/** @type {number[]} */ counts) => Math.abs(counts[configurations.indexOf(COLLECTOR)] - counts[configurations.indexOf(BASELINE)])
+  const functions = [...new Set(runs.flatMap(run => Object.keys(tracesOf(run).deoptimised)))]
+    .map(what => ({ what, counts: medians(run => tracesOf(run).deoptimised[what] ?? 0) }))
+    .filter(({ counts }) => counts.some(count => count > 0))
+    .sort((a, b) => difference(b.counts) - difference(a.counts) || Math.max(...b.counts) - Math.max(...a.counts))
+  const rows = functions.slice(0, MOST_FUNCTIONS).map(({ what, counts }) => [...what.split(/: (.*)/s).slice(0, 2), ...counts.map(String)])
+  const totals = medians(run => run.metrics.deoptimised).map((total, index) => `${total} ${configuration(configurations[index]).label}`).join(', ')
+  const rest = functions.length > rows.length ? `\n\n${functions.length - rows.length} more are in the rows.` : ''
+  return `**${runs[0].scenario.split(',')[0]}: functions deoptimised, and why.** In all ${totals}; medians of the runs, the largest difference first\n\n` +
+    `${markdown(['Function', 'Reason', ...labels(configurations)], rows)}${rest}`
 }
 
 /** @param {RunRow[]} traced @returns {string} */

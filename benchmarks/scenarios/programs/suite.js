@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const { nodeOptions } = require('../../lab/configurations')
 const { launch } = require('../../lab/launch')
-const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { readStatistics, statisticsEnv, withStatistics } = require('../../lab/statistics')
 const { underLoad } = require('../../lab/under-load')
 const { ordersWithErrors } = require('./order-requests')
 const { prepare } = require('./prepare')
@@ -58,7 +58,7 @@ async function runTool (name, context) {
   const done = [0, 1].includes(usage.exitCode ?? -1) && attempt(() => proof(stdout, directory))
   if (!done) return { metrics: {}, discarded: `its work was not done, exit code ${usage.exitCode}`, details: { stderr: stderr.slice(-1000), stdout: stdout.slice(-500) } }
   const { wallMs, cpuUserMs = NaN, cpuSystemMs = NaN } = usage
-  return { metrics: { wallMs, cpuMs: cpuUserMs + cpuSystemMs, ...counted(directory) }, details: { statistics: readStatistics(directory) } }
+  return withStatistics({ metrics: { wallMs, cpuMs: cpuUserMs + cpuSystemMs, ...counted(directory) } }, stderr, context)
 }
 
 /** @param {string} directory @returns {Record<string, number>} */
@@ -81,7 +81,7 @@ const service = name => ({
   name: `${name} service`,
   async run (context) {
     const measured = await underLoad({ command: [path.join(__dirname, `${name}-service.js`)] }, {
-      connections: 50, seconds: 5, requests: ordersWithErrors(10), non2xx: 1 / 10
+      connections: 50, seconds: 5, warmUpSeconds: 1.5, requests: ordersWithErrors(10), non2xx: 1 / 10
     }, context)
     return { ...measured, metrics: { ...measured.metrics, ...counted(context.directory) } }
   }
@@ -93,8 +93,8 @@ module.exports = {
   title: 'Real programs',
   text: `Programs that know nothing of the collector, preloaded through NODE_OPTIONS: eslint over the sources of webpack, mocha with 400
 tests that assert throws and rejections, webpack bundling vega-scale, npm installing two local tarballs, and an express and a fastify service
-under autocannon (50 connections), one request in ten of which ends in a handled error. Errors, sites, captures and the time spent on them are the
-collector's own counters, summed over the processes.`,
+under autocannon (50 connections, five seconds after 1.5 of the same load), one request in ten of which ends in a handled error. Errors, sites, captures and the time spent
+on them are the collector's own counters, summed over the processes, from their start on.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
   rounds: 15,

@@ -1,0 +1,146 @@
+'use strict'
+// One load of a service by autocannon, measured in parts.
+
+const { once } = require('node:events')
+const { createRequire } = require('node:module')
+const { setTimeout: sleep } = require('node:timers/promises')
+
+const { cpuMsOfGroup } = require('./process-group')
+const { quantile } = require('./stats')
+
+/** How soon autocannon ends when it is told to. */
+const SAMPLE_MS = 100
+/** It is told to; this is for a machine on which timers are late. */
+const GRACE_SECONDS = 60
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
+
+/** @typedef {import('node:events').EventEmitter & PromiseLike<unknown> & { stop: () => void }} RunningLoad */
+/** @typedef {{ errors: number, non2xx: number, bytes: number, latenciesMs: number[] }} Answers */
+/** @typedef {import('./suite').Measured} Measured */
+
+/**
+ * @typedef {object} Load
+ * @property {number} connections
+ * @property {number} [pipelining]
+ * @property {number} seconds
+ * @property {number} [warmUpSeconds] of it before, which are not measured
+ * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in turn; each connection begins at
+ *   another place
+ * @property {number} non2xx share of the answers that are to be none of 2xx
+ */
+
+/**
+ * @param {Pick<import('./service').Service, 'port' | 'pid'>} service
+ * @param {Load} wanted
+ * @param {boolean} quick
+ * @param {() => Promise<unknown>} [atEnd]
+ * @returns {Promise<Measured>}
+ */
+async function load (service, wanted, quick, atEnd) {
+  const seconds = [...(wanted.warmUpSeconds === undefined ? [] : [wanted.warmUpSeconds]), wanted.seconds]
+  const measured = await loadInParts(service, wanted, seconds.map(part => quick ? Math.min(part, 1) : part), atEnd)
+  return measured[measured.length - 1]
+}
+
+/**
+ * Measures parts of one load. They cannot be loads of their own: at the end of one, connections break while requests are under way, the service makes
+ * errors of that, and a collector captures these. Who wants none of them at the very end ends the service first.
+ *
+ * @param {Pick<import('./service').Service, 'port' | 'pid'>} service
+ * @param {Omit<Load, 'seconds' | 'warmUpSeconds'>} load
+ * @param {number[]} seconds of each part
+ * @param {() => Promise<unknown>} [atEnd] waited for under load
+ * @returns {Promise<Measured[]>}
+ */
+async function loadInParts ({ port, pid }, { connections, pipelining = 1, requests, non2xx }, seconds, atEnd = async () => {}) {
+  /** @type {(options: object) => RunningLoad} */
+  const autocannon = createRequire(__filename)('autocannon')
+  let connection = 0
+  let answers = noAnswers()
+  const running = autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    pipelining,
+    duration: seconds.reduce((sum, part) => sum + part, GRACE_SECONDS),
+    sampleInt: SAMPLE_MS,
+    requests,
+    // setRequests() would turn the list, but autocannon refuses it to a client that pipelines, even here, where nothing is under way yet.
+    setupClient (/** @type {{ requestIterator: { nextRequest: () => void } }} */ { requestIterator }) {
+      for (let left = firstRequest(connection++, requests.length); left > 0; left--) requestIterator.nextRequest()
+    }
+  })
+  running.on('reqError', () => { answers.errors++ })
+  running.on('response', (/** @type {unknown} */ _client, /** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) => {
+    if (status < 200 || status > 299) answers.non2xx++
+    answers.bytes += bytes
+    answers.latenciesMs.push(ms)
+  })
+  await once(running, 'start')
+  /** @type {Measured[]} */
+  const measured = []
+  for (const part of seconds) {
+    answers = noAnswers()
+    const cpuMsBefore = cpuMsOfGroup(pid)
+    const begin = performance.now()
+    await sleep(part * 1000)
+    const partSeconds = (performance.now() - begin) / 1000
+    const cpuMsAfter = cpuMsOfGroup(pid)
+    measured.push(measuredFrom(answers, non2xx, partSeconds, cpuMsBefore === null || cpuMsAfter === null ? null : cpuMsAfter - cpuMsBefore))
+  }
+  await atEnd()
+  running.stop()
+  await running
+  return measured
+}
+
+/** @returns {Answers} */
+function noAnswers () {
+  return { errors: 0, non2xx: 0, bytes: 0, latenciesMs: [] }
+}
+
+/**
+ * @param {Answers} answers
+ * @param {number} wantedNon2xx
+ * @param {number} seconds
+ * @param {number | null} cpuMs of the service
+ * @returns {Measured}
+ */
+function measuredFrom ({ errors, non2xx, bytes, latenciesMs }, wantedNon2xx, seconds, cpuMs) {
+  const requests = latenciesMs.length
+  if (errors > 0 || requests === 0 || !isAsWanted(non2xx / requests, wantedNon2xx)) {
+    return { metrics: {}, discarded: `${errors} errors, ${non2xx} of ${requests} not answered with 2xx` }
+  }
+  return {
+    metrics: {
+      requestsPerSecond: requests / seconds,
+      p50Ms: quantile(latenciesMs, 0.5),
+      p99Ms: quantile(latenciesMs, 0.99),
+      throughputMb: bytes / seconds / 1e6,
+      ...(cpuMs === null ? {} : { cpuPerRequestUs: cpuMs * 1000 / requests })
+    },
+    details: { requests, non2xx }
+  }
+}
+
+/**
+ * Spread over the list, and neighbours far apart, because some connections are served sooner than others: a request that stands in it once
+ * is then sent all the time.
+ *
+ * @param {number} connection from 0
+ * @param {number} requests
+ * @returns {number} index of the request with which the connection begins
+ */
+function firstRequest (connection, requests) {
+  return Math.floor(connection * GOLDEN_RATIO % 1 * requests)
+}
+
+/**
+ * @param {number} share of the answers
+ * @param {number} wanted
+ * @returns {boolean}
+ */
+function isAsWanted (share, wanted) {
+  return share >= wanted / 2 && share <= wanted * 2
+}
+
+module.exports = { firstRequest, isAsWanted, load, loadInParts, measuredFrom }
