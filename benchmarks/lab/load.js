@@ -23,7 +23,7 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
  * @property {number} connections
  * @property {number} [pipelining]
  * @property {number} seconds
- * @property {number} [warmUpSeconds] of it before, which are not measured
+ * @property {number} [warmUpSeconds] of it before, of which only the requests per second are given, as a metric of their own
  * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in turn; each connection begins at
  *   another place
  * @property {number} non2xx share of the answers that are to be none of 2xx
@@ -38,8 +38,10 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
  */
 async function load (service, wanted, quick, atEnd) {
   const seconds = [...(wanted.warmUpSeconds === undefined ? [] : [wanted.warmUpSeconds]), wanted.seconds]
-  const measured = await loadInParts(service, wanted, seconds.map(part => quick ? Math.min(part, 1) : part), atEnd)
-  return measured[measured.length - 1]
+  const parts = await loadInParts(service, wanted, seconds.map(part => quick ? Math.min(part, 1) : part), atEnd)
+  const measured = parts[parts.length - 1]
+  const first = parts.length > 1 ? parts[0].metrics.requestsPerSecond : undefined
+  return first === undefined || measured.discarded !== undefined ? measured : { ...measured, metrics: { ...measured.metrics, firstRequestsPerSecond: first } }
 }
 
 /**

@@ -4,60 +4,48 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { dumpsIn, showDump } = require('../../lab/dumps')
-
 /** Set for the programs as BENCH_MARK: what makes their values differ from their text. */
 const MARK = 'k4'
 
 const DIRECTORY = path.join(__dirname, 'corpus')
 
 /**
- * @returns {{ file: string, names: string[] }[]} a value is `crv-<name>-<MARK>`, which stands nowhere else
+ * @typedef {{ name: string, holder: string }} Value is `crv-<name>-<MARK>`, which stands nowhere else, in a variable or property of the holder's name or
+ *   below it; `holder:name` in the programs' text where the two differ
+ * @typedef {{ name: string, file: string, values: Value[] }} Program
  */
+
+/** @returns {Program[]} */
 function corpus () {
   return fs.readdirSync(DIRECTORY).sort().map(name => {
     const file = path.join(DIRECTORY, name)
-    const names = /^\/\/ value: (.+)$/m.exec(fs.readFileSync(file, 'utf8'))?.[1].split(' ') ?? []
-    if (names.length !== 5) throw new Error(`${name} does not name five values`)
-    return { file, names }
+    const words = /^\/\/ value: (.+)$/m.exec(fs.readFileSync(file, 'utf8'))?.[1].split(' ') ?? []
+    if (words.length !== 5) throw new Error(`${name} does not name five values`)
+    return { name, file, values: words.map(word => ({ holder: word.split(':')[0], name: word.split(':').at(-1) ?? word })) }
   })
 }
 
 /**
- * @param {string} configuration
- * @param {string} directory where the program ran
- * @param {string[]} bodies sent meanwhile
- * @param {string[]} names
- * @returns {{ found: string[], size: number }} size in bytes of what was written
+ * @param {import('./evidence').Evidence} evidence
+ * @param {Value[]} values
+ * @returns {{ shown?: string[], contained: string[] }} names of those that are shown as their holder's, where the format has names, and of those that are
+ *   anywhere in it
  */
-function shownBy (configuration, directory, bodies, names) {
-  if (configuration === 'on-demand' || configuration === 'always') {
-    const dumps = dumpsIn(path.join(directory, 'crashes'))
-    return { found: inTexts(dumps.map(dump => JSON.stringify(showDump(dump))), names), size: sizeOf(dumps) }
+function shownBy ({ leaves, contents }, values) {
+  const namesOf = (/** @type {(value: Value) => boolean} */ wanted) => values.filter(wanted).map(({ name }) => name)
+  return {
+    shown: leaves && namesOf(({ name, holder }) => leaves.some(leaf => leaf.names.includes(holder) && leaf.text.includes(textOf(name)))),
+    contained: namesOf(({ name }) => {
+      // JSON has bytes as base64.
+      const inBytes = Buffer.from(textOf(name)).toString('base64').replace(/=+$/, '')
+      return contents.some(content => content.includes(textOf(name)) || content.includes(inBytes))
+    })
   }
-  const files = fs.readdirSync(directory).map(name => path.join(directory, name)).filter(file => fs.statSync(file).isFile())
-  const texts = configuration === 'core' ? [] : files.map(file => fs.readFileSync(file, 'latin1'))
-  const cores = configuration === 'core' ? files.map(file => fs.readFileSync(file)) : []
-  const found = inTexts([...texts, ...bodies], names)
-  return { found: [...found, ...names.filter(name => cores.some(core => core.includes(`crv-${name}-${MARK}`)))], size: sizeOf(files) }
 }
 
-/**
- * @param {string[]} texts
- * @param {string[]} names
- * @returns {string[]} also those in bytes, which JSON has as base64
- */
-function inTexts (texts, names) {
-  return names.filter(name => {
-    const value = `crv-${name}-${MARK}`
-    const inBytes = Buffer.from(value).toString('base64').replace(/=+$/, '')
-    return texts.some(text => text.includes(value) || text.includes(inBytes))
-  })
-}
-
-/** @param {string[]} files */
-function sizeOf (files) {
-  return files.reduce((sum, file) => sum + fs.statSync(file).size, 0)
+/** @param {string} name */
+function textOf (name) {
+  return `crv-${name}-${MARK}`
 }
 
 module.exports = { MARK, corpus, shownBy }

@@ -1,33 +1,57 @@
 'use strict'
-// Which program's values each tool shows.
-
-const path = require('node:path')
+// Which program's values each tool shows, and how it lets the program end.
 
 const { configuration } = require('../../lab/configurations')
 const { markdown } = require('../../lab/table')
 const { corpus } = require('./corpus')
 
-/** Those that show any, or say that they do. */
-const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core']
+const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect']
+
+/** @typedef {import('../../lab/rows').RunRow} RunRow */
 
 /**
- * @param {import('../../lab/rows').RunRow[]} runs
+ * @param {RunRow[]} runs
  * @returns {string} Markdown
  */
 function report (runs) {
-  /** @type {Map<string, Record<string, string[]>>} of the last run of each */
-  const missing = new Map(runs.filter(run => run.discarded === undefined && run.details?.missing !== undefined)
-    .map(run => [run.configuration, /** @type {Record<string, string[]>} */ (run.details?.missing)]))
-  const tools = TOOLS.filter(name => missing.has(name))
-  if (tools.length === 0) return ''
-  const rows = corpus().map(({ file, names }) => {
-    const program = path.basename(file)
-    return [program, ...tools.map(name => {
-      const absent = missing.get(name)?.[program] ?? names
-      return absent.length === 0 ? `${names.length}` : `${names.length - absent.length}${absent.length < names.length ? `, not ${absent.join(', ')}` : ''}`
-    })]
+  /** Of the last run of each. */
+  const details = new Map(runs.flatMap(run => run.discarded === undefined && run.details?.missing !== undefined ? [[run.configuration, run.details]] : []))
+  const tools = TOOLS.filter(name => details.has(name))
+  return tools.length === 0 ? '' : `${values(tools.filter(name => name !== 'inspect'), details)}\n\n${ends(tools, details)}\n`
+}
+
+/**
+ * @param {string[]} tools
+ * @param {Map<string, Record<string, unknown>>} details
+ */
+function values (tools, details) {
+  const programs = corpus()
+  const rows = programs.map(({ name: program, values }) => [program, ...tools.map(name => {
+    const missing = /** @type {Record<string, string[]>} */ (details.get(name)?.missing)[program] ?? values.map(({ name }) => name)
+    const count = values.length - missing.length
+    return count === values.length || count === 0 ? `${count}` : `${count}, not ${missing.join(', ')}`
+  })])
+  return `**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus)); of a core file: contained\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}`
+}
+
+/**
+ * @param {string[]} tools
+ * @param {Map<string, Record<string, unknown>>} details
+ */
+function ends (tools, details) {
+  const lines = tools.flatMap(name => {
+    const { exitCodes, endedOtherwise } = /** @type {{ exitCodes?: Record<string, number>, endedOtherwise?: string[] }} */ (details.get(name))
+    if (exitCodes === undefined || endedOtherwise === undefined) return []
+    const count = Object.keys(exitCodes).length
+    const others = endedOtherwise.map(program => `${program} (${codeText(exitCodes[program])})`)
+    return [`- ${configuration(name).label}: ${count - others.length} of ${count}${others.length === 0 ? '' : `; not ${others.join(', ')}`}`]
   })
-  return `**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus))\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}\n`
+  return lines.length === 0 ? '' : `**Programs that ended with the exit code that they have without a tool**\n\n${lines.join('\n')}`
+}
+
+/** @param {number} code */
+function codeText (code) {
+  return code < 0 ? `signal ${-code}` : `exit code ${code}`
 }
 
 module.exports = { report }

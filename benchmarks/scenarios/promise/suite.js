@@ -58,7 +58,7 @@ between the runs, the first run of each process dropped, the median of the other
 ${RUNS.parallel} for parallel, whose runs take several times as long: a process is one sample of a round, and more rounds tell more than more runs in one. *After an
 error*: the same, after the process has made, rejected and caught one error before the first run, in every configuration. Each workload in three forms: native ES2017
 (\`-async\`) and native promises without syntax (\`-promises\`), which the targets are for; native ES2015 (\`-coroutine\`: what async functions and async generators were
-compiled to, generators that a function drives by promises); and bluebird's promises and coroutines (\`-bluebird\`). These two are *other forms*, in five rounds.`,
+compiled to, generators that a function drives by promises); and bluebird's promises and coroutines (\`-bluebird\`). These two are *other forms*, in fewer rounds.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },

@@ -1,5 +1,5 @@
 'use strict'
-// value: entry member nested buffer date
+// value: cache:entry members:member nested buffer date
 
 const { mark } = require('../mark')
 

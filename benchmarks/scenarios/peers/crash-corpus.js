@@ -1,0 +1,92 @@
+'use strict'
+// The programs of the corpus die, one after the other, under one tool.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { BASELINE, NOISE } = require('../../lab/configurations')
+const { launch } = require('../../lab/launch')
+const { collectorProblem } = require('../../lab/suite')
+const { MARK, corpus, shownBy } = require('./corpus')
+const { evidenceOf } = require('./evidence')
+
+/** What Node.js by itself ends with after each of them. */
+const EXIT_CODE = 1
+
+/**
+ * @typedef {Awaited<ReturnType<typeof import('../../lab/sink').openSink>>} Sink
+ *
+ * @typedef {object} Crash
+ * @property {string} program
+ * @property {string[]} names of its values
+ * @property {string[]} [shown] of these
+ * @property {string[]} contained of these
+ * @property {number} exitMs from the throw
+ * @property {number} lifetimeMs
+ * @property {number | null} exitCode
+ * @property {number} bytes
+ */
+
+/**
+ * @param {import('../../lab/suite').Context} context
+ * @param {Sink} sink
+ * @returns {Promise<import('../../lab/suite').Measured>}
+ */
+async function crashCorpus (context, sink) {
+  /** @type {Crash[]} */
+  const crashes = []
+  for (const program of corpus()) {
+    const crash = await crashOf(program, context, sink)
+    if ('problem' in crash) return { metrics: {}, discarded: `${program.name}: ${crash.problem}`, details: { stderr: crash.stderr.slice(-1000) } }
+    crashes.push(crash)
+  }
+  const mean = (/** @type {(crash: Crash) => number} */ valueOf) => crashes.reduce((sum, crash) => sum + valueOf(crash), 0) / crashes.length
+  const byProgram = (/** @type {(crash: Crash) => unknown} */ valueOf) => Object.fromEntries(crashes.map(crash => [crash.program, valueOf(crash)]))
+  return {
+    metrics: {
+      // A format without names is left out, not given for none.
+      ...(crashes.every(({ shown }) => shown !== undefined) ? { shown: crashes.flatMap(({ shown }) => shown ?? []).length } : {}),
+      contained: crashes.flatMap(({ contained }) => contained).length,
+      exitMs: mean(({ exitMs }) => exitMs),
+      lifetimeMs: mean(({ lifetimeMs }) => lifetimeMs),
+      kb: mean(({ bytes }) => bytes) / 1024
+    },
+    details: {
+      missing: byProgram(({ names, shown, contained }) => names.filter(name => !(shown ?? contained).includes(name))),
+      exitCodes: byProgram(({ exitCode }) => exitCode),
+      endedOtherwise: crashes.filter(({ exitCode }) => exitCode !== EXIT_CODE).map(({ program }) => program),
+      exitMs: byProgram(({ exitMs }) => Math.round(exitMs * 10) / 10)
+    }
+  }
+}
+
+/**
+ * @param {import('./corpus').Program} program
+ * @param {import('../../lab/suite').Context} context
+ * @param {Sink} sink
+ * @returns {Promise<Crash | { problem: string, stderr: string }>}
+ */
+async function crashOf ({ name: program, file, values }, { configuration, node, directory, env, signal }, sink) {
+  const cwd = path.join(directory, program)
+  fs.mkdirSync(cwd)
+  const from = sink.bodies.length
+  const fromBytes = sink.bytes()
+  // A core file needs the shell's limit; the others are not touched by it.
+  const command = ['/bin/sh', '-c', 'ulimit -c unlimited; exec "$@"', 'sh', node, ...configuration.nodeArgs, file]
+  const { usage, stdout, stderr } = await launch(command, { cwd, env: { ...env, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(cwd, 'crashes') }, timeoutMs: 60_000, signal })
+  const { wallMs: lifetimeMs, endMs, exitCode } = usage
+  const evidence = evidenceOf(configuration.name, cwd, sink.bodies.slice(from))
+  const problem = evidence.problem ?? collectorProblem(stderr)
+  if (problem !== null) return { problem, stderr }
+  const isBaseline = configuration.name === BASELINE || configuration.name === NOISE
+  if (isBaseline && exitCode !== EXIT_CODE) return { problem: `exit code ${exitCode} instead of ${EXIT_CODE}`, stderr }
+  // mark.js prints when.
+  const thrownMs = Number(stdout.trimEnd().split('\n').at(-1)) / 1e6
+  if (!(thrownMs > 0)) return { problem: 'the time of its throw is unknown', stderr }
+  // A core file takes what the process had.
+  fs.rmSync(cwd, { recursive: true })
+  const bytes = evidence.bytes + sink.bytes() - fromBytes
+  return { program, names: values.map(({ name }) => name), ...shownBy(evidence, values), exitMs: endMs - thrownMs, lifetimeMs, exitCode, bytes }
+}
+
+module.exports = { crashCorpus }

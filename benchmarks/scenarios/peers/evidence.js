@@ -1,0 +1,123 @@
+'use strict'
+// What a tool has left of a crash, as far as it can be read.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const { dumpsIn, showDump } = require('../../lab/dumps')
+const { leavesOfDump } = require('./dump-values')
+
+const CORE_PATTERN = '/proc/sys/kernel/core_pattern'
+
+/**
+ * @typedef {{ names: string[], text: string }} Leaf a text, and the names of what holds it, the variable's first
+ *
+ * @typedef {object} Evidence
+ * @property {Leaf[]} [leaves] where the format has names
+ * @property {(string | Buffer)[]} contents
+ * @property {number} bytes on disk
+ * @property {string} [problem] why the tool has not done what it is for
+ */
+
+/**
+ * @param {string} configuration
+ * @param {string} directory where the program ran
+ * @param {string[]} bodies sent meanwhile
+ * @returns {Evidence}
+ */
+function evidenceOf (configuration, directory, bodies) {
+  switch (configuration) {
+    case 'on-demand':
+    case 'always': return dump(directory)
+    case 'sentry': return sentryEvents(bodies)
+    case 'rollbar': return ofEvents(bodies.map(body => JSON.parse(body)), ['locals', 'custom', 'extra'])
+    case 'report': return diagnosticReport(directory)
+    case 'core': return coreFile(directory)
+    default: return { leaves: [], contents: [], bytes: 0 }
+  }
+}
+
+/** @param {string} directory @returns {Evidence} */
+function dump (directory) {
+  const files = dumpsIn(path.join(directory, 'crashes'))
+  const dumps = files.map(showDump)
+  return {
+    leaves: dumps.flatMap(dump => leavesOfDump(/** @type {import('./dump-values').Dump} */ (/** @type {unknown} */ (dump)))),
+    contents: dumps.map(dump => JSON.stringify(dump)),
+    bytes: sizeOf(files),
+    problem: files.length === 1 ? undefined : `${files.length} dumps`
+  }
+}
+
+/**
+ * @param {string[]} bodies envelopes: lines of JSON, each item with a header of its own
+ * @returns {Evidence}
+ */
+function sentryEvents (bodies) {
+  const items = bodies.flatMap(body => body.split('\n')).filter(line => line.startsWith('{')).map(line => JSON.parse(line))
+  // Others are sessions, and headers.
+  return ofEvents(items.filter(item => item.platform !== undefined && item.event_id !== undefined), ['vars', '__serialized__'])
+}
+
+/**
+ * @param {unknown[]} events
+ * @param {string[]} keys below which an event has the program's values
+ * @returns {Evidence}
+ */
+function ofEvents (events, keys) {
+  return {
+    leaves: events.flatMap(event => keys.flatMap(key => below(event, key).flatMap(held => leavesOf(held)))),
+    contents: events.map(event => JSON.stringify(event)),
+    bytes: 0,
+    problem: events.length > 0 ? undefined : 'no event was received'
+  }
+}
+
+/** @param {string} directory @returns {Evidence} */
+function diagnosticReport (directory) {
+  const files = filesIn(directory, /^report\..*\.json$/)
+  const contents = files.map(file => fs.readFileSync(file, 'utf8'))
+  return {
+    leaves: contents.flatMap(text => leavesOf(JSON.parse(text))),
+    contents,
+    bytes: sizeOf(files),
+    problem: files.length === 1 ? undefined : `${files.length} reports`
+  }
+}
+
+/** @param {string} directory @returns {Evidence} */
+function coreFile (directory) {
+  const files = filesIn(directory, /^core/)
+  const pattern = fs.existsSync(CORE_PATTERN) ? fs.readFileSync(CORE_PATTERN, 'utf8').trim() : 'unknown'
+  return {
+    contents: files.map(file => fs.readFileSync(file)),
+    // It has holes, which take no room.
+    bytes: files.reduce((sum, file) => sum + fs.statSync(file).blocks * 512, 0),
+    problem: files.length === 1 ? undefined : `${files.length} core files; core_pattern is ${pattern}`
+  }
+}
+
+/** @param {unknown} node of JSON @param {string} key @returns {unknown[]} what is there, wherever it is */
+function below (node, key) {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([name, held]) => name === key ? [held] : below(held, key))
+}
+
+/** @param {unknown} node of JSON @param {string[]} [names] @returns {Leaf[]} */
+function leavesOf (node, names = []) {
+  if (typeof node === 'string') return [{ names, text: node }]
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([name, held]) => leavesOf(held, [...names, name]))
+}
+
+/** @param {string} directory @param {RegExp} pattern @returns {string[]} */
+function filesIn (directory, pattern) {
+  return fs.readdirSync(directory).filter(name => pattern.test(name)).map(name => path.join(directory, name))
+}
+
+/** @param {string[]} files */
+function sizeOf (files) {
+  return files.reduce((sum, file) => sum + fs.statSync(file).size, 0)
+}
+
+module.exports = { evidenceOf }
