@@ -7,6 +7,7 @@ const { gunzipSync } = require('node:zlib')
 
 const { dumpsIn, showDump } = require('../../lab/dumps')
 const { runProgram } = require('../../lab/suite')
+const { report } = require('./report')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 const WITH_DUMP = new Set(['on-demand', 'always'])
@@ -27,13 +28,13 @@ const scenario = size => ({
     if (!WITH_DUMP.has(context.configuration.name)) return { metrics: { exitMs } }
     const dumps = dumpsIn(path.join(context.directory, 'crashes'))
     if (dumps.length !== 1) return { metrics: {}, discarded: `${dumps.length} dumps` }
-    const { durations, callFrames } = showDump(dumps[0])
+    const { durations, callFrames, notCaptured } = showDump(dumps[0])
     if (callFrames.length < 2) return { metrics: {}, discarded: 'no frames in the dump' }
     const compressed = fs.readFileSync(dumps[0])
     const recordsMb = gunzipSync(compressed).length / 1e6
     return {
       metrics: { exitMs, dumpKb: compressed.length / 1024, recordsKb: recordsMb * 1e6 / 1024, ...stages(durations, exitMs, recordsMb) },
-      details: { callFrames: callFrames.length }
+      details: { callFrames: callFrames.length, tasksNotCaptured: notCaptured.filter(({ what }) => what === 'asyncTasks') }
     }
   }
 })
@@ -57,7 +58,10 @@ module.exports = {
   text: `A program of ${USUAL.scripts} scripts, ${USUAL.frames} frames, ${USUAL.objects.toLocaleString('en')} objects reachable from them and ${USUAL.heapMb} MB of heap throws and
 nobody catches; each scenario is larger in one of these. Time from the throw to the end of the process. *Capture*: reading frames and values while the
 debugger pauses. *Writing*: walking the objects, compressing, and the file; without the search for suspended functions where a speed is given. *The rest*: V8's enabling of the debugger, Node.js's own report of the error, and the end of the process, in
-which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB at most, unless told otherwise.`,
+which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB at most, unless told otherwise.
+
+The search for suspended functions comes last. It is left out of a process whose heap has more than 500 MB (\`asyncTasksMaxHeapBytes\`), of a dump that has its 16 MB already
+(\`maxBytes\`), and after 5 s (\`deadlineMs\`); it ends after 500 ms (\`asyncTasksMs\`). Rows without it are not to be set against rows with it; the last table says which have it.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },
@@ -84,5 +88,6 @@ which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB a
     ...[100, 1000].map(frames => scenario({ frames })),
     ...[10_000, 100_000, 1_000_000].map(objects => scenario({ objects })),
     ...[500, 2000].map(heapMb => scenario({ heapMb }))
-  ]
+  ],
+  report
 }

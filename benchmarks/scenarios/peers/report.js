@@ -17,7 +17,8 @@ function report (runs) {
   /** Of the last run of each. */
   const details = new Map(runs.flatMap(run => run.discarded === undefined && run.details?.missing !== undefined ? [[run.configuration, run.details]] : []))
   const tools = TOOLS.filter(name => details.has(name))
-  return tools.length === 0 ? '' : `${values(tools.filter(name => name !== 'inspect'), details)}\n\n${ends(tools, details)}\n`
+  if (tools.length === 0) return ''
+  return [values(tools.filter(name => name !== 'inspect'), details), ends(tools, details)].filter(part => part !== '').join('\n\n') + '\n'
 }
 
 /**
