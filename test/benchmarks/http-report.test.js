@@ -35,3 +35,12 @@ t.test('deoptimisations with the collector are not hidden by frequent ones', asy
   t.same(rows.slice(0, 3), ['| gone | deopt: twice | 2 | 0 | 0 |', '| new | wrong map | 0 | 0 | 1 |', '| usual0 | wrong map | 9 | 9 | 9 |'])
   t.match(fastify, /\n7 more are in the rows/)
 })
+
+t.test('a change of a hot function is shown, whichever run it was in', async t => {
+  const hot = (/** @type {string} */ configuration, /** @type {[number, number]} */ status, optimisedBit = 16) => ({
+    ...run('hot functions', configuration, {}), metrics: {}, details: { status: { f: status }, optimisedBit }
+  })
+  const text = report([hot('off', [81, 81]), hot('on-demand', [81, 81]), hot('on-demand', [81, 1]), hot('on-demand', [81, 81])])
+  t.match(text, '| f | optimised (81), then optimised (81) | optimised (81), then not optimised (1) |')
+  t.match(report([hot('off', [41, 65], 8)]), '| f | optimised (41), then not optimised (65) |')
+})

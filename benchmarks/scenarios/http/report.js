@@ -11,7 +11,7 @@ const { flamegraphsText } = require('./flamegraphs')
 
 const MOST_FUNCTIONS = 15
 const COLLECTOR = 'on-demand'
-/** Bits of %GetOptimizationStatus. */
+/** Of %GetOptimizationStatus, in rows that don't name it. */
 const OPTIMISED = 1 << 4
 
 /**
@@ -21,7 +21,8 @@ const OPTIMISED = 1 << 4
 function report (runs) {
   const counted = runs.filter(run => run.discarded === undefined)
   const traced = counted.filter(run => run.details?.optimised !== undefined)
-  return [...[...grouped(traced, run => run.scenario).values()].map(deoptimisations), overlap(traced), statuses(counted.filter(run => run.details?.status !== undefined)), flamegraphsText()]
+  const services = [...grouped(traced, run => run.scenario).values()]
+  return [...services.map(deoptimisations), overlap(traced), statuses(counted.filter(run => run.details?.status !== undefined)), flamegraphsText()]
     .filter(part => part !== '').join('\n\n')
 }
 
@@ -62,13 +63,18 @@ function overlap (traced) {
 function statuses (runs) {
   if (runs.length === 0) return ''
   const configurations = configurationsOf(runs)
-  const of = (/** @type {RunRow | undefined} */ run) => /** @type {Record<string, [number, number]>} */ (run?.details?.status ?? {})
-  const rows = Object.keys(of(runs[0])).map(name => [name, ...configurations.map(configuration => {
-    const [before, after] = of(runs.find(run => run.configuration === configuration))[name]
-    return [before, after].map(status => `${(status & OPTIMISED) === 0 ? 'not ' : ''}optimised (${status})`).join(', then ')
+  const rows = Object.keys(statusesOf(runs[0])).map(name => [name, ...configurations.map(configuration => {
+    const [first, ...others] = runs.filter(run => run.configuration === configuration)
+    const shown = others.find(run => statusesOf(run)[name][0] !== statusesOf(run)[name][1]) ?? first
+    const optimised = /** @type {number} */ (shown.details?.optimisedBit ?? OPTIMISED)
+    return statusesOf(shown)[name].map(status => `${(status & optimised) === 0 ? 'not ' : ''}optimised (${status})`).join(', then ')
   })])
-  return `**Optimisation status of hot functions** (\`%GetOptimizationStatus\`), before and after one handled error; the number holds all bits\n\n${markdown(['Function', ...labels(configurations)], rows)}`
+  return '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a run that changed it, if any did; the number holds ' +
+    `all bits\n\n${markdown(['Function', ...labels(configurations)], rows)}`
 }
+
+/** @param {RunRow} run */
+const statusesOf = run => /** @type {Record<string, [number, number]>} */ (run.details?.status)
 
 /** @param {RunRow[]} runs @returns {string[]} */
 function configurationsOf (runs) {
