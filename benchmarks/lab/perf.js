@@ -23,14 +23,14 @@ function perfWorks () {
 
 /**
  * @param {string[]} command without NODE_ARGS
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, mapsCode?: boolean }} options without `mapsCode` JavaScript has no names
  * @returns {Promise<{ stacks: Stacks, stdout: string }>} of the main thread
  * @throws when perf or the command fails
  */
-async function profile ([node, ...args], { cwd, env, signal }) {
+async function profile ([node, ...args], { cwd, env, signal, mapsCode = true }) {
   const data = path.join(cwd, 'perf.data')
   const { usage, stdout, stderr } = await launch([
-    '/usr/bin/env', 'perf', 'record', '-q', '-e', 'cpu-clock:u', '-F', String(HERTZ), '-g', '-o', data, node, ...NODE_ARGS, ...args
+    '/usr/bin/env', 'perf', 'record', '-q', '-e', 'cpu-clock:u', '-F', String(HERTZ), '-g', '-o', data, node, ...(mapsCode ? NODE_ARGS : []), ...args
   ], { cwd, env, timeoutMs: 300_000, signal })
   if (usage.exitCode !== 0) throw new Error(`perf record: exit code ${usage.exitCode} ${stderr.slice(-500)}`)
   const script = execFileSync('perf', ['script', '-i', data, '-F', 'comm,ip,sym'], { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -51,6 +51,14 @@ function collapse (script) {
     stacks.set(key, (stacks.get(key) ?? 0) + 1)
   }
   return stacks
+}
+
+/**
+ * @param {Stacks} sum changed
+ * @param {Stacks} stacks
+ */
+function addStacks (sum, stacks) {
+  for (const [key, count] of stacks) sum.set(key, (sum.get(key) ?? 0) + count)
 }
 
 /**
@@ -81,4 +89,4 @@ function shares (stacks, nameOf) {
   return Object.fromEntries([...sums].sort((a, b) => b[1] - a[1]).map(([name, count]) => [name, Math.round(count / total * 1000) / 1000]))
 }
 
-module.exports = { perfWorks, profile, shares }
+module.exports = { addStacks, perfWorks, profile, shares }

@@ -5,6 +5,7 @@ const path = require('node:path')
 
 const { readStatistics, statisticsEnv } = require('../../lab/statistics')
 const { runProgram } = require('../../lab/suite')
+const { drawFlamegraphs } = require('./flamegraphs')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 
@@ -28,6 +29,7 @@ nothing else. CPU time as a share of one core: of the first two seconds, in whic
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },
+  flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
   rounds: 15,
   quickRounds: 1,
   warmUp: false,

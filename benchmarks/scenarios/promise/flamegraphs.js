@@ -6,19 +6,23 @@ const path = require('node:path')
 
 const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
-const { flamegraphsSideBySide } = require('../../lab/flamegraph')
-const { show } = require('../../lab/progress')
-const { perfWorks, profile, shares } = require('../../lab/perf')
-const { inDirectory } = require('../../lab/suite')
+const { drawComparison } = require('../../lab/flamegraph-comparison')
+const { shares } = require('../../lab/perf')
 const { markdown } = require('../../lab/table')
 
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'promise-performance-flamegraphs')
 const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parallel-async', 'parallel-promises']
 const CONFIGURATIONS = ['off', 'on-demand', 'always']
 const RUNS = '20'
+const TABLE = path.join(DIRECTORY, 'slow-path.md')
+const AFTER_ERROR = 'doxbee-async-after-an-error'
+const AFTER_ERROR_RUNS = '200'
 
 /** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
 const SLOW_PATH = /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
+
+/** What optimised code does in line as long as no debugger was ever enabled, and calls afterwards. */
+const NO_LONGER_INLINE = /^Builtins_(AsyncFunctionEnter|AsyncFunctionAwait|PromiseResolve)$/
 
 /**
  * @param {string} program
@@ -27,35 +31,45 @@ const SLOW_PATH = /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitProm
  * @returns {Promise<void>}
  */
 async function drawFlamegraphs (program, node, signal) {
-  if (!perfWorks()) throw new Error('flamegraphs need Linux perf, which is not to be had here')
-  fs.mkdirSync(DIRECTORY, { recursive: true })
   /** @type {string[][]} */
   const rows = []
   for (const workload of WORKLOADS) {
-    show(`flamegraphs of ${workload}`)
-    const slow = []
-    const graphs = []
-    for (const name of CONFIGURATIONS) {
-      const stacks = await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, async ({ configuration, directory, env }) =>
-        (await profile([node, ...configuration.nodeArgs, '--expose-gc', program, workload, RUNS], { cwd: directory, env, signal })).stacks)
-      graphs.push({ stacks, title: `${workload}, ${configuration(name).label}` })
-      const { slow: share = 0 } = shares(stacks, frames => frames.some(frame => SLOW_PATH.test(frame)) ? 'slow' : 'other')
-      const functions = shares(stacks, frames => frames.find(frame => SLOW_PATH.test(frame)) ?? null)
-      slow.push(`${(share * 100).toFixed(1)} %`, share < 0.005 ? '' : Object.keys(functions).slice(0, 3).join(', '))
-    }
-    fs.writeFileSync(path.join(DIRECTORY, `${workload}.svg`), flamegraphsSideBySide(graphs, { width: 800, highlight: SLOW_PATH }))
-    rows.push([workload, slow[0], slow[2], slow[4], slow[5]])
+    const args = ['--expose-gc', program, workload, RUNS]
+    const all = await drawComparison({ file: pictureOf(workload), title: workload, configurations: CONFIGURATIONS, args, highlight: SLOW_PATH }, node, signal)
+    const always = shares(all[2], slowCall)
+    rows.push([workload, ...all.map(shareOfSlowPath), Object.keys(always).slice(0, 3).join(', ')])
   }
-  fs.writeFileSync(path.join(DIRECTORY, 'slow-path.md'),
-    markdown(['Workload', 'without', 'crash-collector', 'mode always', 'entered by (mode always)'], rows) + '\n')
+  fs.writeFileSync(TABLE, markdown(['Workload', 'without', 'crash-collector', 'mode always', 'entered by (mode always)'], rows) + '\n')
+  await drawComparison({
+    file: pictureOf(AFTER_ERROR),
+    title: 'doxbee-async after an error',
+    configurations: ['off', 'on-demand'],
+    args: ['--expose-gc', program, 'doxbee-async', AFTER_ERROR_RUNS, '--after-error'],
+    highlight: NO_LONGER_INLINE
+  }, node, signal)
+}
+
+/** @param {string} name */
+function pictureOf (name) {
+  return path.join(DIRECTORY, `${name}.svg`)
+}
+
+/** @param {string[]} frames */
+function slowCall (frames) {
+  return frames.find(frame => SLOW_PATH.test(frame)) ?? null
+}
+
+/** @param {import('../../lab/perf').Stacks} stacks */
+function shareOfSlowPath (stacks) {
+  const { slow = 0 } = shares(stacks, frames => slowCall(frames) === null ? 'other' : 'slow')
+  return `${(slow * 100).toFixed(1)} %`
 }
 
 /**
  * @returns {string} Markdown for the report; empty as long as none are drawn
  */
 function flamegraphsText () {
-  const table = path.join(DIRECTORY, 'slow-path.md')
-  if (!fs.existsSync(table)) return ''
+  if (!fs.existsSync(TABLE)) return ''
   const pictures = WORKLOADS.map(workload => `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`)
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
 names each box and its share. Orange is V8's slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is enabled, that code calls
@@ -66,7 +80,7 @@ ${pictures.join('\n\n')}
 
 Share of the samples of the process below such a call, and the functions by which it is entered, most frequent first:
 
-${fs.readFileSync(table, 'utf8')}`
+${fs.readFileSync(TABLE, 'utf8')}`
 }
 
 module.exports = { drawFlamegraphs, flamegraphsText }

@@ -5,6 +5,7 @@ const path = require('node:path')
 
 const { launch } = require('../../lab/launch')
 const { collectorProblem, runProgram } = require('../../lab/suite')
+const { drawFlamegraphs } = require('./flamegraphs')
 
 const IDLE = path.join(__dirname, 'idle.js')
 const BUILTINS = path.join(__dirname, 'builtins.js')
@@ -20,6 +21,7 @@ when the cache was made, whoever sets it; on-demand sets two.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 30,
+  flamegraphs: drawFlamegraphs,
   quickRounds: 1,
   charts: [{ name: 'wall', title: 'node -e 0: milliseconds more than without', metric: 'wallMs' }],
   metrics: [
