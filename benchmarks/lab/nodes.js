@@ -5,6 +5,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { MATRIX } = require('../../scripts/matrix-node')
 const { REPOSITORY } = require('./environment')
 
 /**
@@ -25,12 +26,12 @@ function nodeBinary (major) {
 
 /**
  * @param {string} major
- * @returns {string[]}
+ * @returns {string[]} none of an older version that was pinned once and lies there still
  */
 function candidates (major) {
   const nodes = path.join(REPOSITORY, '.nodes')
   const names = fs.existsSync(nodes) ? fs.readdirSync(nodes) : []
-  return names.filter(name => name.includes(`-${major}.`)).map(name => path.join(nodes, name, 'bin', 'node'))
+  return names.filter(name => name.endsWith(`-${MATRIX[major]?.version}`)).map(name => path.join(nodes, name, 'bin', 'node'))
 }
 
 /**
