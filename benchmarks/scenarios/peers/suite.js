@@ -43,9 +43,9 @@ module.exports = {
   text: `What people use today, pinned in \`benchmarks/package-lock.json\`, at documented settings: @sentry/node with \`includeLocalVariables\`, rollbar with
 \`locals\`, and what Node.js has built in. Their events go to a local server, so delivery costs next to nothing here.
 
-The service is measured after two seconds of the same load, which are given apart (*first 2 s*). @sentry/node pauses at handled errors, too, until a second has had more than 50,
-and after that only at uncaught ones, for 10 seconds at first, twice as long each time: these pauses are in the first seconds, and not in what is measured
-after them. It also instruments every request, without errors, too.
+The service is measured after two seconds of the same load, which are given apart (*first 2 s*). @sentry/node pauses at handled errors, too, but after a second with more than
+50 of them only at uncaught ones, for 10 seconds at first, then for twice as long each time: where the service answers more than 5,000 requests a second, these pauses are in the first
+seconds and not in what is measured. It also instruments each request, whether errors come or not.
 
 Ten programs that die in different ways have 50 named values. *Shown* are those that a tool shows in the variable or property that has them, or below it: in
 \`crash-collector show --json\`, in the \`vars\` and \`locals\` of the delivered event's frames or in its copy of a thrown object, anywhere in the report file. *Contained* are those that
