@@ -63,10 +63,10 @@ uint64_t DeadlineIn(const Napi::Value& ms) {
 // findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } | undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const std::optional<HeapLayout> layout = Learn(info[0]);
-  if (!layout) return env.Undefined();
+  const std::optional<TaskProbes> probes = TaskProbesOf(info[0]);
+  if (!probes) return env.Undefined();
   const uint32_t most = info[2].As<Napi::Number>().Uint32Value();
-  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *layout, DeadlineIn(info[1]), most);
+  const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *probes, DeadlineIn(info[1]), most);
   if (!found.known) return env.Undefined();
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "heap_pages.h"
 
@@ -116,34 +117,62 @@ class WeakHandles {
   std::vector<v8::Global<v8::Object>> handles_;
 };
 
+// Tells of a collection whether V8 had begun to mark before it. Nothing holds the symbol; but V8 makes symbols where old objects are, and
+// what is made there during a marking counts as alive until that one ends.
+class MarkingProbe {
+ public:
+  explicit MarkingProbe(v8::Isolate* isolate) {
+    const v8::HandleScope scope(isolate);
+    unheld_.Reset(isolate, v8::Symbol::New(isolate));
+    unheld_.SetWeak();
+  }
+
+  bool had_begun() const { return !unheld_.IsEmpty(); }
+
+ private:
+  v8::Global<v8::Symbol> unheld_;
+};
+
+// False, of the first search: V8 was marking already, so that garbage may be among what is left. Nothing of it was looked at.
+bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first, FoundTasks* found) {
+  const uint64_t started = uv_hrtime();
+  const MarkingProbe marking(isolate);
+  v8::Local<v8::Object> young = v8::Object::New(isolate);
+  // Now, because a collection may have moved what it knows.
+  const std::optional<HeapLayout> layout = HeapLayout::Learn(probes);
+  if (!layout) return true;
+  // One object of the space for young ones, one that was there before the application.
+  const HeapPages pages(TaggedOf(young), layout->timer_prototype);
+  if (!pages.known()) return true;
+  found->known = true;
+  Scan scan(*layout, most);
+  found->complete = scan.Run(pages, deadline_ns);
+  const uint64_t scanned = uv_hrtime();
+  const WeakHandles tasks(isolate, scan.tasks);
+  const WeakHandles timers(isolate, scan.timers);
+  // One full collection, where LowMemoryNotification() makes two or more.
+  isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
+  isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
+  found->scan_ms += static_cast<double>(scanned - started) / kNsPerMs;
+  found->collect_ms += static_cast<double>(uv_hrtime() - scanned) / kNsPerMs;
+  if (first && marking.had_begun()) return false;
+  found->tasks = tasks.Alive(isolate);
+  found->timers = timers.Alive(isolate);
+  return true;
+}
+
 }  // namespace
 
-FoundTasks FindTasks(v8::Isolate* isolate, const HeapLayout& layout, uint64_t deadline_ns, size_t most) {
+FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
   FoundTasks found;
-  const uint64_t started = uv_hrtime();
-  // One object of the space for young ones, one that was there before the application.
-  const HeapPages pages(TaggedOf(v8::Object::New(isolate)), layout.timer_prototype);
-  if (!pages.known()) return found;
-  found.known = true;
-  Scan scan(layout, most);
-  found.complete = scan.Run(pages, deadline_ns);
-  const uint64_t scanned = uv_hrtime();
-  {
-    const WeakHandles tasks(isolate, scan.tasks);
-    const WeakHandles timers(isolate, scan.timers);
-    // One full collection, where LowMemoryNotification() makes two or more.
-    isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
-    isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
-    found.tasks = tasks.Alive(isolate);
-    found.timers = timers.Alive(isolate);
-  }
+  // Of a function that was marked and has died since, a copy that V8 left behind keeps its mark: the collection that ends this marking takes
+  // it for alive. Before the second search nothing can die.
+  if (!Search(isolate, probes, deadline_ns, most, true, &found)) Search(isolate, probes, deadline_ns, most, false, &found);
   for (const v8::Local<v8::Object>& task : found.tasks) {
     const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
     found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
     found.continuations.push_back(SmiValue(WordOf(TaggedOf(task), HeapLayout::kGeneratorContinuation)));
   }
-  found.scan_ms = static_cast<double>(scanned - started) / kNsPerMs;
-  found.collect_ms = static_cast<double>(uv_hrtime() - scanned) / kNsPerMs;
   return found;
 }
 

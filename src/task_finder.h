@@ -20,11 +20,11 @@ struct FoundTasks {
   bool known = false;                            // false: the heap can't be read here
   bool complete = false;                         // false: the deadline passed first, or there were more than `most`
   double scan_ms = 0;
-  double collect_ms = 0;  // of V8's garbage collection, which tells what is alive
+  double collect_ms = 0;  // of V8's garbage collections, which tell what is alive
 };
 
-// Collects garbage. The handles belong to the caller's scope.
-FoundTasks FindTasks(v8::Isolate* isolate, const HeapLayout& layout, uint64_t deadline_ns, size_t most);
+// Collects garbage, twice where V8 has begun to by itself. The handles belong to the caller's scope.
+FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most);
 
 }  // namespace crash_collector
 
