@@ -6,8 +6,10 @@ const path = require('node:path')
 
 const { describeFile, heapSnapshotPath, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
 
-// Taken at load: tests of applications replace it.
+// Taken at load: tests of applications replace them.
 const { setTimeout } = globalThis
+const { existsSync, lstat, readdir, unlink } = fs
+const { apply } = Reflect
 
 /** A dump takes seconds: a partial one this old has lost its process. */
 const STALE_PARTIAL_MS = 60 * 60 * 1000
@@ -94,7 +96,7 @@ function isStale (stats) {
  */
 function pruneAtStart (directory, retention, mainThread) {
   try {
-    if (!fs.existsSync(directory)) return
+    if (!existsSync(directory)) return
     const dumps = namesIn(directory).filter(name => parseDumpName(name) !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
     else if (mainThread) later(() => pruneInBackground(directory, retention))
@@ -110,33 +112,49 @@ function pruneAtStart (directory, retention, mainThread) {
 function pruneInBackground (directory, retention) {
   /** @type {DumpFile[]} */
   const files = []
-  fs.readdir(directory, (error, all) => {
+  readdir(directory, harmless((error, all) => {
     if (!error) lookAt(all.filter(name => parseDumpName(name) !== null || isPartialName(name)))
-  })
+  }))
 
   /** @param {string[]} names */
   function lookAt (names) {
     const name = names.pop()
     if (name === undefined) return remove(surplus(newestFirst(files), retention, Date.now()))
     const file = path.join(directory, name)
-    fs.lstat(file, (error, stats) => {
-      if (!error && isPartialName(name) && isStale(stats)) fs.unlink(file, ignore)
-      fs.lstat(heapSnapshotPath(file), (missing, heapSnapshot) => {
+    lstat(file, harmless((error, stats) => {
+      if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
+      lstat(heapSnapshotPath(file), harmless((missing, heapSnapshot) => {
         const described = error ? null : describeFile(directory, name, stats, missing ? undefined : heapSnapshot)
         if (described !== null) files.push(described)
         later(() => lookAt(names))
-      })
-    })
+      }))
+    }))
   }
 
   /** @param {DumpFile[]} old */
   function remove (old) {
     const file = old.pop()
-    if (file !== undefined) fs.unlink(file.path, () => fs.unlink(heapSnapshotPath(file.path), () => later(() => remove(old))))
+    if (file !== undefined) unlink(file.path, harmless(() => unlink(heapSnapshotPath(file.path), harmless(() => later(() => remove(old))))))
   }
 }
 
 function ignore () {} // another process removed it first, or it stays for the next start
+
+/**
+ * What a callback throws would be an uncaught exception of the application. Functions that take one throw, too: where the process may not
+ * read, or something else has taken their place before us.
+ *
+ * @template {unknown[]} Args
+ * @param {(...args: Args) => void} callback
+ * @returns {(...args: Args) => void}
+ */
+function harmless (callback) {
+  return (...args) => {
+    try {
+      apply(callback, undefined, args)
+    } catch {} // it stays for the next start
+  }
+}
 
 /**
  * A request to the file system keeps a process alive, and nothing can change that; so between two of them there is only an
@@ -145,7 +163,7 @@ function ignore () {} // another process removed it first, or it stays for the n
  * @param {() => void} step
  */
 function later (step) {
-  setTimeout(step, STEP_MS).unref()
+  setTimeout(harmless(step), STEP_MS).unref()
 }
 
 module.exports = { pruneAtStart, pruneDumps, surplus }

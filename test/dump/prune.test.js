@@ -89,8 +89,8 @@ t.test('partial dumps go when they are over an hour old', async t => {
 })
 
 /** Runs `pruneAtStart` and then the code, in a process of its own. */
-function startWith (directory, retention, code) {
-  const script = `require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
+function startWith (directory, retention, code, before = '') {
+  const script = `${before};require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
     .pruneAtStart(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, ...retention })}, true);${code}`
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000 })
 }
@@ -127,6 +127,32 @@ t.test('the background keeps no process alive and shows in no list of what does'
   const without = JSON.parse(startWith(path.join(directory, 'missing'), {}, code).stdout)
   t.same(withDumps.resources, without.resources)
   t.ok(withDumps.ms < 100, `ended after ${withDumps.ms} ms; all the steps take 200 ms or more`)
+})
+
+/** As tests of applications do it. */
+const NO_FILES = "for (const name of ['readdir', 'lstat', 'unlink']) require('node:fs')[name] = () => { throw new Error('no I/O in tests') }"
+
+t.test('what the application puts into node:fs is not called', async t => {
+  const { directory, names } = dumps(t, 6)
+  const gone = path.join(directory, names[5])
+  const { stderr, status } = startWith(directory, { retainCount: 5 }, `
+    ${NO_FILES}
+    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`)
+  t.equal(stderr, '')
+  t.equal(status, 0)
+  t.same(left(directory), names.slice(0, 5))
+})
+
+t.test('what throws in the background does not reach the application', async t => {
+  const { directory, names } = dumps(t, 6)
+  // The timer is due after ours.
+  const code = 'setTimeout(() => {}, 50)'
+  for (const name of ['readdir', 'lstat', 'unlink']) {
+    const { stderr, status } = startWith(directory, { retainCount: 5 }, code, `require('node:fs').${name} = () => { throw new Error('not here') }`)
+    t.equal(stderr, '', name)
+    t.equal(status, 0, name)
+    t.same(left(directory), names, name)
+  }
 })
 
 t.test('a directory that is missing or cannot be read changes nothing', async t => {
