@@ -55,7 +55,8 @@ function saveNow (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    writer = new DumpWriter(config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId: threadId(), seq: ++sequence }), context.native?.gzip)
+    const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId: threadId(), seq: ++sequence })
+    writer = new DumpWriter(nextPath, context.native?.gzip)
     composeDump(writer, {
       ...report,
       exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
@@ -72,19 +73,27 @@ function saveNow (context, report) {
 }
 
 /**
- * When the dump is safe, because it takes long.
+ * When the dump is safe, because it takes long. What goes wrong with it is no reason to say that there is no dump.
  * @param {Context} context
  * @param {string} dump path
  */
 function saveHeapSnapshot ({ native, failed, config }, dump) {
   const file = heapSnapshotPath(dump)
+  const partial = file + PARTIAL_SUFFIX
   const numbers = config.heap === 'snapshot-with-numbers'
-  // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
-  const settings = JSONStringify({ numbers, redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
-  const answer = native === null ? { error: 'it takes the addon' } : native.writeHeapSnapshot(file + PARTIAL_SUFFIX, settings, numbers)
-  if (answer.error === undefined) return renameSync(file + PARTIAL_SUFFIX, file)
-  rmSync(file + PARTIAL_SUFFIX, { force: true })
-  failed(new Error(`no heap snapshot: ${answer.error}`))
+  try {
+    if (native === null) throw new Error('it takes the addon')
+    // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
+    const settings = JSONStringify({ numbers, redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
+    const answer = native.writeHeapSnapshot(partial, settings, numbers)
+    if (answer.error !== undefined) throw new Error(answer.error)
+    renameSync(partial, file)
+  } catch (error) {
+    failed(new Error(`no heap snapshot: ${/** @type {Error} */ (error).message}`))
+    try {
+      rmSync(partial, { force: true })
+    } catch {} // pruned one day
+  }
 }
 
 /**

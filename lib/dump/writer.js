@@ -1,8 +1,8 @@
 'use strict'
-// Writes a dump in the dying process: synchronously, to a temporary name, renamed when complete. Each section is a gzip
+// Writes a dump in the dying process: synchronously, to a temporary name, given its own when complete. Each section is a gzip
 // member of its own, so what has been written is readable whatever happens next, and `zcat` reads the whole.
 
-const { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
+const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
 
 const { PARTIAL_SUFFIX } = require('./format')
 
@@ -11,27 +11,41 @@ const bufferFrom = Buffer.from
 /** Fast rather than small: the process is waiting to die. */
 const COMPRESSION_LEVEL = 1
 
+/** Containers that share a directory share their pids, too, and may all die in one second. */
+const MAX_NAMES = 100
+
 /** @typedef {(plain: Buffer) => Buffer | undefined} Gzip makes one gzip member; undefined when it can't */
 
 /** @type {(plain: Buffer) => Buffer} loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash */
 const gzipWithNode = plain => (process.getBuiltinModule?.('node:zlib') ?? require('node:zlib')).gzipSync(plain, { level: COMPRESSION_LEVEL })
 
 class DumpWriter {
+  #nextPath
   #path
+  #partial
   #descriptor
   #gzip
   #bytes = 0
 
   /**
-   * @param {string} path final name; the file is written beside it with `.partial` after its name, mode 0600
+   * @param {() => string} nextPath final name, another one each time; the file is written beside it with `.partial` after its name, mode 0600
    * @param {Gzip} [gzip]
    * @throws {NodeJS.ErrnoException} of open(2); nothing is left behind
    */
-  constructor (path, gzip = gzipWithNode) {
-    this.#path = path
+  constructor (nextPath, gzip = gzipWithNode) {
+    this.#nextPath = nextPath
     this.#gzip = gzip
-    // wx: never through a link or over a file that is there.
-    this.#descriptor = openSync(path + PARTIAL_SUFFIX, 'wx', 0o600)
+    for (let names = 1; ; names++) {
+      this.#path = nextPath()
+      this.#partial = this.#path + PARTIAL_SUFFIX
+      try {
+        // wx: never through a link or over a file that is there.
+        this.#descriptor = openSync(this.#partial, 'wx', 0o600)
+        return
+      } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST' || names === MAX_NAMES) throw error
+      }
+    }
   }
 
   /** Bytes written so far, before compression. */
@@ -60,19 +74,42 @@ class DumpWriter {
    */
   finish () {
     fsyncSync(this.#descriptor)
-    closeSync(this.#descriptor)
-    renameSync(this.#path + PARTIAL_SUFFIX, this.#path)
+    this.#close()
+    for (let names = 1; ; names++) {
+      try {
+        // A rename would replace what has the name.
+        linkSync(this.#partial, this.#path)
+        break
+      } catch (error) {
+        if (!existsSync(this.#path)) {
+          renameSync(this.#partial, this.#path) // no links on this file system
+          return this.#path
+        }
+        if (names === MAX_NAMES) throw error
+      }
+      this.#path = this.#nextPath()
+    }
+    try {
+      unlinkSync(this.#partial)
+    } catch {} // pruned one day; the dump has its name
     return this.#path
   }
 
   /** Leaves nothing behind: half a dump under no name helps nobody. */
   abandon () {
     try {
-      closeSync(this.#descriptor)
-    } catch {} // closed already
+      this.#close()
+    } catch {} // the system says that it could not write, which is known
     try {
-      unlinkSync(this.#path + PARTIAL_SUFFIX)
-    } catch {} // renamed already, or the directory is gone
+      unlinkSync(this.#partial)
+    } catch {} // it has its name already, or the directory is gone
+  }
+
+  /** Once: in a process that lives, the number is another file's as soon as it is free. */
+  #close () {
+    const descriptor = this.#descriptor
+    this.#descriptor = -1
+    if (descriptor !== -1) closeSync(descriptor)
   }
 }
 

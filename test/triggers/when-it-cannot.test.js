@@ -4,7 +4,8 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { spawnSync } = require('node:child_process')
-const { crashTests, temporaryDirectory } = require('../helpers/crash')
+const { readDump } = require('../../lib/dump/reader')
+const { collect, crashTests, temporaryDirectory } = require('../helpers/crash')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -56,6 +57,21 @@ t.test('the disk is full', async (t) => {
     crash('no dump, and nothing is left under its name', { file: 'values/limits.js', env: { CRASH_COLLECTOR_DIR: directory }, dumps: 0, notices: NO_DUMP })
   ])
   t.same(fs.readdirSync(directory), ['other'], 'the room is given back')
+})
+
+t.test('processes with one pid that share a directory', async (t) => {
+  const { dumps, stderr } = await collect(t, { file: 'uncaught/same-pid.js', args: ['dump'] })
+  const own = dumps.filter((file) => fs.readFileSync(file, 'utf8') !== 'of another')
+  t.equal(dumps.length, 31, 'the dumps of the others stay', { stderr })
+  t.match(own, [/\.0\.2\.ccdump$/])
+  t.match(stderr, own[0] && path.basename(own[0]))
+  t.equal((await readDump(own[0])).truncated, false)
+})
+
+t.test('no heap snapshot can be written: the dump is there all the same', async (t) => {
+  const { dumps, stderr } = await collect(t, { file: 'uncaught/same-pid.js', args: ['heap'], env: { CRASH_COLLECTOR_HEAP: 'snapshot' } })
+  t.equal(dumps.length, 1)
+  t.match(stderr, /^crash-collector: dump written to /m)
 })
 
 t.test('limits', async (t) => crashTests(t, [
