@@ -51,7 +51,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   const startedNs = hrtime()
   const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
   const redactor = redactorNow()
-  const described = report.exception === null ? null : redactor.data(describeReported(report.exception.value))
+  const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
   const { notCaptured, captureErrors } = report
   let count = 0
@@ -188,8 +188,18 @@ function headerRecord (report, snapshots, config, limits) {
 }
 
 /**
+ * @param {unknown} value
+ * @param {import('./redaction').Redactor} redactor
+ * @param {{ maxStringLength: number }} limits
+ */
+function describe (value, redactor, { maxStringLength }) {
+  const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength: maxStringLength, redact: redactor.text })
+  return { ...redactor.data(texts), messageLength, descriptionLength }
+}
+
+/**
  * @param {Report} report
- * @param {ReturnType<typeof describeReported>} described
+ * @param {ReturnType<typeof describe>} described
  */
 function exceptionRecord (report, described) {
   return {
@@ -197,7 +207,9 @@ function exceptionRecord (report, described) {
     value: new RawJson(/** @type {NonNullable<Report['exception']>} */ (report.exception).json),
     className: described.className,
     message: described.message,
+    messageLength: described.messageLength,
     description: described.description,
+    descriptionLength: described.descriptionLength,
     handled: report.handled || undefined,
     stack: described.stack
   }

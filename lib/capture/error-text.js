@@ -3,15 +3,42 @@
 // stack from the error only once the process reports it.
 
 const {
-  FunctionToString, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
+  BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
   StringStartsWith, isNativeError, isProxy
 } = require('./primordials')
+const { OVERLAP } = require('./redaction')
 
 /**
  * @typedef {import('../dump/format').StackFrame} StackFrame
  */
 
-const STACK_LINE = /^\s+at (async )?(?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
+/**
+ * @typedef {object} Described
+ * @property {string} [className]
+ * @property {string} [message]
+ * @property {number} [messageLength] full length of a message that was cut
+ * @property {string} description
+ * @property {number} [descriptionLength] full length of a description that was cut
+ * @property {StackFrame[]} [stack]
+ */
+
+// Two patterns, because one for the whole line takes quadratic time for some that are no frames.
+const FRAME_START = /^\s+at (async )?/
+const FRAME_END = /:(\d+):(\d+)\)?$/
+const FRAMES_BEGIN = '\n    at '
+
+/** Of a stack as text; the application sets how long one is, and Error.stackTraceLimit may be Infinity. */
+const MAX_STACK_LINES = 200
+const MAX_STACK_LINE = 8000
+
+/** Length of a text, where nobody has set a limit: enough to tell errors apart. */
+const MAX_TEXT = 10_000
+
+/** More bits than that take long to be written as decimal digits. */
+const MAX_BIGINT_BITS = 4096
+
+/** So much of a message is compared with the stack. */
+const SAMPLE = 100
 const MAX_PROTOTYPES = 20
 
 /**
@@ -39,37 +66,96 @@ function isObject (value) {
 }
 
 /**
+ * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of everything else.
  * @param {unknown} value
- * @returns {{ className?: string, message?: string, description: string, stack?: StackFrame[] }}
+ * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut, since half a secret is
+ *   not recognised; a text that stays whole is not redacted here
+ * @returns {Described}
  */
-function describeReported (value) {
-  if (!isObject(value)) return { description: String(value) }
+function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
+  if (!isObject(value)) {
+    const text = isHugeBigInt(value) ? 'bigint' : String(value)
+    return { description: kept(text, maxLength, redact), descriptionLength: lengthOver(text, maxLength) }
+  }
   if (isProxy(value)) return { className: 'Proxy', description: 'Proxy' }
   const className = nameOf(value)
-  if (!isNativeError(value)) return describeObject(value, className)
-  const message = dataProperty(value, 'message')
-  const text = typeof message === 'string' ? message : ''
-  const stack = stackOf(value)
-  return {
-    className,
-    message: text,
-    description: stack ?? (text === '' ? className : `${className}: ${text}`),
-    stack: stack === undefined ? undefined : parseStack(stack)
+  const isError = isNativeError(value)
+  const stack = stackOf(/** @type {Error} */ (value))
+  const message = isError ? messageOf(value) : stack === undefined ? undefined : messageIn(stack)
+  const messageLength = lengthOver(message, maxLength)
+  const texts = { className, message: message && kept(message, maxLength, redact), messageLength }
+  if (stack === undefined) {
+    const head = texts.message ? `${className}: ` : className
+    return { ...texts, description: head + (texts.message ?? ''), descriptionLength: messageLength && head.length + messageLength }
   }
+  const framesAt = framesIn(stack, isError ? message : undefined)
+  return {
+    ...texts,
+    description: keptStack(stack, framesAt, maxLength, redact),
+    descriptionLength: lengthOver(stack, maxLength),
+    stack: parseStack(stack, framesAt)
+  }
+}
+
+/** @param {unknown} value */
+function isHugeBigInt (value) {
+  return typeof value === 'bigint' && BigIntAsIntN(MAX_BIGINT_BITS, value) !== value
+}
+
+/** @param {string} text */
+function asItIs (text) {
+  return text
+}
+
+/** @param {Error} error */
+function messageOf (error) {
+  const message = dataProperty(error, 'message')
+  return typeof message === 'string' ? message : ''
 }
 
 /**
  * An object that is no error for V8 may have the stack of one: a DOMException, or what a library makes with
  * Error.captureStackTrace.
- * @param {object} value
- * @param {string} className
+ * @param {string} stack
  */
-function describeObject (value, className) {
-  const stack = stackOf(/** @type {Error} */ (value))
-  if (stack === undefined) return { className, description: className }
-  const firstLine = StringSlice(stack, 0, StringIndexOf(stack, '\n'))
+function messageIn (stack) {
+  const end = StringIndexOf(stack, '\n')
+  const firstLine = end === -1 ? stack : StringSlice(stack, 0, end)
   const colon = StringIndexOf(firstLine, ': ')
-  return { className, message: colon === -1 ? '' : StringSlice(firstLine, colon + 2), description: stack, stack: parseStack(stack) }
+  return colon === -1 ? '' : StringSlice(firstLine, colon + 2)
+}
+
+/**
+ * @param {string} text
+ * @param {number} maxLength
+ * @param {(text: string) => string} redact
+ */
+function kept (text, maxLength, redact) {
+  return text.length <= maxLength ? text : StringSlice(redact(StringSlice(text, 0, maxLength + OVERLAP)), 0, maxLength)
+}
+
+/**
+ * The message comes first in a stack, and the frames after it, which are worth as much.
+ * @param {string} stack
+ * @param {number} framesAt
+ * @param {number} maxLength
+ * @param {(text: string) => string} redact
+ */
+function keptStack (stack, framesAt, maxLength, redact) {
+  if (stack.length <= maxLength) return stack
+  const framesLength = stack.length - framesAt
+  const half = maxLength >> 1
+  const head = kept(StringSlice(stack, 0, framesAt), maxLength - (framesLength < half ? framesLength : half), redact)
+  return head + kept(StringSlice(stack, framesAt), maxLength - head.length, redact)
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {number} maxLength
+ * @returns {number | undefined} undefined for a text that stays whole
+ */
+function lengthOver (text, maxLength) {
+  return text !== undefined && text.length > maxLength ? text.length : undefined
 }
 
 /** @param {object} value */
@@ -105,26 +191,54 @@ function isBuiltinFunction (getter) {
 }
 
 /**
+ * A message may have lines that look like frames, such as the stack of another error.
  * @param {string} stack
+ * @param {string | undefined} message
+ * @returns {number} where the frames begin; 0 when that isn't known
+ */
+function framesIn (stack, message) {
+  const start = StringIndexOf(stack, ': ') + 2
+  const end = start + (message ?? '').length
+  // A message that was changed after the error was made is not in its stack.
+  const isThere = message && start > 1 && StringSlice(stack, start, end < start + SAMPLE ? end : start + SAMPLE) === StringSlice(message, 0, SAMPLE)
+  if (isThere && (end === stack.length || stack[end] === '\n')) return end
+  const first = StringIndexOf(stack, FRAMES_BEGIN)
+  return first === -1 ? 0 : first
+}
+
+/**
+ * @param {string} stack
+ * @param {number} framesAt
  * @returns {StackFrame[]}
  */
-function parseStack (stack) {
+function parseStack (stack, framesAt) {
   const frames = []
-  for (let from = 0; from >= 0 && from < stack.length;) {
+  for (let from = framesAt, lines = 0; from >= 0 && from < stack.length && lines <= MAX_STACK_LINES; lines++) {
     const end = StringIndexOf(stack, '\n', from)
-    const line = StringSlice(stack, from, end === -1 ? undefined : end)
+    const frame = parseLine(StringSlice(stack, from, end === -1 ? stack.length : end))
+    if (frame !== null) frames[frames.length] = frame
     from = end === -1 ? -1 : end + 1
-    const match = RegExpExec(STACK_LINE, line)
-    if (match === null) continue
-    frames[frames.length] = {
-      functionName: match[2] ?? '',
-      url: match[3],
-      lineNumber: Number(match[4]) - 1,
-      columnNumber: Number(match[5]) - 1,
-      async: match[1] === undefined ? undefined : true
-    }
   }
   return frames
+}
+
+/**
+ * @param {string} line
+ * @returns {StackFrame | null} null when it is none
+ */
+function parseLine (line) {
+  const start = line.length > MAX_STACK_LINE ? null : RegExpExec(FRAME_START, line)
+  const end = start === null ? null : RegExpExec(FRAME_END, line)
+  if (start === null || end === null) return null
+  const text = StringSlice(line, start[0].length, end.index)
+  const nameEnd = StringIndexOf(text, ' (')
+  return {
+    functionName: nameEnd === -1 ? '' : StringSlice(text, 0, nameEnd),
+    url: nameEnd === -1 ? text : StringSlice(text, nameEnd + 2),
+    lineNumber: Number(end[1]) - 1,
+    columnNumber: Number(end[2]) - 1,
+    async: start[1] === undefined ? undefined : true
+  }
 }
 
 module.exports = { dataProperty, describeReported, isObject }

@@ -16,9 +16,6 @@ const { toJson } = require('./to-json')
 
 /** @typedef {{ maxStringLength: number, maxBufferBytes: number }} KeptLimits */
 
-/** So much more than is kept must be read, or the beginning of a secret that a limit cuts in two isn't recognised. */
-const OVERLAP = 128
-
 /** What names the value beside it: `{ name: 'authorization', value: '…' }`. */
 const NAMING_KEYS = Object.freeze({ __proto__: null, name: true, key: true, header: true, field: true })
 
@@ -156,4 +153,4 @@ function hide (value, member) {
   value.notCapturedReason = 'redacted'
 }
 
-module.exports = { recordRedactor, OVERLAP }
+module.exports = { recordRedactor }

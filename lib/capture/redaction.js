@@ -44,6 +44,9 @@ const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
 
+/** So much more than is kept must be read, or the beginning of a secret that a limit cuts in two isn't recognised. */
+const OVERLAP = 128
+
 const MIN_VALUE_LENGTH = 8
 const MAX_DEPTH = 32
 const REPLACEMENT = '[redacted]'
@@ -247,4 +250,4 @@ function redactObject (object, inherited, depth, functions) {
   return copy
 }
 
-module.exports = { createRedactor }
+module.exports = { createRedactor, OVERLAP }

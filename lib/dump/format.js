@@ -161,7 +161,10 @@ const RECORD_KINDS = Object.freeze([
  * @property {Value} value the thrown value
  * @property {string} [className] of an object
  * @property {string} [message] of an error
- * @property {string} description what Node.js prints: of an error its stack, else the value as text
+ * @property {number} [messageLength] full length of a message that was cut, in UTF-16 code units
+ * @property {string} description what Node.js prints: of an error its stack, else the value as text. Where a stack is cut, so is its message, and the
+ *   frames after it stay
+ * @property {number} [descriptionLength] full length of a description that was cut
  * @property {boolean} [handled] a handler of the application received it
  * @property {StackFrame[]} [stack] the error's own stack, parsed; positions as in the error text
  */

@@ -116,6 +116,8 @@ const RECORD_CHECKS = {
   exception: object({ value, description: string }, {
     className: string,
     message: string,
+    messageLength: natural,
+    descriptionLength: natural,
     handled: boolean,
     stack: list(object({ functionName: string, url: string, ...position }, { async: boolean }))
   }),

@@ -74,9 +74,17 @@ function describeValue (value, source) {
 
 /** @param {Value} value */
 function describeString (value) {
-  const text = quote(String(value.value))
-  const missing = (value.length ?? 0) - String(value.value).length
-  return missing > 0 ? `${text}… ${missing} more characters` : text
+  const text = String(value.value)
+  return quote(text) + moreCharacters(text, value.length)
+}
+
+/**
+ * @param {string} text that may have been cut
+ * @param {number} [length] of the whole
+ * @returns {string} what is said behind it; '' when all is there
+ */
+function moreCharacters (text, length = 0) {
+  return length > text.length ? `… ${length - text.length} more characters` : ''
 }
 
 /**
@@ -152,4 +160,4 @@ function internalProperty (record, name) {
   return record.internalProperties?.find((property) => property.name === name)?.value
 }
 
-module.exports = { describeValue, describeObject, internalProperty, reasonText, REASONS }
+module.exports = { describeValue, describeObject, internalProperty, reasonText, REASONS, moreCharacters }

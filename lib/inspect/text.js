@@ -2,7 +2,7 @@
 // The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
 
 const { formatValue } = require('./format-value')
-const { reasonText } = require('./describe-value')
+const { moreCharacters, reasonText } = require('./describe-value')
 const { paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
 const { explain } = require('./explain')
@@ -71,8 +71,9 @@ function renderError ({ dump, paint, columns, all }) {
   }
   const lines = plainLines(headline(exception))
   const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
-  const more = lines.length > shown.length ? [paint('grey', `… ${lines.length - shown.length} more lines`)] : []
-  return [...shown.map((line) => paint('red', paint('bold', line))), ...more, ...errorFields(dump, value.objectId, columns, paint)]
+  const missing = moreCharacters(exception.message ?? '', exception.messageLength)
+  const more = [lines.length > shown.length ? `… ${lines.length - shown.length} more lines` : '', missing && `${missing}, which are not in the dump`]
+  return [...shown.map((line) => paint('red', paint('bold', line))), ...more.filter(Boolean).map((line) => paint('grey', line)), ...errorFields(dump, value.objectId, columns, paint)]
 }
 
 /**
@@ -91,7 +92,8 @@ function plainThrown (text, paint) {
 function headline (exception) {
   const { description } = exception
   const stackAt = description.search(/\n {4}at /)
-  if (stackAt > 0) return description.slice(0, stackAt)
+  // Of a message that was cut the stack has less.
+  if (stackAt > 0 && exception.messageLength === undefined) return description.slice(0, stackAt)
   if (exception.message === undefined) return description
   const className = exception.className ?? 'Error'
   return exception.message === '' ? className : `${className}: ${exception.message}`

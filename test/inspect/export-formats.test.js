@@ -64,6 +64,11 @@ t.test('sentry: causes come first', async t => {
   t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ type: 'TypeError', value: 'inner' }, { type: 'Error', value: 'outer' }])
 })
 
+t.test('a message that was cut says so', async t => {
+  const { dump, sourceMaps } = await opened(t, [{ kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'too long', messageLength: 1008, description: 'Error: too long' }])
+  t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ value: 'too long… 1000 more characters' }])
+})
+
 t.test('otlp: encoded as the exporter of OpenTelemetry does it, by the semantic conventions', async t => {
   const { dump, sourceMaps } = await opened(t)
   const request = otlpRequest(dump, sourceMaps)

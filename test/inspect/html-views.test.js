@@ -27,6 +27,18 @@ t.test('the error', async (t) => {
   t.match(page.texts('header .facts')[0], /unhandled promise rejection · 2026-01-02 03:04:05 UTC · Node\.js v20\.20\.2 · linux x64 · process 4242/)
 })
 
+t.test('an error of which a part was cut', async (t) => {
+  const cutPage = async (/** @type {object} */ more) => {
+    const exception = { ...CHECKOUT_RECORDS[0], ...more }
+    return openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), [exception])))
+  }
+  const { message, description } = CHECKOUT_RECORDS[0]
+  const missing = '… 1000 more characters, which are not in the dump'
+  t.same((await cutPage({})).texts('.cut'), [])
+  t.same((await cutPage({ messageLength: message.length + 1000, descriptionLength: description.length + 1000 })).texts('.cut'), [missing, missing])
+  t.same((await cutPage({ value: { type: 'string', value: 'x' }, message: undefined, description: 'x', descriptionLength: 1001 })).texts('header > .cut'), [missing])
+})
+
 t.test('frames, the source with values, scopes', async (t) => {
   const page = await checkoutPage(t)
   t.same(page.texts('.frame'), ['#0 priceOf checkout.js:14:20', '#1 checkout checkout.js:24:12'])

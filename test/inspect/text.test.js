@@ -110,6 +110,12 @@ t.test('an error with a long message, a cause and fields of its own', async t =>
   t.match(text, /^… \d+ more lines\n {2}code: 'E_A'\n {2}cause: Error: inner$/m)
 })
 
+t.test('a message that was cut says so', async t => {
+  const exception = { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'too long', description: 'Error: too\n    at x (y.js:1:1)' }
+  t.match(await show([{ ...exception, messageLength: 1008, descriptionLength: 1500 }]), /^Error: too long\n… 1000 more characters, which are not in the dump\n\n/)
+  t.match(await show([{ ...exception, descriptionLength: 1500 }]), /^Error: too\n\n/)
+})
+
 t.test('what only the stack of the error names stands where the stack has it', async t => {
   const url = 'file:///app/a.js'
   const stack = [['open', 1], ['load', 2], ['wrap', 3], ['handle', 4], ['main', 5]].map(([functionName, line]) => ({ functionName: String(functionName), url, lineNumber: Number(line) - 1, columnNumber: 0, async: true }))

@@ -89,7 +89,29 @@ const LANGUAGE = [
   { name: 'Error.stackTraceLimit = 11', file: 'uncaught/stack-trace-limit-11.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit = Infinity', file: 'uncaught/stack-trace-limit-infinity.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit deleted', file: 'uncaught/stack-trace-limit-deleted.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
-  { name: 'Error.prepareStackTrace', file: 'uncaught/prepare-stack-trace.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE }
+  { name: 'Error.prepareStackTrace', file: 'uncaught/prepare-stack-trace.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
+  {
+    name: 'a message that is longer than a dump may be',
+    file: 'uncaught/long-message.js',
+    env: { CRASH_COLLECTOR_MAX_BYTES: '80KB' },
+    frames: [{ functionName: 'price', crashLine: true, variables: LOCALS }, CHECKOUT],
+    exception: { message: /^Command failed: npm error/ },
+    check (t, dump) {
+      t.same(dump.notCaptured.filter(({ reason }) => reason === 'bytes'), [], 'nothing is displaced')
+      const { message, messageLength, description, stack } = dump.exception ?? {}
+      t.same([message?.length, messageLength, description?.length], [10_000, 45_016, 10_000])
+      t.match(stack?.[0], { functionName: 'price', url: /long-message\.js$/ })
+    }
+  },
+  {
+    name: 'a stack that takes long to be read',
+    file: 'uncaught/hostile-stack.js',
+    frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42 } }],
+    check (t, dump) {
+      t.match(dump.exception?.stack, [{ functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8 }])
+      t.same(dump.notCaptured.filter(({ reason }) => reason === 'timeout'), [])
+    }
+  }
 ]
 
 t.before(() => {

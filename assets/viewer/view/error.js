@@ -1,6 +1,7 @@
 'use strict'
 // The top of the page: what was thrown, why where that is known, when and in which process.
 
+const { moreCharacters } = require('../../../lib/inspect/describe-value')
 const { plainLines } = require('../../../lib/inspect/terminal-text')
 const { element } = require('./element')
 const { valueTree } = require('./values')
@@ -27,10 +28,11 @@ function errorView (dump) {
   return {
     element: element('header', { class: 'error' },
       exception === null ? element('h1', {}, truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown') : messageView(headline(exception)),
+      exception !== null && cutView(exception.message ?? exception.description, exception.message === undefined ? exception.descriptionLength : exception.messageLength),
       diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
       element('p', { class: 'facts' }, facts.join(' · ')),
       tree?.element,
-      exception !== null && element('details', { class: 'printed' }, element('summary', {}, 'As Node.js printed it'), linesView(exception.description))),
+      exception !== null && element('details', { class: 'printed' }, element('summary', {}, 'As Node.js printed it'), linesView(exception.description), cutView(exception.description, exception.descriptionLength))),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
 }
@@ -55,6 +57,15 @@ function messageView (text) {
   }
   show(false)
   return heading
+}
+
+/**
+ * @param {string} text
+ * @param {number} [length] of the whole
+ */
+function cutView (text, length) {
+  const missing = moreCharacters(text, length)
+  return missing !== '' && element('p', { class: 'cut' }, `${missing}, which are not in the dump`)
 }
 
 /** Characters of a text that are put into the page at a time. */

@@ -1,7 +1,7 @@
 'use strict'
 // What every export says of a crash.
 
-const { describeValue } = require('../describe-value')
+const { describeValue, moreCharacters } = require('../describe-value')
 const { explain } = require('../explain')
 const { fingerprintOf } = require('../fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
@@ -32,7 +32,7 @@ function crashFacts (dump, sourceMaps) {
   const isError = exception !== null && exception.message !== undefined
   return {
     type: exception === null ? 'capture' : isError ? exception.className ?? 'Error' : exception.value.type,
-    message: exception === null ? 'a dump on request' : exception.message ?? describeValue(exception.value, dump),
+    message: exception === null ? 'a dump on request' : messageOf(exception) ?? describeValue(exception.value, dump),
     stack: exception?.description ?? '',
     isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
     diagnosis: explain(dump)?.text,
@@ -40,6 +40,11 @@ function crashFacts (dump, sourceMaps) {
     frames,
     main: mainFrame(frames)
   }
+}
+
+/** @param {import('../../dump/format').ExceptionRecord} exception */
+function messageOf ({ message, messageLength }) {
+  return message && message + moreCharacters(message, messageLength)
 }
 
 /**
