@@ -1,14 +1,16 @@
 'use strict'
 // Texts of the scripts that have a frame, and the source maps that lie beside them, so that the dump stands alone.
 
-const { readFileSync, statSync } = require('node:fs')
+const { readFileSync } = require('node:fs')
 const path = require('node:path')
 
 const { StringStartsWith } = require('./primordials')
+const { fileSize } = require('./process-state/text-files')
 const { scriptPath } = require('./script-path')
 
 /** Larger maps are left to the machine where the dump is read: reading them costs the dying process its time. */
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
+const decode = decodeURIComponent
 
 /**
  * @param {import('./order-snapshots').OrderedSnapshot[]} snapshots
@@ -54,9 +56,9 @@ function readSourceMap (url, sourceMapURL) {
   try {
     const script = scriptPath(url)
     if (!path.isAbsolute(script)) return undefined
-    const file = path.resolve(path.dirname(script), decodeURIComponent(sourceMapURL))
-    const { size } = statSync(file)
-    return size > MAX_SOURCE_MAP_BYTES ? undefined : readFileSync(file, 'utf8')
+    const file = path.resolve(path.dirname(script), decode(sourceMapURL))
+    const size = fileSize(file)
+    return size === undefined || size > MAX_SOURCE_MAP_BYTES ? undefined : readFileSync(file, 'utf8')
   } catch {
     return undefined // no file there, or a URL of another kind: the reader may still find it
   }

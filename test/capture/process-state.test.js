@@ -94,6 +94,15 @@ t.test('a commit elsewhere than in a file of its own', async (t) => {
   t.match(broken.state.packages, [{ name: 'till' }])
 })
 
+t.test('a FIFO in the place of a file, which would be read for ever', { skip: process.platform === 'win32' && 'has none' }, async (t) => {
+  const program = `require('node:child_process').execFileSync('mkfifo', ['package.json', 'app.js.map'])
+throw new Error('no price')
+//# sourceMappingURL=app.js.map
+`
+  const { state } = await processOf(t, { program: 'app.js', files: { 'app.js': program } })
+  t.same(state.packages, [])
+})
+
 t.test('the environment by an allow-list', async (t) => {
   const env = { NODE_ENV: 'production', GREETING: 'hello', API_KEY: 'k-12345678' }
   t.same((await processOf(t, { env })).state.env, { NODE_ENV: 'production' })

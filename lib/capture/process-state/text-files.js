@@ -1,7 +1,7 @@
 'use strict'
 // Small files of the system, read whole. What can't be read is not there.
 
-const { closeSync, existsSync, openSync, readSync } = require('node:fs')
+const { closeSync, constants: { S_IFMT, S_IFREG }, openSync, readSync, statSync } = require('node:fs')
 
 const { RegExpExec, StringIndexOf, StringSlice } = require('../primordials')
 
@@ -14,12 +14,22 @@ const MAX_BYTES = 256 * 1024
 
 /**
  * @param {string} file
+ * @returns {number | undefined} of a regular file only: to open a FIFO of that name would wait for ever
+ * @throws {NodeJS.ErrnoException} of stat(2), but not for what isn't there
+ */
+function fileSize (file) {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && (stats.mode & S_IFMT) === S_IFREG ? stats.size : undefined
+}
+
+/**
+ * @param {string} file
  * @returns {string | undefined}
  */
 function readText (file) {
-  if (!existsSync(file)) return undefined // a failed read makes an error object
   let descriptor = -1
   try {
+    if (fileSize(file) === undefined) return undefined
     descriptor = openSync(file, 'r')
     const bytes = bufferAllocate(MAX_BYTES)
     let length = 0
@@ -58,4 +68,4 @@ function find (pattern, text) {
   return text === undefined ? undefined : RegExpExec(pattern, text)?.[1]
 }
 
-module.exports = { find, linesOf, readText }
+module.exports = { fileSize, find, linesOf, readText }
