@@ -5,7 +5,7 @@
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('./object-primordials')
-const { ObjectGetPrototypeOf, hrtime } = require('./primordials')
+const { BigInt, ObjectGetPrototypeOf, hrtime } = require('./primordials')
 const { isAskable } = require('./showable')
 const { RawJson, toJson } = require('./to-json')
 const { withUnformattedStacks } = require('./unformatted-stacks')

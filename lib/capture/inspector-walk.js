@@ -2,7 +2,7 @@
 // Reads values without the addon: properties through descriptors, the rest over the inspector. Breadth first, so that
 // what is near the throw survives any limit.
 
-const { hrtime } = require('./primordials')
+const { BigInt, hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
 const { isSameWorld, liveValues, openConnection } = require('./live-values')

@@ -1,6 +1,7 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
+const { ArraySlice } = require('./primordials')
 const { hasAwaited } = require('./stop-position')
 
 /**
@@ -29,8 +30,10 @@ function orderSnapshots (snapshots, stack) {
   const ordered = orderStacks(snapshots, stack)
   if (ordered.length === 0) return []
   const created = madeByNode(snapshots)
-  if (created !== null) return [...asFrames(created, notOf(ordered[0].snapshot, created)), ...followed(created, ordered[0])]
-  const [{ snapshot }, later] = ordered
+  // By index, here and below: destructuring and spreading would run an iterator that the application may have replaced.
+  const { snapshot } = ordered[0]
+  if (created !== null) return followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
+  const later = ordered[1]
   if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
   const between = notOf(later?.snapshot, snapshot)
   if (between.length === 0) return ordered
@@ -55,21 +58,22 @@ function madeByNode (snapshots) {
  * @param {CapturedFrame[]} awaiting of it
  * @returns {OrderedSnapshot[]} the first stands for the throw
  */
-function asFrames (created, [first, ...rest]) {
-  if (first === undefined) return []
-  const throwing = { snapshot: withFrames(created, [first], created.objects), role: null, suspended: true }
-  if (rest.length === 0) return [throwing]
-  return [throwing, { snapshot: withFrames(created, rest, NOTHING), role: 'awaiting', suspended: true }]
+function asFrames (created, awaiting) {
+  if (awaiting.length === 0) return []
+  const throwing = { snapshot: withFrames(created, [awaiting[0]], created.objects), role: null, suspended: true }
+  if (awaiting.length === 1) return [throwing]
+  return [throwing, { snapshot: withFrames(created, ArraySlice(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }]
 }
 
 /**
+ * @param {OrderedSnapshot[]} frames of what was created
  * @param {Snapshot} created
  * @param {OrderedSnapshot} last
- * @returns {OrderedSnapshot[]} the function whose rejection nobody handled, where it isn't the same capture
+ * @returns {OrderedSnapshot[]} the same, and the function whose rejection nobody handled, where it isn't the same capture
  */
-function followed (created, { snapshot, role }) {
-  if (snapshot === created) return []
-  return [{ snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }]
+function followed (frames, created, { snapshot, role }) {
+  if (snapshot !== created) frames[frames.length] = { snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }
+  return frames
 }
 
 /**

@@ -11,7 +11,7 @@ const { threadId } = require('../thread')
 const { composeDump, errorLine } = require('./compose-dump')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { DateNow, JSONStringify } = require('./primordials')
+const { BufferAlloc, DateNow, JSONStringify } = require('./primordials')
 const { asyncStoresJson } = require('./async-stores')
 
 /**
@@ -107,7 +107,7 @@ function readValue (context, prefix, value, { captureErrors }) {
     return readWith(context, prefix, value)
   } catch (error) {
     captureErrors[captureErrors.length] = `value: ${errorLine(error)}`
-    return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: Buffer.alloc(0), far: Buffer.alloc(0), missing: {} } }
+    return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
   }
 }
 

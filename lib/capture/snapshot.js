@@ -6,7 +6,7 @@ const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
-const { ArraySlice, hrtime } = require('./primordials')
+const { ArraySlice, Number, hrtime } = require('./primordials')
 const { addScripts } = require('./script-sources')
 
 /**
@@ -83,7 +83,8 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const scripts = native === null ? Object.create(null) : stackScripts(native)
   const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
-  const [{ id: anchorId, object: anchor }] = anchors
+  // By index: destructuring would run an iterator that the application may have replaced.
+  const { id: anchorId, object: anchor } = anchors[0]
   // Where nothing fails, nobody will be told whether a promise at hand was rejected.
   const failing = hook === 'api' ? [] : withoutOwnFrames(pausedFrames, urls, ownScriptId)
   const awaiting = native === null || taskProbes === null || overflow

@@ -1,7 +1,7 @@
 'use strict'
 // Which exception pauses are worth a capture: each site at its 1st, 10th, 100th … exception, within a share of the time.
 
-const { hrtime } = require('../capture/primordials')
+const { Number, hrtime } = require('../capture/primordials')
 
 /** A program that makes sites without end (generated code) must not make the table grow without end. */
 const MAX_SITES = 10_000

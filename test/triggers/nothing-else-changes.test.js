@@ -67,6 +67,7 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection' }),
   same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { frames: [CHECKOUT] }),
   same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection' }),
+  same('other functions in the place of global ones', 'replaced-globals', [], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same('polluted prototypes', 'polluted-prototypes', ['crash'], { frames: [CHECKOUT], todo: NODES_OWN }),
   lives('polluted prototypes, of a handled error', 'polluted-prototypes', ['handled'], { todo: NODES_OWN })
 ]))

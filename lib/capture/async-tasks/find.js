@@ -1,7 +1,7 @@
 'use strict'
 // Which functions are suspended, in which order they are read, and who waits for whom.
 
-const { String, StringStartsWith, hrtime } = require('../primordials')
+const { Number, String, StringStartsWith, hrtime } = require('../primordials')
 const { findCauses } = require('./causes')
 
 /**

@@ -3,7 +3,7 @@
 
 const { closureScopes } = require('../closure-scopes')
 const { liveValues, openConnection } = require('../live-values')
-const { StringStartsWith, hrtime } = require('../primordials')
+const { Number, StringStartsWith, hrtime } = require('../primordials')
 const { suspendedState } = require('../suspended-state')
 const { RawJson } = require('../to-json')
 const { withUnformattedStacks } = require('../unformatted-stacks')

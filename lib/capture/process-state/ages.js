@@ -6,7 +6,7 @@ const { subscribe } = require('node:diagnostics_channel')
 
 const { dataProperty, isObject } = require('../error-text')
 const { SymbolToString } = require('../object-primordials')
-const { ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../primordials')
+const { Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../primordials')
 
 const { round } = Math
 const MAX_PROTOTYPES = 10
