@@ -73,7 +73,12 @@ class DumpWriter {
    * @throws {NodeJS.ErrnoException}
    */
   finish () {
-    fsyncSync(this.#descriptor)
+    try {
+      fsyncSync(this.#descriptor)
+    } catch (error) {
+      // Node.js has none under --permission.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_ACCESS_DENIED') throw error
+    }
     this.#close()
     for (let names = 1; ; names++) {
       try {

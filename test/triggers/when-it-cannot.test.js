@@ -6,6 +6,7 @@ const path = require('node:path')
 const { spawnSync } = require('node:child_process')
 const { readDump } = require('../../lib/dump/reader')
 const { collect, crashTests, temporaryDirectory } = require('../helpers/crash')
+const { testedVersion } = require('../helpers/run-node')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -66,6 +67,14 @@ t.test('processes with one pid that share a directory', async (t) => {
   t.match(own, [/\.0\.2\.ccdump$/])
   t.match(stderr, own[0] && path.basename(own[0]))
   t.equal((await readDump(own[0])).truncated, false)
+})
+
+t.test('the permission model, which allows the directory', async (t) => {
+  const version = await testedVersion()
+  if (version.startsWith('v20.')) return t.plan(0, 'has no such flag')
+  const { dumps, stderr } = await collect(t, { file: 'uncaught/top-level.js', nodeArgs: ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-addons'] })
+  t.equal(dumps.length, 1, 'one dump', { stderr })
+  t.equal((await readDump(dumps[0])).exception?.message, 'no price')
 })
 
 t.test('no heap snapshot can be written: the dump is there all the same', async (t) => {
