@@ -87,7 +87,7 @@ const value = object({ type: oneOf('object', 'function', 'string', 'number', 'bi
 })
 const notCaptured = list(object({ reason: string }, { count: natural, what: string, detail: string }))
 const property = object({ name: string }, { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string })
-const scope = object({ type: string, variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
+const scope = object({ type: oneOf('local', 'block', 'catch', 'closure', 'module', 'script', 'with', 'eval', 'global', 'wasm-expression-stack'), variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
   name: string,
   // V8 has negative ones for code that was made from a string.
   startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
@@ -122,6 +122,7 @@ const RECORD_CHECKS = {
     stack: list(object({ functionName: string, url: string, ...position }, { async: boolean }))
   }),
   callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
+    role: oneOf('awaiting', 'created'),
     functionLocation: object(position, { scriptId: string })
   }),
   object: object({ objectId: string, type: oneOf('object', 'function'), depth: natural, properties: list(property) }, {

@@ -7,7 +7,7 @@ const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { MAX_NESTING } = require('../../lib/dump/record-shape')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
-const { HEADER, dumpBytes, makeDump, object, num, ref } = require('../helpers/make-dump')
+const { callFrame, HEADER, dumpBytes, makeDump, object, num, ref } = require('../helpers/make-dump')
 const { validateDump } = require('../helpers/validate-dump')
 
 const directory = t.testdir()
@@ -96,6 +96,9 @@ t.test('each damage has its error', async t => {
     ['DUMP_DAMAGED', lines('{"kind":"exception","description":5}\n'), /exception\.value is missing/],
     ['DUMP_DAMAGED', lines('{"kind":"exception","description":"","value":{"type":"symptom"}}\n'), /value\.type is none of/],
     ['DUMP_DAMAGED', lines('{"kind":"callFrame","index":-1}\n'), /index is not a whole number/],
+    // Both are printed, and looked up in tables.
+    ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'), /scopeChain\[0\]\.type is none of/],
+    ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), role: 'constructor' }) + '\n'), /role is none of/],
     ['DUMP_DAMAGED', file(dumpBytes([object('1', {}), object('1', {})])), /two objects with the id 1/],
     ['DUMP_DAMAGED', file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])), /goes on after its end/],
     ['DUMP_DAMAGED', file(zlib.gzipSync(header).map((byte, i) => i > 20 && i < 30 ? 0xff : byte)), /is damaged/]

@@ -153,7 +153,7 @@ class Session {
     const { scopeChain, this: self } = this.#place
     const sections = scopeChain.filter(({ type }) => type !== 'global').map((scope) => {
       const { variables } = this.#dump.scope(scope)
-      const lines = renderVariableLines(view, variables, scope.type)
+      const lines = renderVariableLines(view, variables, plain(scope.type))
       return lines.length === 0 ? [] : [paint('bold', `${plain(scope.type)}${scope.name ? ` of ${plain(scope.name)}` : ''}`), ...lines]
     })
     if (self !== undefined && self.type !== 'undefined') sections.push(renderVariableLines(view, [{ name: 'this', value: self }], 'this'))
