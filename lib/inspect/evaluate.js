@@ -131,10 +131,10 @@ function timedOut (timeoutMs) {
 
 /** @returns {string[]} flags that take from the process what it does not need, as far as this Node.js knows them */
 function childFlags () {
-  const flags = ['--no-warnings', `--max-old-space-size=${MAX_HEAP_MB}`]
+  const flags = ['--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${MAX_HEAP_MB}`]
   const permission = ['--permission', '--experimental-permission'].find((flag) => process.allowedNodeEnvironmentFlags.has(flag))
   if (permission === undefined) return flags
-  // Its own code to read; nothing to write, no children, no workers, no addons.
+  // Its own code to read; nothing to write, no children, no workers, no addons, from Node.js 25 on no network.
   return [...flags, permission, `--allow-fs-read=${path.join(__dirname, '*')}`]
 }
 

@@ -4,14 +4,16 @@
 //
 // vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling (code-text.js)
 // and strings can't be compiled in the context; error stacks are switched off (realm-missing.js); only strings and the
-// realm's own objects cross; and whoever gets out all the same finds a process with no `process`.
+// realm's own objects cross, and of those nothing is called or converted on this side (live-object.js); the process ends before
+// Node.js would look after rejected promises; and whoever gets out all the same finds a process with no `process` (lock-process.js).
 
 const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')
-const { types } = require('node:util')
+const process = require('node:process')
 const vm = require('node:vm')
 const { dehydrate } = require('./dehydrate')
-const { copyValue, cutOf } = require('./live-object')
+const { cutOf, ownData, tracesOf } = require('./live-object')
+const { lockProcess } = require('./lock-process')
 const { realmSource } = require('./realm')
 
 /**
@@ -32,9 +34,6 @@ const { realmSource } = require('./realm')
  * @property {boolean} [isIdentity] the result is an object of which only the identity is here
  */
 
-/** What a program of plain ECMAScript may find; the rest of Node.js's globals is taken away. */
-const KEPT_GLOBALS = /^(?:global|globalThis|Infinity|NaN|undefined|eval|is(?:Finite|NaN)|parse(?:Float|Int)|(?:de|en)codeURI(?:Component)?|escape|unescape|Atomics|Math|JSON|Reflect|Proxy|Intl|Symbol|String|Number|BigInt|Boolean|Object|Function|Array|Date|Promise|RegExp|Iterator|(?:Weak)?(?:Map|Set|Ref)|.*Error|.*Array|.*ArrayBuffer|DataView|FinalizationRegistry)$/
-
 /** @param {Request} request */
 function answerTo ({ plan, helpers, timeoutMs }) {
   // A contextified object would be an object of this world; Node.js 22.8 and later can do without.
@@ -44,7 +43,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     // Without its own queue, reactions of promises would run in this world.
     microtaskMode: 'afterEvaluate'
   })
-  /** @type {import('./realm').Realm & { frame: Function }} */
+  /** @type {import('./realm').Realm} */
   const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
   realm.prepare(JSON.stringify(plan))
   const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
@@ -52,38 +51,37 @@ function answerTo ({ plan, helpers, timeoutMs }) {
   new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
   // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
   realm.build()
-  // A timeout exists only for scripts, so the call has to be made by one.
+  const traces = tracesOf(realm)
   const start = `start_${helpers.realm}`
-  vm.runInContext(`(function (realm) { Object.defineProperty(globalThis, '${start}', { configurable: true, value: () => { delete globalThis.${start}; return realm.run(realm.frame) } }) })`, context)(realm)
+  realm.offer(start)
   try {
-    /** @type {import('./realm').Outcome} */
-    const outcome = new vm.Script(`globalThis.${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs })
-    const { status, value } = outcome
-    const cut = cutOf(value, realm)
+    // displayErrors would write to a thrown object, from this world.
+    const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs, displayErrors: false })
+    const status = /** @type {import('./realm').Outcome['status']} */ (ownData(outcome, 'status'))
+    const value = ownData(outcome, 'value')
+    const cut = cutOf(value, traces)
     // The result is something of which the dump has the identity and nothing else.
     if (status === 'returned' && cut?.target === null && cut.value !== null) {
       const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
-      return { status: 'threw', value: copyValue(cut.value), error: `NotCaptured: ${cut.what} (${reason})`, objects: [], isIdentity: true }
+      return { status: 'threw', value: cut.value, error: `NotCaptured: ${cut.what} (${reason})`, objects: [], isIdentity: true }
     }
-    return { status, ...dehydrate(value, realm, plan), wantsMore: realm.wantsMore === true }
+    return { status, ...dehydrate(value, traces, plan), wantsMore: ownData(realm, 'wantsMore') === true }
   } catch (error) {
     // Of the time limit, or of a stack that overflowed outside the expression's own try. It may be the evaluated code's, so
     // nothing of it is called.
-    const read = (/** @type {string} */ name) => typeof error === 'object' && error !== null && !types.isProxy(error) ? Reflect.getOwnPropertyDescriptor(error, name)?.value : undefined
-    if (read('code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
-    const message = read('message')
+    if (ownData(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
+    const message = ownData(error, 'message')
     return { status: 'failed', error: typeof message === 'string' ? message : 'it threw while the values were rebuilt', objects: [] }
   }
 }
 
 function main () {
   const request = JSON.parse(fs.readFileSync(0, 'utf8'))
-  process.on('unhandledRejection', () => {}) // of code that was evaluated; nobody waits for it
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!KEPT_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name)
-  }
+  lockProcess()
   const text = Buffer.from(JSON.stringify(answerTo(request)))
   for (let written = 0; written < text.length;) written += fs.writeSync(1, text, written)
+  // What would come now is evaluated code that this world calls: of rejected promises, of FinalizationRegistry.
+  process.exit()
 }
 
 main()

@@ -164,11 +164,18 @@ function children (node) {
 function rewrite (text, root, shift, helpers, from = 0, edits = []) {
   /** @type {Set<string>} */
   const privateNames = new Set()
-  /** @param {AnyNode} node */
-  const visit = (node) => {
-    // A class in the text has #private names of its own, which must stay.
-    if (node.type === 'ClassExpression' || node.type === 'ClassDeclaration') return
+  /**
+   * @param {AnyNode} node
+   * @param {boolean} isInClass
+   */
+  const visit = (node, isInClass) => {
     if (node.type === 'ImportExpression') edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
+    // A class in the text has #private names of its own, which must stay.
+    if (!isInClass) visitPrivateName(node)
+    for (const child of children(node)) visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
+  }
+  /** @param {AnyNode} node */
+  const visitPrivateName = (node) => {
     const property = /** @type {AnyNode} */ (node.property)
     const left = /** @type {AnyNode} */ (node.left)
     if (node.type === 'MemberExpression' && property.type === 'PrivateIdentifier') {
@@ -186,16 +193,24 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
       edits.push({ start: node.start + shift, end: /** @type {AnyNode} */ (node.right).start + shift, text: `${helpers.hasPrivate}(${helpers.privates}[${JSON.stringify(name)}], ` })
       edits.push({ start: node.end + shift, end: node.end + shift, text: ')' })
     }
-    children(node).forEach(visit)
   }
-  visit(root)
+  visit(root, false)
   let output = ''
   let position = from
   for (const edit of edits.sort((a, b) => a.start - b.start || a.end - b.end)) {
     output += text.slice(position, edit.start) + edit.text
     position = edit.end
   }
-  return { text: output + text.slice(position), privateNames: [...privateNames] }
+  return { text: withoutImport(output + text.slice(position)), privateNames: [...privateNames] }
+}
+
+/**
+ * Node.js answers import() with an error of the outer world. Whatever V8 may take for that word and acorn did not is no keyword when a
+ * letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) means what it did.
+ * @param {string} text
+ */
+function withoutImport (text) {
+  return text.replace(/(?<![\w$\\])import(?![\w$])/g, '\\u0069mport')
 }
 
 /**

@@ -6,12 +6,12 @@
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
 const { numberValue } = require('../typed-array-bytes')
-const { TYPED_ARRAY, classNameOf, copyValue, cutOf, errorLine, ownData, regexpOf, subtypeOf, unbox } = require('./live-object')
+const { TYPED_ARRAY, classNameOf, cutOf, errorLine, holeOf, idOf, regexpOf, subtypeOf, unbox } = require('./live-object')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./realm').Realm} Realm */
+/** @typedef {import('./live-object').Traces} Traces */
 
 const MAX_OBJECTS = 2000
 const MAX_DEPTH = 6
@@ -22,12 +22,12 @@ const MAX_BYTES = 8192
 
 /**
  * @param {unknown} value
- * @param {Realm} realm
+ * @param {Traces} traces
  * @param {import('./realm').Plan} plan this world's copy
  * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
  */
-function dehydrate (value, realm, plan) {
-  const walk = new Dehydration(realm, plan)
+function dehydrate (value, traces, plan) {
+  const walk = new Dehydration(traces, plan)
   const root = walk.value(value, 0)
   walk.drain()
   const error = errorLine(value)
@@ -35,7 +35,7 @@ function dehydrate (value, realm, plan) {
 }
 
 class Dehydration {
-  #realm
+  #traces
   #plan
   /** @type {Map<string, ObjectRecord>} */ #known
   /** @type {ObjectRecord[]} */ objects = []
@@ -46,15 +46,13 @@ class Dehydration {
   /** @type {{ object: object, objectId: string, depth: number }[]} */ #queue = []
 
   /**
-   * @param {Realm} realm
+   * @param {Traces} traces
    * @param {import('./realm').Plan} plan
    */
-  constructor (realm, plan) {
-    this.#realm = realm
+  constructor (traces, plan) {
+    this.#traces = traces
     this.#plan = plan
     this.#known = new Map(plan.objects.map((record) => [record.objectId, record]))
-    /** @type {Map<symbol, string>} */
-    this.privates = new Map(Object.entries(realm.privates).map(([name, symbol]) => [symbol, name]))
   }
 
   /** Walks breadth first what the values led to. */
@@ -105,10 +103,10 @@ class Dehydration {
    * @returns {Value}
    */
   #reference (object, depth) {
-    const cut = cutOf(object, this.#realm)
+    const cut = cutOf(object, this.#traces)
     if (cut !== undefined && cut.target === null && cut.value !== null) {
       this.isComplete &&= !this.#isElsewhere(cut.reason)
-      return { ...copyValue(cut.value), notCapturedReason: /** @type {Value['notCapturedReason']} */ (ownData(cut.value, 'notCapturedReason') ?? cut.reason) }
+      return { ...cut.value, notCapturedReason: cut.value.notCapturedReason ?? /** @type {Value['notCapturedReason']} */ (cut.reason) }
     }
     const type = typeof object === 'function' ? 'function' : 'object'
     const className = this.#classNameOf(cut?.target ?? object)
@@ -119,11 +117,11 @@ class Dehydration {
     if (objectId === undefined) {
       if (this.#ids.size >= MAX_OBJECTS) return { ...rest, notCapturedReason: 'objectCount' }
       if (depth > MAX_DEPTH) return { ...rest, notCapturedReason: 'depth' }
-      objectId = WeakMap.prototype.get.call(this.#realm.ids, object) ?? `e${this.#ids.size + 1}`
-      this.#ids.set(object, String(objectId))
-      this.#queue.push({ object: cut?.target ?? object, objectId: String(objectId), depth })
+      objectId = idOf(object, this.#traces) ?? `e${this.#ids.size + 1}`
+      this.#ids.set(object, objectId)
+      this.#queue.push({ object: cut?.target ?? object, objectId, depth })
     }
-    return { ...rest, objectId: String(objectId) }
+    return { ...rest, objectId }
   }
 
   /**
@@ -131,7 +129,7 @@ class Dehydration {
    * @param {object} object
    */
   #classNameOf (object) {
-    const known = this.#known.get(String(WeakMap.prototype.get.call(this.#realm.ids, object)))
+    const known = this.#known.get(idOf(object, this.#traces) ?? '')
     return known?.className ?? classNameOf(object)
   }
 
@@ -166,7 +164,7 @@ class Dehydration {
     const keys = isView ? Reflect.ownKeys(object).filter((key) => !/^\d+$/.test(String(key))) : Reflect.ownKeys(object)
     for (const key of keys) {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
-      const privateName = typeof key === 'symbol' ? this.privates.get(key) : undefined
+      const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined
       const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
       if (guarded && privateName === undefined) continue // the stand-ins for methods of a Map that was cut
       const property = this.#property(privateName ?? String(typeof key === 'symbol' ? key.description ?? '' : key), descriptor, record.depth)
@@ -187,8 +185,8 @@ class Dehydration {
    */
   #property (name, { value, get, set, enumerable }, depth) {
     const hidden = enumerable === false && { enumerable: false }
-    const hole = get && WeakMap.prototype.get.call(this.#realm.holes, get)
-    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: hole.reason, ...hidden } : { name, value: copyValue(hole.value), ...hidden }
+    const hole = get && holeOf(get, this.#traces)
+    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: /** @type {Property['notCapturedReason']} */ (hole.reason), ...hidden } : { name, value: hole.value, ...hidden }
     if (get === undefined && set === undefined) return { name, value: this.value(value, depth + 1), ...hidden }
     return { name, ...(get && { get: this.value(get, depth + 1) }), ...(set && { set: this.value(set, depth + 1) }), ...hidden }
   }
@@ -217,23 +215,31 @@ class Dehydration {
     } else if (ArrayBuffer.isView(object)) {
       const view = types.isDataView(object) ? DataView.prototype : TYPED_ARRAY
       const byteLength = Number(Reflect.get(view, 'byteLength', object))
-      const bytes = Buffer.from(Reflect.get(view, 'buffer', object), Reflect.get(view, 'byteOffset', object), Math.min(byteLength, MAX_BYTES))
-      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? byteLength }
+      record.bytes = { base64: base64(Reflect.get(view, 'buffer', object), Reflect.get(view, 'byteOffset', object), Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }
       record.length = known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
     } else if (types.isArrayBuffer(object)) {
       const byteLength = Number(Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
-      const bytes = Buffer.from(object, 0, Math.min(byteLength, MAX_BYTES))
-      record.bytes = { base64: bytes.toString('base64'), byteLength: known?.bytes?.byteLength ?? byteLength }
+      record.bytes = { base64: base64(object, 0, Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }
       record.length = record.bytes.byteLength
     } else if (types.isBoxedPrimitive(object)) {
       record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
     } else if (types.isPromise(object) && known !== undefined) {
       const result = known.internalProperties?.find(({ name }) => name === '[[PromiseResult]]')?.value
-      const live = result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#realm.live, result.objectId)
+      const live = result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#traces.live, result.objectId)
       record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
       if (result !== undefined) record.internalProperties?.push({ name: '[[PromiseResult]]', value: live === undefined ? result : this.value(live, depth + 1) })
     }
   }
+}
+
+/**
+ * Buffer.from() would ask the foreign buffer for its byteLength, which may be a getter.
+ * @param {ArrayBuffer} buffer
+ * @param {number} byteOffset
+ * @param {number} length
+ */
+function base64 (buffer, byteOffset, length) {
+  return Buffer.from(new Uint8Array(buffer, byteOffset, length)).toString('base64')
 }
 
 module.exports = { dehydrate }

@@ -44,33 +44,92 @@ function dataProperty (object, key) {
 }
 
 /**
+ * What the realm notes of its objects. Taken before any of the evaluated code runs; that code may all the same get at the maps and put in
+ * anything, so that what comes out is looked at like a result: no getter, no trap, no conversion, and primitives of the right type only.
+ * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string> }} Traces
+ */
+
+/**
+ * @param {Realm} realm
+ * @returns {Traces}
+ */
+function tracesOf ({ cuts, holes, ids, live, privates }) {
+  return { cuts, holes, ids, live, privates: new Map(Object.entries(privates).map(([name, symbol]) => [symbol, name])) }
+}
+
+/**
  * What stands for an object that the dump does not hold whole.
  * @param {unknown} value
- * @param {Realm} realm
+ * @param {Traces} traces
+ * @returns {import('./realm').Cut|undefined}
  */
-function cutOf (value, realm) {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function' ? WeakMap.prototype.get.call(realm.cuts, value) : undefined
+function cutOf (value, { cuts }) {
+  const cut = isObject(value) ? WeakMap.prototype.get.call(cuts, value) : undefined
+  if (cut === undefined) return undefined
+  const target = ownData(cut, 'target')
+  const known = ownData(cut, 'value')
+  return { target: isObject(target) ? target : null, value: isObject(known) ? copyValue(known) : null, reason: ownText(cut, 'reason'), what: ownText(cut, 'what') }
+}
+
+/**
+ * What a getter stands for, when it is one of the realm's.
+ * @param {Function} getter
+ * @param {Traces} traces
+ * @returns {import('./realm').Hole|undefined}
+ */
+function holeOf (getter, { holes }) {
+  const hole = WeakMap.prototype.get.call(holes, getter)
+  if (hole === undefined) return undefined
+  const known = ownData(hole, 'value')
+  return { reason: ownText(hole, 'reason'), value: isObject(known) ? copyValue(known) : undefined }
 }
 
 /**
  * @param {object} object
+ * @param {Traces} traces
+ * @returns {string|undefined}
+ */
+function idOf (object, { ids }) {
+  const objectId = WeakMap.prototype.get.call(ids, object)
+  return typeof objectId === 'string' ? objectId : undefined
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isObject (value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+/**
+ * @param {unknown} object
  * @param {PropertyKey} key
  * @returns {unknown}
  */
 function ownData (object, key) {
-  return Reflect.getOwnPropertyDescriptor(object, key)?.value
+  return isObject(object) && !types.isProxy(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined
 }
 
 /**
- * A Value made in the other world, as an object of this one.
- * @param {Value} value
+ * @param {unknown} object
+ * @param {PropertyKey} key
+ */
+function ownText (object, key) {
+  const text = ownData(object, key)
+  return typeof text === 'string' ? text : ''
+}
+
+/**
+ * A Value made in the other world, as an object of this one. A function in it would be called by whoever writes the answer.
+ * @param {object} value
  * @returns {Value}
  */
 function copyValue (value) {
   const copy = Object.create(null)
-  for (const key of Reflect.ownKeys(value)) {
+  for (const key of types.isProxy(value) ? [] : Reflect.ownKeys(value)) {
     const data = ownData(value, key)
-    if (typeof data !== 'object' || data === null) copy[key] = data
+    if (typeof key === 'string' && (data === null || /^(?:string|number|boolean|undefined)$/.test(typeof data))) copy[key] = data
   }
   return { ...copy }
 }
@@ -125,4 +184,4 @@ function errorLine (value) {
   return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
 }
 
-module.exports = { TYPED_ARRAY, classNameOf, copyValue, cutOf, errorLine, ownData, regexpOf, subtypeOf, unbox }
+module.exports = { TYPED_ARRAY, classNameOf, cutOf, errorLine, holeOf, idOf, ownData, regexpOf, subtypeOf, tracesOf, unbox }

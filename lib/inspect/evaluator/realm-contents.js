@@ -7,9 +7,6 @@
  * @param {import('./realm').Realm} realm
  */
 function installContents (realm) {
-  realm.symbols = new Map()
-  realm.privates = Object.create(null)
-
   /** Built-in objects that no path leads to. @type {Record<string, object>} */
   const HIDDEN_INTRINSICS = Object.assign(Object.create(null), {
     '%AsyncFunction.prototype%': Object.getPrototypeOf(async function () {}),
@@ -51,7 +48,7 @@ function installContents (realm) {
   }
 
   /** @type {Map<string, object>} references to objects that are not in the dump: one stand-in for each */
-  const absent = new Map()
+  const absent = realm.guarded(new Map())
 
   realm.revive = (value, name) => {
     if (realm.isMissing(value)) return realm.cut(value, realm.whatOf(name, value), value.notCapturedReason ?? 'unavailable')

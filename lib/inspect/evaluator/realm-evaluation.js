@@ -31,21 +31,19 @@ function installEvaluation (realm) {
   }
 
   // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
-  const unknownScope = () => new Proxy(Object.create(null), {
+  const unknownScope = () => new Proxy(Object.create(null), /** @type {ProxyHandler<object>} */ ({
+    __proto__: null,
     has: (target, name) => typeof name === 'string' && !(name in globalThis) && !/^[RPHI]_[0-9a-f]{16}$/.test(name) && !/^v_R_/.test(name),
     get: (target, name) => typeof name === 'symbol' ? undefined : realm.fail(name, 'the closures of the function that uses it are not in the dump')
-  })
-
-  realm.functions = Object.create(null)
-  realm.literals = Object.create(null)
-  realm.scopes = Object.create(null)
-  realm.missingVariables = Object.create(null)
+  }))
 
   // First half: what the generated code needs when it runs.
   realm.prepare = (planJson) => {
     const plan = /** @type {import('./realm').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
+    for (const reason of plan.limits) realm.limits[reason] = true
+    for (const table of [plan.stubs, plan.homes]) Reflect.setPrototypeOf(table, null)
     silence(console)
     for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
     for (const { key, variables, isUnknown } of plan.scopes) {
@@ -54,7 +52,7 @@ function installEvaluation (realm) {
       realm.missingVariables[key] = holes
     }
     for (const name of ABSENT) if (!(name in globalThis) || name === 'console') realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
-    const records = new Map(plan.objects.map((record) => [record.objectId, record]))
+    const records = realm.guarded(new Map(plan.objects.map((record) => [record.objectId, record])))
     // With the symbols that stand for #private names on every prototype chain, reading one from an object without it throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
@@ -106,8 +104,17 @@ function installEvaluation (realm) {
     }
   }
 
-  realm.run = (frame) => {
-    const { plan } = realm
+  // A time limit exists only for scripts, so one has to make the call, and finds what to call as a global.
+  realm.offer = (name) => {
+    const value = () => {
+      Reflect.deleteProperty(globalThis, name)
+      return run()
+    }
+    Reflect.defineProperty(globalThis, name, { configurable: true, value })
+  }
+
+  const run = () => {
+    const { plan, frame } = realm
     const args = plan.scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'arguments')?.value
     const self = realm.revive(plan.thisValue, 'this')
     return attempt(() => Reflect.apply(frame, self, args === undefined ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(args, 'arguments')))))
@@ -122,20 +129,18 @@ function installEvaluation (realm) {
   const attempt = (evaluate) => {
     /** @type {import('./realm').Outcome} */
     const outcome = { status: 'returned', value: undefined }
+    const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
+      outcome.status = status
+      outcome.value = value
+    }
     try {
       outcome.value = evaluate()
-    } catch (error) {
-      outcome.status = 'threw'
-      outcome.value = error
-    }
-    if (realm.plan.isAsync && outcome.status === 'returned') {
-      const promise = /** @type {Promise<unknown>} */ (outcome.value)
-      outcome.status = 'waiting'
-      const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
-        outcome.status = status
-        outcome.value = value
+      if (realm.plan.isAsync) {
+        outcome.status = 'waiting'
+        Reflect.apply(then, outcome.value, [settle('returned'), settle('threw')])
       }
-      then.call(promise, settle('returned'), settle('threw'))
+    } catch (error) {
+      settle('threw')(error)
     }
     return outcome
   }

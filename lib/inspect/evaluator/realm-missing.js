@@ -22,12 +22,8 @@ function installMissing (realm) {
   class NotAllowed extends Error {}
   Object.defineProperty(NotAllowed.prototype, 'name', { value: 'NotAllowed', writable: true, configurable: true })
 
-  realm.reasons = Object.create(null)
-  realm.holes = new WeakMap()
-  realm.cuts = new WeakMap()
-
   realm.fail = (what, reason) => {
-    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.plan.limits.includes(reason)) realm.wantsMore = true
+    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.limits[reason] === true) realm.wantsMore = true
     throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
   }
 
@@ -46,10 +42,10 @@ function installMissing (realm) {
     const what = realm.whatOf(name, value)
     const get = () => realm.fail(what, reason)
     const set = (/** @type {unknown} */ replacement) => {
-      Object.defineProperty(target, key, { value: replacement, writable: true, enumerable: true, configurable: true })
+      Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value: replacement, writable: true, enumerable: true, configurable: true }))
     }
-    realm.holes.set(get, { reason, value })
-    if (Reflect.defineProperty(target, key, { get, set, enumerable: true, configurable: true })) return
+    realm.holes.set(get, /** @type {import('./realm').Hole} */ ({ __proto__: null, reason, value }))
+    if (Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: true, configurable: true }))) return
     // `prototype` of a function can't become an accessor.
     Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
   }
@@ -60,12 +56,13 @@ function installMissing (realm) {
   // An object of which only the identity is known.
   realm.cut = (value, name, reason) => {
     /** @type {ProxyHandler<object>} */
-    const handler = {}
+    const handler = Object.create(null)
     const what = value.className === undefined || value.className === 'Object' || name === '' ? name || 'an object' : `${name}, a ${value.className}`
-    for (const trap of ALL_TRAPS) handler[trap] = () => realm.fail(what, reason)
+    // No iterator: arrays of the evaluated code have the same.
+    for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
     const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
     const proxy = new Proxy(target, handler)
-    realm.cuts.set(proxy, { value, reason, target: null, what })
+    realm.cuts.set(proxy, /** @type {import('./realm').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
     return proxy
   }
 
@@ -91,7 +88,8 @@ function installMissing (realm) {
       const reason = Reflect.has(known, key) ? undefined : reasonFor(key)
       if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)}${length === Infinity ? '' : ` of ${length}`} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
     }
-    const proxy = new Proxy(known, {
+    const proxy = new Proxy(known, /** @type {ProxyHandler<object>} */ ({
+      __proto__: null,
       get (object, key, receiver) {
         check(key)
         return Reflect.get(object, key, receiver)
@@ -107,8 +105,8 @@ function installMissing (realm) {
       ownKeys () {
         return realm.fail(`the complete list of keys of the ${name}`, (elements ?? fields)?.reason ?? 'unavailable')
       }
-    })
-    realm.cuts.set(proxy, { value: null, reason: '', target: known, what: '' })
+    }))
+    realm.cuts.set(proxy, /** @type {import('./realm').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' }))
     return proxy
   }
 
@@ -116,7 +114,8 @@ function installMissing (realm) {
   realm.partialBytes = (target, record, captured) => {
     const total = record.length ?? record.bytes?.byteLength ?? 0
     const name = record.className ?? 'ArrayBuffer'
-    const proxy = new Proxy(target, {
+    const proxy = new Proxy(target, /** @type {ProxyHandler<object>} */ ({
+      __proto__: null,
       get (object, key) {
         if (typeof key === 'symbol') return undefined
         if (key === 'length') return total
@@ -127,13 +126,14 @@ function installMissing (realm) {
       },
       has: () => realm.fail(`the ${name}`, 'collectionSize'),
       ownKeys: () => realm.fail(`the ${name}`, 'collectionSize')
-    })
-    realm.cuts.set(proxy, { value: null, reason: '', target, what: '' })
+    }))
+    realm.cuts.set(proxy, /** @type {import('./realm').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' }))
     return proxy
   }
 
   // A prototype that is not in the dump. What every object has is known; any other name might be on it.
-  realm.unknownPrototype = (name, reason) => new Proxy(Object.create(Object.prototype), {
+  realm.unknownPrototype = (name, reason) => new Proxy(Object.create(Object.prototype), /** @type {ProxyHandler<object>} */ ({
+    __proto__: null,
     get (object, key, receiver) {
       if (typeof key === 'string' && !(key in Object.prototype)) realm.fail(`${key}, perhaps a member of ${name}`, reason)
       return Reflect.get(object, key, receiver)
@@ -143,7 +143,7 @@ function installMissing (realm) {
       return Reflect.has(object, key)
     },
     getPrototypeOf: () => realm.fail(`the prototype of ${name}`, reason)
-  })
+  }))
 }
 
 module.exports = { installMissing }

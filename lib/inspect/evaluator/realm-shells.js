@@ -7,10 +7,6 @@
  * @param {import('./realm').Realm} realm
  */
 function installShells (realm) {
-  realm.raw = new Map()
-  realm.live = new Map()
-  realm.ids = new WeakMap()
-
   /** @type {Record<string, new (buffer: ArrayBuffer) => object>} */
   const VIEWS = { Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView }
   /** @type {Record<string, ErrorConstructor>} */

@@ -2,6 +2,8 @@
 // The code that runs inside the evaluation's context, put together as text. Only strings go in, so that no object of the
 // outer world can be reached from there.
 
+const { makeRealm } = require('./realm-state')
+const { installProxy } = require('./realm-proxy')
 const { installMissing } = require('./realm-missing')
 const { installShells } = require('./realm-shells')
 const { installContents } = require('./realm-contents')
@@ -30,15 +32,20 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {boolean} isAsync
  */
 
+/** @typedef {{ reason: string, value: Value|undefined }} Hole */
+/** @typedef {{ value: Value|null, reason: string, target: object|null, what: string }} Cut */
+
 /**
  * What the parts of the realm share.
  * @typedef {object} Realm
+ * @property {<T extends { get: Function, set: Function, has: Function }>(map: T) => T} guarded with methods of its own
  * @property {Plan} plan
  * @property {Record<string, string>} reasons
- * @property {WeakMap<Function, { reason: string, value: Value|undefined }>} holes getters that stand for missing values
- * @property {WeakMap<object, { value: Value|null, reason: string, target: object|null, what: string }>} cuts proxies that stand for objects
+ * @property {Record<string, boolean>} limits those of the plan
+ * @property {WeakMap<Function, Hole>} holes getters that stand for missing values
+ * @property {WeakMap<object, Cut>} cuts proxies that stand for objects
  * @property {(what: string, reason: string) => never} fail
- * @property {boolean} [wantsMore] an object was needed that the dump may have and the plan does not
+ * @property {boolean} wantsMore an object was needed that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
@@ -61,7 +68,8 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {(record: ObjectRecord) => void} fill
  * @property {(planJson: string) => void} prepare
  * @property {() => void} build
- * @property {(frame: Function) => Outcome} run
+ * @property {Function} frame made by the generated code
+ * @property {(name: string) => void} offer puts a global function there that runs the frame, once
  */
 
 /**
@@ -70,10 +78,20 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {unknown} value
  */
 
+/** Taken before a global variable of the dump, or of the expression, can stand in their place. */
+const BUILT_INS = ('AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array Float64Array Int16Array ' +
+  'Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError RegExp Set String Symbol SyntaxError TypeError URIError ' +
+  'Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console decodeURIComponent').split(' ')
+
 /** @returns {string} an expression that makes a Realm */
 function realmSource () {
-  const parts = [installMissing, installShells, installContents, installEvaluation].map((part) => `(${part})(realm);`)
-  return `(function () { 'use strict'; const realm = {}; ${parts.join('\n')} return realm })()`
+  const parts = [installProxy, installMissing, installShells, installContents, installEvaluation].map((part) => `(${part})(realm);`)
+  return `(function (globalThis) { 'use strict'
+const { ${BUILT_INS.join(', ')} } = globalThis
+const Reflect = Object.create(null, Object.getOwnPropertyDescriptors(globalThis.Reflect))
+const realm = (${makeRealm})();
+${parts.join('\n')}
+return Object.preventExtensions(realm) })(this)`
 }
 
 module.exports = { realmSource }

@@ -1,0 +1,57 @@
+'use strict'
+
+/**
+ * A Proxy that gives its traps nothing of another world. The array of arguments and the property descriptor that V8 hands to a trap are
+ * made in the world of whoever causes the call. That can be Node.js, which asks a rejected promise for a property of its own.
+ *
+ * This function is not called here: see realm-missing.js.
+ */
+function installProxy () {
+  const Original = Proxy
+  const { revocable } = Original
+  /** Which argument of a trap V8 makes. @type {Record<string, number>} */
+  const MADE = Object.assign(Object.create(null), { apply: 2, construct: 1, defineProperty: 2 })
+  // Its functions are named like the traps.
+  const TRAPS = Object.getOwnPropertyNames(Reflect)
+
+  /** @param {unknown} handler */
+  const guarded = (handler) => {
+    if ((typeof handler !== 'object' && typeof handler !== 'function') || handler === null) return handler // V8 refuses it
+    const guard = Object.create(null)
+    for (let i = 0; i < TRAPS.length; i++) {
+      const name = TRAPS[i]
+      const get = () => {
+        const trap = Reflect.get(handler, name)
+        if (trap === undefined || trap === null) return undefined
+        return (/** @type {unknown[]} */ ...args) => {
+          const made = /** @type {object} */ (args[MADE[name]])
+          if (name in MADE) args[MADE[name]] = Array.isArray(made) ? [...made] : { ...made }
+          return Reflect.apply(trap, handler, args)
+        }
+      }
+      Reflect.defineProperty(guard, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get }))
+    }
+    return guard
+  }
+
+  /**
+   * @param {object} target
+   * @param {unknown} handler
+   */
+  const StandIn = function Proxy (target, handler) {
+    if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'")
+    return new Original(target, guarded(handler))
+  }
+  Reflect.defineProperty(StandIn, 'prototype', { value: undefined })
+  const methods = {
+    /**
+     * @param {object} target
+     * @param {unknown} handler
+     */
+    revocable (target, handler) { return revocable(target, guarded(handler)) }
+  }
+  Reflect.defineProperty(StandIn, 'revocable', { value: methods.revocable, writable: true, enumerable: false, configurable: true })
+  Reflect.defineProperty(globalThis, 'Proxy', { value: StandIn, writable: true, enumerable: false, configurable: true })
+}
+
+module.exports = { installProxy }
