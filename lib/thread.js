@@ -2,6 +2,7 @@
 // Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a start: that waits
 // until there is a dump to write.
 
+const { dataProperty } = require('./capture/error-text')
 const { builtinModule } = require('./capture/primordials')
 
 /** @returns {typeof import('node:worker_threads')} */
@@ -26,7 +27,11 @@ function threadId () {
  */
 function listThread (native) {
   if (native === null) return
-  const nameIt = () => { if (typeof process.argv[1] === 'string') native.nameThread(process.argv[1]) }
+  // By descriptor, because the second time the application may have put anything in the place of `argv`.
+  const nameIt = () => {
+    const file = dataProperty(dataProperty(process, 'argv'), '1')
+    if (typeof file === 'string') native.nameThread(file)
+  }
   // A worker learns its file only after the preload.
   native.addThread(isMainThread(native) ? 0 : threadId(), nameIt)
   nameIt()

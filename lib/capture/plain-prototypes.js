@@ -5,10 +5,12 @@
 const { uncurryThis } = require('./primordials')
 const { ReflectOwnKeys } = require('./object-primordials')
 
-const defineProperty = Object.defineProperty
-const deleteProperty = Reflect.deleteProperty
+const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
 const getDescriptor = Object.getOwnPropertyDescriptor
 const has = uncurryThis(/** @type {(key: PropertyKey) => boolean} */ (Set.prototype.has))
+
+/** Stands for a property of a prototype that takes no new ones: deleted, it could not be put back. */
+const NOTHING = Object.freeze({ __proto__: null, value: undefined, writable: true, enumerable: false, configurable: true })
 
 const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => {
   const keys = Reflect.ownKeys(prototype)
@@ -41,7 +43,9 @@ function takeAway () {
       const key = now[i]
       if (has(keys, key)) continue
       const descriptor = /** @type {PropertyDescriptor} */ (getDescriptor(prototype, key))
-      if (!descriptor.configurable || !deleteProperty(prototype, key)) continue
+      // Or it would have `get` from Object.prototype, when an application has added that, and describe nothing when it is put back.
+      setPrototypeOf(descriptor, null)
+      if (!descriptor.configurable || !(isExtensible(prototype) ? deleteProperty(prototype, key) : defineProperty(prototype, key, NOTHING))) continue
       taken ??= /** @type {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[]} */ ([])
       taken[taken.length] = { prototype, key, descriptor }
     }

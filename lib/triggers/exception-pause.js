@@ -140,7 +140,7 @@ function asker (session) {
   return (/** @type {string} */ method, /** @type {object} */ params) => {
     /** @type {Error | null} */
     let failure = null
-    apply(post, session, [method, params, (/** @type {Error | null} */ error) => { failure = error }])
+    withPlainPrototypes(() => apply(post, session, [method, params, (/** @type {Error | null} */ error) => { failure = error }]))
     return failure
   }
 }

@@ -13,6 +13,11 @@ const CHECKOUT = { functionName: 'checkout', ...TOTAL }
 const SEES_OUR_PAUSES = 'a session of the application that enables the debugger sees our pauses'
 const NODES_OWN = "the constructor of Node.js's own inspector.Session looks methods up on built-in prototypes"
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
+// Both of its captures are made, also where the first takes long.
+const ADDITIONS = {
+  stdout: '42 function function function',
+  env: { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '60000', CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '60000' }
+}
 
 /**
  * @param {string} name
@@ -36,6 +41,10 @@ t.test('what the application sees', async (t) => crashTests(t, [
   same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection' }),
   lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
   lives('stacks of handled errors', 'stacks', []),
+  lives('what it has added to built-in prototypes', 'closed-prototypes', ['open'], ADDITIONS),
+  lives('what it has added to built-in prototypes, which are closed then', 'closed-prototypes', ['closed'], ADDITIONS),
+  lives('the same in mode always', 'closed-prototypes', ['closed'], { ...ADDITIONS, env: ALWAYS }),
+  lives('without its arguments', 'arguments-replaced', []),
   same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'main', crashLine: true }] }),
   same('output into pipes right before the end', 'child-output', [], { frames: [TOTAL] }),
   same('a debugger statement of its own', 'debugger-statement', [], { frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }] }),
