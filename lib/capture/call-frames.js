@@ -4,6 +4,7 @@
 const path = require('node:path')
 
 const { addedGlobals } = require('./added-globals')
+const { primitiveOf } = require('./live-values')
 const { ArraySlice, StringSlice, StringStartsWith } = require('./primordials')
 const { scriptPath } = require('./script-path')
 const { RawJson, toJson } = require('./to-json')
@@ -55,8 +56,7 @@ const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block:
  * @param {Post} post
  * @param {CallFrame[]} callFrames
  * @param {Anchor[]} anchors one of each context whose objects can be read
- * @param {{ maxFirstFrames: number, maxLastFrames: number, maxStringLength: number, idPrefix: string, overflow: boolean,
- *   ownScriptId?: string }} limits
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, idPrefix: string, overflow: boolean, ownScriptId?: string }} limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
@@ -84,7 +84,7 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
   const frames = []
   for (let pass = 0; pass < 2; pass++) {
     for (let i = 0; i < plans.length; i++) {
-      if (plans[i].internal === (pass === 1)) frames[i] = writeFrame(plans[i], walk, globals, known, limits)
+      if (plans[i].internal === (pass === 1)) frames[i] = writeFrame(plans[i], walk, globals, known)
     }
   }
   return { frames, omittedAfter: head, omitted: total - kept.length }
@@ -146,10 +146,9 @@ function planFrame (callFrame, urls, objects, unborn) {
  * @param {Walk} walk
  * @param {{ json: string, missing: number } | null} globals
  * @param {KnownScopes} known
- * @param {{ maxStringLength: number }} limits
  * @returns {CapturedFrame}
  */
-function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, globals, known, limits) {
+function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, globals, known) {
   const scopeChain = []
   for (let i = 0; i < scopes.length; i++) {
     const { scope, index } = scopes[i]
@@ -159,7 +158,7 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, glob
   }
   if (globals !== null && !internal) scopeChain[scopes.length] = writeScope(GLOBAL_SCOPE, globals, known)
   const { scriptId, lineNumber, columnNumber = 0 } = callFrame.location
-  const self = thisIndex === -1 ? toJson(primitiveValue(callFrame.this, limits.maxStringLength)) : walk.value(thisIndex)
+  const self = thisIndex === -1 ? walk.liveValue(primitiveOf(callFrame.this)) : walk.value(thisIndex)
   const json = toJson({
     functionName: callFrame.functionName,
     url,
@@ -227,18 +226,4 @@ function position ({ scriptId, lineNumber, columnNumber = 0 }) {
   return { scriptId, lineNumber, columnNumber }
 }
 
-/**
- * A RemoteObject without objectId as a Value.
- * @param {RemoteObject} remote
- * @param {number} maxStringLength
- */
-function primitiveValue ({ type, subtype, value, unserializableValue, description }, maxStringLength) {
-  if (type === 'string' && value.length > maxStringLength) {
-    return { type, value: StringSlice(value, 0, maxStringLength), length: value.length, notCapturedReason: 'stringLength' }
-  }
-  if (unserializableValue !== undefined) return { type, unserializableValue }
-  if (type === 'symbol') return { type, description }
-  return { type, subtype, value }
-}
-
-module.exports = { isOwnFrame, readCallFrames, primitiveValue, withoutOwnFrames }
+module.exports = { isOwnFrame, readCallFrames, withoutOwnFrames }
