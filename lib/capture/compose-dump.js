@@ -20,6 +20,8 @@ const { RawJson, toJson } = require('./to-json')
  * @typedef {import('../dump/writer').DumpWriter} DumpWriter
  */
 
+const { arch, platform, version: node } = process
+
 /** Rows of a heap summary. */
 const MAX_CLASSES = 50
 const MAX_RETAINERS = 10
@@ -171,9 +173,9 @@ function headerRecord (report, snapshots, config, limits) {
     time: isoTime(DateNow()),
     pid: process.pid,
     threadId: threadId(),
-    node: process.version,
-    platform: process.platform,
-    arch: process.arch,
+    node,
+    platform,
+    arch,
     mode: config.mode,
     capture: {
       hook: best === null ? null : best.hook,

@@ -143,8 +143,9 @@ function inherit (holder, list) {
 function readVariables (given) {
   /** @type {Record<string, string>} */
   const variables = Object.create(null)
-  const current = process.env
-  const sources = given !== undefined ? [given] : current === environment || isProxy(current) ? [environment] : [environment, current]
+  const current = ReflectGetOwnPropertyDescriptor(process, 'env')?.value
+  const isOther = typeof current === 'object' && current !== null && current !== environment && !isProxy(current)
+  const sources = given !== undefined ? [given] : isOther ? [environment, current] : [environment]
   for (let s = 0; s < sources.length; s++) {
     const names = ObjectKeys(sources[s])
     for (let i = 0; i < names.length; i++) {

@@ -20,12 +20,12 @@ async function processOf (t, { files = {}, env = {}, program = PROGRAM } = {}) {
     fs.mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
     fs.writeFileSync(path.join(cwd, name), text)
   }
-  const { stderr } = await runNode(['--require', ROOT, path.resolve(cwd, program)], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  const { stderr, stdout } = await runNode(['--require', ROOT, path.resolve(cwd, program)], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
   const dumps = fs.readdirSync(path.join(cwd, 'dumps'))
   t.equal(dumps.length, 1, 'one dump', { stderr })
   const dump = await readDump(path.join(cwd, 'dumps', dumps[0]))
   t.same(dump.end?.captureErrors, [])
-  return { cwd, state: /** @type {any} */ (dump.process) }
+  return { cwd, stdout, state: /** @type {any} */ (dump.process) }
 }
 
 t.test('what the process was doing', async (t) => {
@@ -101,6 +101,26 @@ throw new Error('no price')
 `
   const { state } = await processOf(t, { program: 'app.js', files: { 'app.js': program } })
   t.same(state.packages, [])
+})
+
+t.test('what the application has put in its place', async (t) => {
+  const { state, stdout } = await processOf(t, {
+    program: 'app.js',
+    files: {
+      'app.js': `process.argv = ['node', { toString () { console.log('toString') } }, 'app.js']
+process.argv.push(process.argv)
+process.execArgv = new Proxy([], { get () { console.log('trap') } })
+for (const name of ['title', 'execPath', 'versions']) Object.defineProperty(process, name, { get () { console.log(name) } })
+setImmediate(() => { throw new Error('no price') })`
+    }
+  })
+  t.equal(stdout, '', 'none of its code is run')
+  t.same(state.argv, ['node', 'app.js'], 'its strings')
+  t.notOk('execArgv' in state || 'title' in state || 'execPath' in state)
+  t.match(state.versions, { v8: String })
+  const without = await processOf(t, { program: 'app.js', files: { 'app.js': "process.argv = null\nthrow new Error('no price')" } })
+  t.notOk('argv' in without.state)
+  t.match(without.state.title, /node/)
 })
 
 t.test('the environment by an allow-list', async (t) => {

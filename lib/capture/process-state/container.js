@@ -8,6 +8,7 @@ const { RegExpExec, StringSlice, StringStartsWith } = require('../primordials')
 const { find, linesOf, readText } = require('./text-files')
 
 const NumberFunction = Number
+const isLinux = process.platform === 'linux'
 const ROOT = '/sys/fs/cgroup'
 /** Of version 1, where "no limit" is the largest multiple of a page. */
 const NO_LIMIT = 2 ** 60
@@ -17,7 +18,7 @@ const NO_LIMIT = 2 ** 60
  *   undefined} undefined outside of Linux, and where nothing is limited
  */
 function readContainer () {
-  if (process.platform !== 'linux') return undefined
+  if (!isLinux) return undefined
   const folder = groupFolder()
   const limits = folder === null ? limitsOfVersion1() : limitsOfVersion2(folder)
   const kind = kindOfContainer()

@@ -3,7 +3,7 @@
 
 const { activeHandles } = require('../active-handles')
 const { dataProperty } = require('../error-text')
-const { apply, builtinModule } = require('../primordials')
+const { ObjectKeys, apply, builtinModule } = require('../primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -15,10 +15,14 @@ const started = {
   resourceUsage: proc.resourceUsage,
   uptime: proc.uptime,
   cwd: proc.cwd,
+  versions: proc.versions,
+  platform: proc.platform,
+  arch: proc.arch,
   activeResources: proc.getActiveResourcesInfo
 }
 
 const MAX_HANDLES = 200
+const MAX_ARGUMENTS = 10_000
 const { round } = Math
 
 /**
@@ -35,15 +39,15 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
   const uptimeMs = round(apply(started.uptime, proc, []) * 1000)
   const cwd = attempt(() => apply(started.cwd, proc, []))
   return {
-    title: proc.title,
-    argv: copy(proc.argv),
-    execArgv: copy(proc.execArgv),
-    execPath: proc.execPath,
+    title: stringOf(proc, 'title'),
+    argv: stringsOf(dataProperty(proc, 'argv')),
+    execArgv: stringsOf(dataProperty(proc, 'execArgv')),
+    execPath: stringOf(proc, 'execPath'),
     cwd,
     uptimeMs,
-    versions: { ...proc.versions },
-    platform: proc.platform,
-    arch: proc.arch,
+    versions: stringsNamed(started.versions, ObjectKeys(started.versions)),
+    platform: started.platform,
+    arch: started.arch,
     ...attempt(readMachine),
     memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
     resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
@@ -57,7 +61,7 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => cwd === undefined ? undefined : readGitCommit(cwd)),
-    env: attempt(() => environment(envNames)),
+    env: stringsNamed(dataProperty(proc, 'env'), envNames),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
   }
@@ -92,15 +96,44 @@ function loopState (native, uptimeMs, recorders) {
   }
 }
 
-/** @param {readonly string[]} names */
-function environment (names) {
+/**
+ * By descriptor, as the next two: the application may have put anything in the place of what Node.js had there.
+ * @param {unknown} holder
+ * @param {string} name
+ */
+function stringOf (holder, name) {
+  const value = dataProperty(holder, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * @param {unknown} holder
+ * @param {readonly string[]} names
+ */
+function stringsNamed (holder, names) {
   /** @type {Record<string, string>} */
-  const values = Object.create(null)
+  const strings = Object.create(null)
   for (let i = 0; i < names.length; i++) {
-    const value = dataProperty(proc.env, names[i])
-    if (typeof value === 'string') values[names[i]] = value
+    const value = stringOf(holder, names[i])
+    if (value !== undefined) strings[names[i]] = value
   }
-  return values
+  return strings
+}
+
+/**
+ * @param {unknown} list
+ * @returns {string[] | undefined} undefined when it is none
+ */
+function stringsOf (list) {
+  const length = dataProperty(list, 'length')
+  if (typeof length !== 'number') return undefined
+  /** @type {string[]} */
+  const strings = []
+  for (let i = 0; i < length && i < MAX_ARGUMENTS; i++) {
+    const value = stringOf(list, `${i}`)
+    if (value !== undefined) strings[strings.length] = value
+  }
+  return strings
 }
 
 /**

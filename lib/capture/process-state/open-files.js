@@ -7,10 +7,11 @@ const { find, linesOf, readText } = require('./text-files')
 
 const MAX_ADDONS = 100
 const NumberFunction = Number
+const isLinux = process.platform === 'linux'
 
 /** @returns {{ count: number, limit?: number } | undefined} */
 function readOpenFiles () {
-  if (process.platform !== 'linux') return undefined
+  if (!isLinux) return undefined
   const limit = find(/^Max open files +(\d+)/m, readText('/proc/self/limits'))
   // One is that of the directory that is being read.
   return { count: readdirSync('/proc/self/fd').length - 1, limit: limit === undefined ? undefined : NumberFunction(limit) }
@@ -18,7 +19,7 @@ function readOpenFiles () {
 
 /** @returns {string[] | undefined} paths of the loaded `.node` files */
 function readAddons () {
-  if (process.platform !== 'linux') return undefined
+  if (!isLinux) return undefined
   const lines = linesOf(readText('/proc/self/maps') ?? '')
   /** @type {string[]} */
   const found = []
