@@ -69,6 +69,8 @@ const path = require('node:path')
  * @property {(threadId: number, onStarted: () => void) => void} addThread to the list; the function is called when the code that is running has ended
  * @property {(file: string) => void} nameThread this one
  * @property {() => { threadId: number, file?: string, uptimeMs: number, waiting: boolean }[]} threads of the process that have a collector
+ * @property {(open: boolean) => void} setInspected for the other threads, which cannot ask whether the inspector is open
+ * @property {() => boolean} isInspected
  * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB

@@ -3,6 +3,7 @@
 #include <uv.h>
 #include <v8.h>
 
+#include <atomic>
 #include <vector>
 
 #include "addon.h"
@@ -14,6 +15,9 @@ namespace crash_collector {
 namespace {
 
 constexpr double kNsPerMs = 1e6;
+
+// Of the process: only the main thread can ask whether the inspector is open, through which workers are debugged, too.
+std::atomic<bool> is_inspected{false};
 
 uv_loop_t* LoopOf(Napi::Env env) {
   uv_loop_t* loop = nullptr;
@@ -55,12 +59,20 @@ Napi::Value Threads(const Napi::CallbackInfo& info) {
   return list;
 }
 
+// setInspected(open)
+void SetInspected(const Napi::CallbackInfo& info) { is_inspected = info[0].ToBoolean(); }
+
+// isInspected()
+Napi::Value IsInspected(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), is_inspected); }
+
 }  // namespace
 
 void InitThreadList(Napi::Env env, Napi::Object exports) {
   exports.Set("addThread", Napi::Function::New<Add>(env));
   exports.Set("nameThread", Napi::Function::New<Name>(env));
   exports.Set("threads", Napi::Function::New<Threads>(env));
+  exports.Set("setInspected", Napi::Function::New<SetInspected>(env));
+  exports.Set("isInspected", Napi::Function::New<IsInspected>(env));
 }
 
 }  // namespace crash_collector

@@ -4,7 +4,8 @@
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
 
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { apply, builtinModule } = require('./primordials')
+const { RegExpExec, apply, builtinModule } = require('./primordials')
+const { isMainThread } = require('../thread')
 
 /**
  * @typedef {import('node:inspector').Debugger.CallFrame} CallFrame
@@ -17,6 +18,10 @@ let inspector
 
 /** @type {import('node:inspector').Session['post'] | undefined} */
 let sessionPost
+
+/** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
+const startsInspector = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
+  RegExpExec(/--inspect(?!-port|-publish)/, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null
 
 /**
  * Loads the inspector at the first capture: it costs 2 to 3 ms that a process without errors need not pay. It is part
@@ -31,13 +36,19 @@ function loadInspector () {
 }
 
 /**
- * Why no pause is possible now, if so.
+ * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url() tells nothing: they go by
+ * what the main thread saw when it was asked last, and by how the process was started.
+ *
+ * @param {import('../native').Native | null} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */
-function whyNoPause () {
+function whyNoPause (native) {
   try {
+    let isOpen = loadInspector().url() !== undefined
+    if (isMainThread(native)) native?.setInspected(isOpen)
+    else isOpen ||= startsInspector || (native !== null && native.isInspected())
     // Our `debugger` statement would stop in the other's front end and wait for a human.
-    return loadInspector().url() === undefined ? null : 'debuggerAttached'
+    return isOpen ? 'debuggerAttached' : null
   } catch {
     return 'noInspector' // a Node.js built without an inspector
   }
@@ -125,4 +136,4 @@ function stopHere () {
   debugger // eslint-disable-line no-debugger
 }
 
-module.exports = { pause, whyNoPause, openSession }
+module.exports = { openSession, pause, startsInspector, whyNoPause }

@@ -1,6 +1,7 @@
 'use strict'
 // The application asks for a dump of itself, and lives on.
 
+const { whyNoPause } = require('../capture/pause')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
 const { CrashCollectorError } = require('../errors')
@@ -26,7 +27,9 @@ function captureNow (context, error, { annotations } = {}) {
   }
   native?.suspendThrowHooks(true)
   try {
-    report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
+    const reason = whyNoPause(native)
+    if (reason !== null) report.notCaptured[0] = { what: 'callFrames', reason }
+    else report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
   } catch (failure) {
     report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }
   } finally {

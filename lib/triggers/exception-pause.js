@@ -35,7 +35,7 @@ const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknow
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
-  if (whyNoPause() !== null) return NO_PAUSES
+  if (whyNoPause(context.native) !== null) return NO_PAUSES
   try {
     return startWatching(context)
   } catch (error) {
@@ -84,7 +84,7 @@ function startWatching (context) {
   /** @param {Paused} paused */
   function onPause ({ callFrames, data, reason }) {
     // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
-    if (whyNoPause() !== null) return leave()
+    if (whyNoPause(context.native) !== null) return leave()
     if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
     const exception = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
     const uncaught = exception.uncaught === true

@@ -167,7 +167,7 @@ function lacksConstruction (snapshots, value) {
  */
 function whyNoFrames ({ config, native, counters }, rationed) {
   if (config.mode === 'off') return 'internal'
-  const reason = whyNoPause()
+  const reason = whyNoPause(native)
   if (reason !== null) return reason
   if (rationed) return 'rationed'
   const seen = counters()

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { whyNoPause } = require('../capture/pause')
+const { startsInspector, whyNoPause } = require('../capture/pause')
 const { takeSnapshot } = require('../capture/snapshot')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 
@@ -63,7 +63,7 @@ function installThrowHooks (context) {
 
   native.installThrowHooks((hook, id, overflow, foreign) => {
     try {
-      if (whyNoPause() !== null) return false
+      if (whyNoPause(native) !== null) return false
       context.redactor()
       tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsOf(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
       context.captured()
@@ -74,10 +74,11 @@ function installThrowHooks (context) {
     }
   }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true }, context.taskProbes)
 
+  if (startsInspector) whyNoPause(native) // for the workers
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
-  // was; a worker is born with the flag's value and gets the usual one back.
+  // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
   native.setV8Flag(REPORT_ERRORS)
-  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Error.stackTraceLimit = USUAL_STACK_TRACE_LIMIT
+  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
 }
 
 module.exports = { askBeforeUncaught, installThrowHooks }

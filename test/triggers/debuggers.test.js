@@ -1,24 +1,29 @@
 'use strict'
 // Somebody else debugs the process: it must go on as without us, and no pause of ours may stop it.
 const t = require('tap')
-const { crashTests } = require('../helpers/crash')
+const { crashTests, ROOT } = require('../helpers/crash')
 const { connect } = require('../helpers/cdp-client')
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {Awaited<ReturnType<typeof connect>>} Client */
 
 const CLOSE_AFTER_MS = 100
 
 /** The inspector's own thread prints whenever it comes to it. @param {string} text */
 const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
 
+/** @param {Client} client */
+const letGo = (client) => client.send('Runtime.evaluate', { expression: 'void go()' })
+
 /**
  * Attaches when the process is ready, lets it go on, and detaches when it waits for that at its end.
  * @param {string[]} commands
+ * @param {(client: Client) => void} [goOn]
  * @returns {(child: ChildProcess) => void}
  */
-const attach = (commands) => (child) => {
+const attach = (commands, goOn = letGo) => (child) => {
   let text = ''
-  /** @type {Awaited<ReturnType<typeof connect>>|undefined} */
+  /** @type {Client|undefined} */
   let client
   child.stderr?.on('data', (chunk) => {
     text += chunk
@@ -28,8 +33,22 @@ const attach = (commands) => (child) => {
   child.stdout?.once('data', async () => {
     client = await connect(/ws:\/\/\S+/.exec(text)?.[0] ?? '')
     for (const command of commands) client.send(command)
-    client.send('Runtime.evaluate', { expression: 'void go()' })
+    goOn(client)
   })
+}
+
+/**
+ * As debuggers do that know of workers.
+ * @param {Client} client
+ */
+const debugWorker = (client) => {
+  client.on(({ method, params }) => {
+    if (method === 'NodeWorker.attachedToWorker') {
+      client.send('NodeWorker.sendMessageToWorker', { sessionId: params.sessionId, message: '{"id":1,"method":"Debugger.enable"}' })
+    }
+    if (method === 'NodeWorker.receivedMessageFromWorker' && JSON.parse(params.message).id === 1) letGo(client)
+  })
+  client.send('NodeWorker.enable', { waitForDebuggerOnStart: false })
 }
 
 /**
@@ -47,15 +66,41 @@ const inspected = (name, more) => ({
   ...more
 })
 
+/** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
+const hasNoFrames = (t, dump) => {
+  t.same(dump.callFrames, [], 'no frames')
+  t.ok(dump.notCaptured.some(({ reason }) => reason === 'debuggerAttached'), 'because of the debugger', { notCaptured: dump.notCaptured })
+}
+
+const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
+const DEBUGGER = ['Runtime.enable', 'Debugger.enable']
+const asked = { file: 'unchanged/inspected-captures.js', exitCode: 0, stdout: 'captured', trigger: 'api', exception: { message: 'asked for' }, check: hasNoFrames }
+
 t.test('a client that has the debugger enabled', async (t) => crashTests(t, [
-  inspected('no variables, and the dump says why', {
-    onSpawn: attach(['Runtime.enable', 'Debugger.enable']),
-    check (t, dump) {
-      t.same(dump.callFrames, [], 'no frames')
-      t.ok(dump.notCaptured.some(({ reason }) => reason === 'debuggerAttached'), 'because of the debugger', { notCaptured: dump.notCaptured })
-    }
-  }),
-  inspected('in mode always', { onSpawn: attach(['Runtime.enable', 'Debugger.enable']), env: { CRASH_COLLECTOR_MODE: 'always' } })
+  inspected('no variables, and the dump says why', { onSpawn: attach(DEBUGGER), check: hasNoFrames }),
+  inspected('in mode always', { onSpawn: attach(DEBUGGER), env: ALWAYS }),
+  inspected('the same on request', { ...asked, onSpawn: attach(DEBUGGER), env: { TEST_PACKAGE: ROOT } }),
+  inspected('on request, in mode always', { ...asked, onSpawn: attach(DEBUGGER), env: { ...ALWAYS, TEST_PACKAGE: ROOT } })
+]))
+
+/** @type {Partial<import('../helpers/crash').CrashCase>} */
+const worker = {
+  file: 'unchanged/inspected-worker.js',
+  exitCode: 0,
+  stdout: 'error event: no price',
+  inWorker: true,
+  trigger: 'uncaughtException',
+  onSpawn: attach(DEBUGGER, debugWorker),
+  // Our line may come before or after.
+  normalise: (text) => normalise(text).replace(/^Waiting for the debugger.*\n/gm, ''),
+  check: hasNoFrames
+}
+
+t.test('a client that debugs workers, too', async (t) => crashTests(t, [
+  inspected('no variables, and the dump says why', worker),
+  inspected('of a worker with flags of its own', { ...worker, args: ['apart'] }),
+  inspected('in mode always', { ...worker, env: ALWAYS }),
+  inspected('the inspector was opened later', { ...worker, nodeArgs: [], args: ['opens'] })
 ]))
 
 t.test('a client that only looks', async (t) => crashTests(t, [

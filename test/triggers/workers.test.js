@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { crashTests, crashTest } = require('../helpers/crash')
+const { crashTests, crashTest, ROOT } = require('../helpers/crash')
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const THROWER = { functionName: 'priceOf', file: 'crash.js', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }
@@ -17,6 +17,7 @@ t.test('a worker dies, and with it the process', async (t) => crashTests(t, [
 
 t.test("a worker dies, the process listens to its 'error' event and lives", async (t) => crashTests(t, [
   { name: 'uncaught exception', file: 'worker/listened.js', args: ['crash'], exitCode: 0, inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
+  { name: 'with --frozen-intrinsics', preload: 'none', nodeArgs: ['--frozen-intrinsics'], file: 'worker/requires.js', env: { TEST_PACKAGE: ROOT }, exitCode: 0, inWorker: true, frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }], exception: { message: 'no price' } },
   { name: 'unhandled rejection', file: 'worker/listened.js', args: ['crash-later'], exitCode: 0, inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE }
 ]))
 
