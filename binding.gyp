@@ -57,6 +57,7 @@
         "src/running_tasks.cc",
         "src/settling.cc",
         "src/shape_cache.cc",
+        "src/stack_formatting.cc",
         "src/stack_scripts.cc",
         "src/stderr_line.cc",
         "src/string_reader.cc",

@@ -64,6 +64,7 @@ const path = require('node:path')
  * @property {() => void} attachExitLines on the main thread: it prints the lines of workers
  * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
  * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
+ * @property {(refused: boolean) => void} refuseStacks whether V8 throws when it is asked for a stack that isn't formatted yet
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(mostHandles: number) => { handles: { fd?: number }[], leftOut: number, idleMs: number, turns: number, turnMs: number }} loopState
  * @property {(threadId: number, onStarted: () => void) => void} addThread to the list; the function is called when the code that is running has ended

@@ -20,6 +20,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
   InitOwnScript(env, exports);
+  InitStackFormatting(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);
   InitRedactor(env, exports);

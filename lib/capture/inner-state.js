@@ -36,11 +36,12 @@ const BATCH = 8
 const MAX_ASKED = 500
 
 /**
+ * @param {import('../native').Native} native
  * @param {Connection} connection
  * @param {GraphWriter} writer which has walked; it walks again what this finds
  * @param {{ innerStateMs: number, idPrefix: string }} limits
  */
-function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
+function readInnerState (native, connection, writer, { innerStateMs, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
   const access = liveValues(connection)
 
@@ -90,7 +91,7 @@ function readInnerState (connection, writer, { innerStateMs, idPrefix }) {
     return new RawJson(writer.value(value, holderId, name))
   }
 
-  withUnformattedStacks(() => {
+  withUnformattedStacks(native, () => {
     readPrivateFields()
     readScopes()
     readUnfinished()

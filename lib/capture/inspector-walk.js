@@ -135,7 +135,7 @@ function inspectorWalk (options) {
     },
     liveVariables: object => safeVariables(scopeVariables(object, table, limits)),
     liveValue: value => safe(table.value(value)),
-    finish: () => withUnformattedStacks(() => {
+    finish: () => withUnformattedStacks(null, () => {
       const output = { near: '', far: '', bytes: 0 }
       /** @type {Draft[]} where they stand is worth less than what other objects hold, and costs more */
       let functions = []

@@ -78,7 +78,7 @@ function nativeWalk (native, limits) {
     liveVariables: object => writer.variables(object),
     finish () {
       writer.walk()
-      if (connection !== null) readInnerState(connection, writer, limits)
+      if (connection !== null) readInnerState(native, connection, writer, limits)
       live = []
       return writer.take()
     }

@@ -1,8 +1,8 @@
 'use strict'
 // The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first. Too early, that can
 // be seen: Node.js prints another text when the process dies, accessors of the error run, and `Error.prepareStackTrace` of the
-// application is called for errors that nobody looks at. Formatting that fails leaves no trace, and it fails when Node.js cannot have
-// `Error.prepareStackTrace`.
+// application is called for errors that nobody looks at. Formatting that fails leaves no trace, and it fails when V8 is given
+// another formatter than Node.js's, or Node.js cannot have `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('./primordials')
 
@@ -23,6 +23,8 @@ function refuse () {
   throw 'not now' // eslint-disable-line no-throw-literal
 }
 
+let refusing = false
+
 /** @type {PropertyDescriptor} */
 const REFUSING = Object.freeze({ __proto__: null, get: refuse, set: undefined, enumerable: false, configurable: true })
 
@@ -30,23 +32,45 @@ const REFUSING = Object.freeze({ __proto__: null, get: refuse, set: undefined, e
  * Reads live objects. Until it returns, no stack of the main context's errors is formatted.
  *
  * @template T
+ * @param {import('../native').Native | null} native null: `Error.prepareStackTrace` is replaced meanwhile, for which V8 deoptimises each
+ *   function that asks whether something is an `instanceof Error`
  * @param {() => T} read synchronous, runs no code of the application
  * @returns {T}
  */
-function withUnformattedStacks (read) {
-  const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
-  if (!mayThrow || before === undefined || !before.configurable) return read()
-  defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
+function withUnformattedStacks (native, read) {
+  if (!mayThrow || refusing) return read()
+  if (native === null) return withReplacedFormatter(read)
+  native.refuseStacks(true)
+  refusing = true
   try {
     return read()
   } finally {
+    refusing = false
+    native.refuseStacks(false)
+  }
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T}
+ */
+function withReplacedFormatter (read) {
+  const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
+  if (before === undefined || !before.configurable) return read()
+  defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
+  refusing = true
+  try {
+    return read()
+  } finally {
+    refusing = false
     defineProperty(ErrorConstructor, 'prepareStackTrace', before)
   }
 }
 
 /** @returns {boolean} whether reading a stack that isn't formatted yet throws */
 function areStacksUnformatted () {
-  return getDescriptor(ErrorConstructor, 'prepareStackTrace')?.get === refuse
+  return refusing
 }
 
 /**

@@ -44,7 +44,7 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
   const connection = openConnection()
   try {
-    return withUnformattedStacks(() => readTasks(native, connection, found, config, untilNs, startedNs))
+    return withUnformattedStacks(native, () => readTasks(native, connection, found, config, untilNs, startedNs))
   } finally {
     connection.close()
   }

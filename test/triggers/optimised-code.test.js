@@ -1,0 +1,32 @@
+'use strict'
+// A capture leaves the code that V8 has optimised as it is.
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { runNode } = require('../helpers/run-node')
+
+const ROOT = path.join(__dirname, '../..')
+
+t.test('what asks for an instance of Error, and has private state captured beside it, stays optimised', async (t) => {
+  const cwd = t.testdir({
+    'program.js': `
+      class Order { #total = new Error('private'); get total () { return this.#total } }
+      function isError (value) { return value instanceof Error }
+      function main () {
+        const order = new Order();
+        %PrepareFunctionForOptimization(isError)
+        for (let i = 0; i < 100; i++) isError(order.total);
+        %OptimizeFunctionOnNextCall(isError)
+        isError(order)
+        const before = %GetOptimizationStatus(isError)
+        try { null.price } catch {}
+        console.log(%GetOptimizationStatus(isError) === before)
+      }
+      main()`
+  })
+  const statistics = path.join(cwd, 'statistics.jsonl')
+  const { stdout, stderr } = await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], { cwd, env: { CRASH_COLLECTOR_STATS: statistics } })
+  t.equal(stderr, '')
+  t.equal(stdout, 'true\n')
+  t.match(JSON.parse(fs.readFileSync(statistics, 'utf8')), { captures: 2 }, 'of the private field and of the null')
+})
