@@ -1,5 +1,6 @@
 #include "heap_layout.h"
 
+#include <array>
 #include <atomic>
 
 #include "v8_compat.h"
@@ -141,6 +142,27 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
   known_reactions = layout.promise_reactions;
   known_context = layout.function_context;
   return layout;
+}
+
+bool HeapLayout::ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const {
+  std::array<uint8_t, kInstanceTypeOffset + sizeof(uint16_t)> bytes;
+  uintptr_t map_of_map = 0;
+  uint16_t type_of_map = 0;
+  if (!IsObject(map) || !ReadMemory(map - 1, bytes.data(), bytes.size())) return false;
+  std::memcpy(&map_of_map, bytes.data(), sizeof(map_of_map));
+  if (!IsObject(map_of_map) || !ReadMemory(map_of_map - 1 + kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
+      type_of_map != map_type) {
+    return false;
+  }
+  std::memcpy(type, bytes.data() + kInstanceTypeOffset, sizeof(*type));
+  *words = bytes[kSizeInWordsOffset];
+  return true;
+}
+
+bool HeapLayout::ReadsAs(uintptr_t word, uint16_t type) const {
+  uint16_t read = 0;
+  uint8_t words = 0;
+  return IsObject(word) && ReadShape(ReadWord(word, 0), &read, &words) && read == type;
 }
 
 }  // namespace crash_collector

@@ -95,6 +95,11 @@ struct HeapLayout {
   // Zero for what has no fixed size.
   static size_t WordsOf(Tagged object) { return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset); }
 
+  // Of what may be no map: type and size in words of the objects that have it. False: it is none.
+  bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;
+  // Of what may be no object.
+  bool ReadsAs(uintptr_t word, uint16_t type) const;
+
   bool IsPromise(uintptr_t word) const { return IsObject(word) && TypeOf(word) == promise_type; }
   bool IsFunction(uintptr_t word) const { return IsObject(word) && TypeOf(word) == function_type; }
   bool IsTaskType(uint16_t type) const {

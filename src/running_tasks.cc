@@ -10,18 +10,29 @@ namespace {
 // V8's mark of a generator that runs (kGeneratorExecuting in its src/objects/js-generator.h).
 constexpr int32_t kRunning = -2;
 constexpr size_t kBlockWords = 512;  // of 4 kB: a page of memory
-constexpr size_t kTaskWords = 12;
+constexpr size_t kTaskWords = HeapLayout::kGeneratorContinuation + 1;
 
-// The word may be anything.
+// Whether the list of those who wait for its result, or its next value, can be gone along.
+bool HasWaiters(const HeapLayout& layout, Tagged task, uint16_t type) {
+  if (type == layout.async_generator_type) {
+    const uintptr_t request = ReadWord(task, layout.requests);
+    return IsObject(request) && ReadWord(request, 0) == layout.request_map;
+  }
+  const uintptr_t promise = ReadWord(task, layout.async_promise);
+  if (type != layout.async_function_type || !layout.ReadsAs(promise, layout.promise_type)) return false;
+  const uintptr_t reaction = ReadWord(promise, layout.promise_reactions);
+  return IsObject(reaction) && ReadWord(reaction, 0) == layout.reaction_map;
+}
+
+// The word may be anything, also the address of what is long gone: a function that V8 has terminated counts as running for ever.
 bool IsRunningTask(const HeapLayout& layout, uintptr_t word) {
   std::array<uintptr_t, kTaskWords> words;
   uint16_t type = 0;
+  uint8_t size = 0;
   if (!IsObject(word) || !ReadMemory(word - 1, words.data(), sizeof(words))) return false;
   const uintptr_t continuation = words[HeapLayout::kGeneratorContinuation];
-  return IsSmi(continuation) && SmiValue(continuation) == kRunning && IsObject(words[0]) &&
-         IsObject(words[HeapLayout::kGeneratorFunction]) &&
-         ReadMemory(words[0] - 1 + HeapLayout::kInstanceTypeOffset, &type, sizeof(type)) &&
-         (type == layout.async_function_type || type == layout.async_generator_type);
+  return IsSmi(continuation) && SmiValue(continuation) == kRunning && layout.ReadShape(words[0], &type, &size) &&
+         layout.ReadsAs(words[HeapLayout::kGeneratorFunction], layout.function_type) && HasWaiters(layout, word, type);
 }
 
 }  // namespace

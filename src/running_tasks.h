@@ -9,7 +9,7 @@
 
 namespace crash_collector {
 
-// Of the calling thread, innermost first, as far as they stand in its innermost `most_bytes` of stack.
+// Of the calling thread, innermost first, as far as they stand in its innermost `most_bytes` of stack and somebody waits for them.
 std::vector<Tagged> RunningTasks(const HeapLayout& layout, size_t most_bytes);
 
 }  // namespace crash_collector

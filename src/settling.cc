@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 
 namespace crash_collector {
 
@@ -20,29 +19,12 @@ constexpr int32_t kMostFields = 100;
 
 using TaskWords = std::array<uintptr_t, kMostTaskWords>;
 
-// Of what may be no object: its type, and its size in words.
-bool ReadShape(const HeapLayout& layout, uintptr_t map, uint16_t* type, uint8_t* words) {
-  std::array<uint8_t, HeapLayout::kInstanceTypeOffset + sizeof(uint16_t)> bytes;
-  uintptr_t map_of_map = 0;
-  uint16_t type_of_map = 0;
-  if (!IsObject(map) || !ReadMemory(map - 1, bytes.data(), bytes.size())) return false;
-  std::memcpy(&map_of_map, bytes.data(), sizeof(map_of_map));
-  if (!IsObject(map_of_map) ||
-      !ReadMemory(map_of_map - 1 + HeapLayout::kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
-      type_of_map != layout.map_type) {
-    return false;
-  }
-  std::memcpy(type, bytes.data() + HeapLayout::kInstanceTypeOffset, sizeof(*type));
-  *words = bytes[HeapLayout::kSizeInWordsOffset];
-  return true;
-}
-
 // What a reaction under way holds: the one promise, itself or in a capability, that it settles in the end. Zero for anything else.
 Tagged SettledBy(const HeapLayout& layout, uintptr_t task) {
   TaskWords words;
   uint16_t type = 0;
   uint8_t size = 0;
-  if (!IsObject(task) || !ReadMemory(task - 1, words.data(), sizeof(words)) || !ReadShape(layout, words[0], &type, &size) ||
+  if (!IsObject(task) || !ReadMemory(task - 1, words.data(), sizeof(words)) || !layout.ReadShape(words[0], &type, &size) ||
       size < kLeastTaskWords || size > kMostTaskWords || type == layout.promise_type || type == layout.function_type) {
     return 0;
   }
@@ -52,7 +34,7 @@ Tagged SettledBy(const HeapLayout& layout, uintptr_t task) {
     uint16_t type_of_field = 0;
     uint8_t ignored = 0;
     const uintptr_t map = IsObject(words[i]) ? ReadWord(words[i], 0) : 0;
-    if (map == 0 || !ReadShape(layout, map, &type_of_field, &ignored)) continue;
+    if (map == 0 || !layout.ReadShape(map, &type_of_field, &ignored)) continue;
     has_handler = has_handler || type_of_field == layout.function_type;
     // The last of them: a promise may be the value that the reaction was called with, too.
     if (type_of_field == layout.promise_type) promise = words[i];
