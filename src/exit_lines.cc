@@ -1,6 +1,8 @@
 #include "exit_lines.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -15,9 +17,13 @@ namespace {
 constexpr uint64_t kPatienceMs = 500;
 constexpr size_t kMaxEntries = 64;
 
+// So long after the line was printed the parent may still die of the same error. While it isn't, the parent had no time to.
+constexpr uint64_t kMemoryNs = 5'000'000'000;
+
 struct Entry {
   std::string key;
-  std::string line;  // empty once printed or claimed
+  std::string line;         // empty once printed, and of who is silent
+  uint64_t printed_ns = 0;  // 0 until then
 };
 
 struct State {
@@ -39,9 +45,20 @@ void PrintAll() {
   {
     State& state = Shared();
     const std::lock_guard<std::mutex> lock(state.mutex);
-    for (Entry& entry : state.entries) lines.push_back(std::exchange(entry.line, ""));
+    for (Entry& entry : state.entries) {
+      if (entry.printed_ns != 0) continue;
+      lines.push_back(std::exchange(entry.line, ""));
+      entry.printed_ns = uv_hrtime();
+    }
   }
   for (const std::string& line : lines) WriteStderrLine(line);
+}
+
+// The mutex is held.
+void ForgetOld(std::vector<Entry>* entries) {
+  const uint64_t now = uv_hrtime();
+  const auto is_old = [now](const Entry& entry) { return entry.printed_ns != 0 && now - entry.printed_ns > kMemoryNs; };
+  entries->erase(std::remove_if(entries->begin(), entries->end(), is_old), entries->end());
 }
 
 }  // namespace
@@ -79,6 +96,7 @@ void DetachExitLines() {
 bool HandOverExitLine(std::string key, std::string line) {
   State& state = Shared();
   const std::lock_guard<std::mutex> lock(state.mutex);
+  ForgetOld(&state.entries);
   if (!state.attached || state.entries.size() >= kMaxEntries) return false;
   state.entries.push_back({std::move(key), std::move(line)});
   uv_async_send(&state.async);
@@ -88,10 +106,14 @@ bool HandOverExitLine(std::string key, std::string line) {
 std::optional<std::string> ClaimExitLine(const std::string& key) {
   State& state = Shared();
   const std::lock_guard<std::mutex> lock(state.mutex);
-  for (Entry& entry : state.entries) {
-    if (entry.key == key) return std::exchange(entry.line, "");
-  }
-  return std::nullopt;
+  ForgetOld(&state.entries);
+  // The last one: a worker that died of the same error before had a listener.
+  const auto is_same = [&key](const Entry& entry) { return entry.key == key; };
+  const auto found = std::find_if(state.entries.rbegin(), state.entries.rend(), is_same);
+  if (found == state.entries.rend()) return std::nullopt;
+  std::string line = std::move(found->line);
+  state.entries.erase(std::next(found).base());
+  return line;
 }
 
 }  // namespace crash_collector

@@ -22,8 +22,8 @@ void DetachExitLines();
 // `key` is the same for the same error in worker and parent. False when there is no main thread to print.
 [[nodiscard]] bool HandOverExitLine(std::string key, std::string line);
 
-// On the main thread: the line that a worker handed over for this error, empty when it was printed already; nothing when no
-// worker died of it.
+// On the main thread: the line that a worker handed over for this error, empty when there is none to print; nothing when no
+// worker died of it lately. Whoever claims a line has it alone: another death of the same error is another one.
 std::optional<std::string> ClaimExitLine(const std::string& key);
 
 }  // namespace crash_collector
