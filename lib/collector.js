@@ -40,6 +40,9 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
 
 const MAX_FAILURES = 10
 
+/** The application may replace it, as the fake clocks of tests do. */
+const whenIdle = setImmediate
+
 /**
  * @param {{ config: import('./config').Config, native: import('./native').Native | null, asksBeforeUncaught: boolean }} start
  */
@@ -73,10 +76,15 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       return taken
     },
     dumpWritten ({ path: file, problem }, exception) {
-      if (context.config.quiet) return
+      const { quiet } = context.config
       const line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
-      if (native === null) fs.writeSync(2, line + '\n')
-      else if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, line)) native.setExitLine(line)
+      if (native === null) {
+        if (!quiet) fs.writeSync(2, line + '\n')
+        return
+      }
+      // A worker tells its parent that there is a dump of this error, silently too.
+      const told = quiet ? '' : line
+      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) native.setExitLine(told)
     }
   }
 
@@ -132,13 +140,16 @@ function watchReports (context) {
   }
   const onReport = guarded(reports.onReport)
   const onExit = guarded(reports.onExit)
-  if (context.config.triggers.includes('handled')) context.captured = () => { setImmediate(reports.onIdle) }
-  if (native?.installFatalException(process, onReport, guarded(reports.onHandled), onExit)) {
+  const onHandled = guarded(reports.onHandled)
+  const onIdle = guarded(reports.onIdle)
+  if (context.config.triggers.includes('handled')) context.captured = () => { whenIdle(onIdle, undefined, undefined) }
+  if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
     return
   }
   process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
     onReport(error, origin === 'unhandledRejection')
+    onHandled(true, undefined) // nothing is called when the handlers have had it
   })
   process.on('exit', () => onExit(undefined, undefined))
 }

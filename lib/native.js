@@ -58,13 +58,14 @@ const path = require('node:path')
  * @property {(captureId: number) => boolean} isOnlyOfSite
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
  * @property {() => Record<string, number>} hookCounters
- * @property {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (nothing: unknown, either: unknown) => void) => boolean} installFatalException
+ * @property {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown, nothing: unknown) => void) => boolean} installFatalException
+ * @property {(ms: number) => void} watchEnd for so long onExit() is called at a natural end, too; after that once, with true
  * @property {(api: object) => void} setApi
  * @property {(line: string) => void} setExitLine
  * @property {() => void} attachExitLines on the main thread: it prints the lines of workers
  * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
- * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error; '' when printed already
  * @property {(refused: boolean) => void} refuseStacks whether V8 throws when it is asked for a stack that isn't formatted yet
+ * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error lately; '' when there is nothing to print
  * @property {(maxFrames: number) => any[]} stackScripts
  * @property {(mostHandles: number) => { handles: { fd?: number }[], leftOut: number, idleMs: number, turns: number, turnMs: number }} loopState
  * @property {(threadId: number, onStarted: () => void) => void} addThread to the list; the function is called when the code that is running has ended

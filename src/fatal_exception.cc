@@ -1,6 +1,7 @@
 #include "fatal_exception.h"
 
 #include <node.h>
+#include <uv.h>
 
 #include <cstdlib>
 #include <utility>
@@ -13,6 +14,7 @@ namespace {
 thread_local FatalException* thread_fatal_exception = nullptr;
 
 constexpr char kProperty[] = "_fatalException";
+constexpr uint64_t kNsPerMs = 1'000'000;
 
 v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
   return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
@@ -59,6 +61,7 @@ bool FatalException::Install() {
 }
 
 FatalException::~FatalException() {
+  Unwatch();
   // A worker, and a natural end, clean up before they run AtExit callbacks.
   WriteStderrLine(exit_line_);
   if (thread_fatal_exception == this) thread_fatal_exception = nullptr;
@@ -113,6 +116,41 @@ void FatalException::OnExit(void* data) {
   self->Call(self->on_exit_, 0, nullptr);
   WriteStderrLine(self->exit_line_);
   self->exit_line_.clear();
+}
+
+void FatalException::WatchEnd(uint64_t ms) {
+  loop_ = node::GetCurrentEventLoop(isolate_);
+  if (ours_.IsEmpty() || loop_ == nullptr) return;
+  if (watched_until_ns_ == 0) isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+  watched_until_ns_ = uv_hrtime() + ms * kNsPerMs;
+}
+
+void FatalException::Unwatch() {
+  if (watched_until_ns_ == 0) return;
+  isolate_->RemoveMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+  watched_until_ns_ = 0;
+}
+
+void FatalException::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
+  auto* self = static_cast<FatalException*>(data);
+  const bool late = uv_hrtime() > self->watched_until_ns_;
+  // Before 'exit' comes 'beforeExit', after which nothing is left in the loop; listeners of 'exit' may add to it in vain. As
+  // long as there is something, this is all that it costs.
+  const bool was_done = std::exchange(self->loop_is_done_, uv_loop_alive(self->loop_) == 0);
+  if (!late && !was_done && !self->loop_is_done_) return;
+  v8::HandleScope scope(isolate);
+  if (!late && !self->IsExiting()) return;
+  self->Unwatch();
+  v8::Local<v8::Value> argv[] = {v8::Boolean::New(isolate, late)};
+  self->Call(self->on_exit_, 1, argv);
+}
+
+bool FatalException::IsExiting() {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::Local<v8::Value> exiting;
+  return process_.Get(isolate_)->Get(context, Name(isolate_, "_exiting")).ToLocal(&exiting) && exiting->IsTrue();
 }
 
 void FatalException::Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]) {

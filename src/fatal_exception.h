@@ -7,8 +7,10 @@
 #ifndef SRC_FATAL_EXCEPTION_H_
 #define SRC_FATAL_EXCEPTION_H_
 
+#include <uv.h>
 #include <v8.h>
 
+#include <cstdint>
 #include <string>
 
 namespace crash_collector {
@@ -16,8 +18,8 @@ namespace crash_collector {
 class FatalException {
  public:
   // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false
-  // also when a handler of the application throws), `on_exit()` when
-  // process.exit() runs, where JavaScript is still possible. None may throw.
+  // also when a handler of the application throws), `on_exit(late)` when process.exit() runs, where JavaScript is still
+  // possible, and as WatchEnd() says. None may throw.
   FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
                  v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
   ~FatalException();
@@ -29,12 +31,22 @@ class FatalException {
 
   void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
 
+  // For so long `on_exit()` is called at a natural end, too, after the 'exit' listeners. When something runs after that time,
+  // the watch ends and `on_exit(true)` is called.
+  //
+  // Node.js calls nobody at a natural end but those listeners, and among them we would be seen. But it runs microtasks when
+  // they are done, as after everything that it calls, and V8 tells us each time.
+  void WatchEnd(uint64_t ms);
+
   // Line written to file descriptor 2 when the environment ends, or the process.
   void SetExitLine(std::string line);
 
  private:
   static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);
   static void OnExit(void* self);
+  static void OnMicrotasksCompleted(v8::Isolate* isolate, void* self);
+  bool IsExiting();
+  void Unwatch();
   void Put(const v8::Global<v8::Function>& function);
   void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
 
@@ -48,6 +60,9 @@ class FatalException {
   v8::Global<v8::Function> ours_;
   v8::Global<v8::Value> api_;
   std::string exit_line_;
+  uint64_t watched_until_ns_ = 0;  // 0 while the end is not watched
+  uv_loop_t* loop_ = nullptr;
+  bool loop_is_done_ = false;
 };
 
 }  // namespace crash_collector

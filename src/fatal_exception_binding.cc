@@ -31,6 +31,13 @@ Napi::Value SetApi(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// watchEnd(ms)
+Napi::Value WatchEnd(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->WatchEnd(info[0].As<Napi::Number>().Uint32Value());
+  return info.Env().Undefined();
+}
+
 // setExitLine(text)
 Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -69,6 +76,7 @@ void InitFatalException(Napi::Env env, Napi::Object exports) {
   exports.Set("handOverExitLine", Napi::Function::New<HandOver>(env));
   exports.Set("claimExitLine", Napi::Function::New<Claim>(env));
   exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
+  exports.Set("watchEnd", Napi::Function::New<WatchEnd>(env));
 }
 
 }  // namespace crash_collector

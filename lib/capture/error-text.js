@@ -168,17 +168,22 @@ function nameOf (value) {
 }
 
 /**
- * Node.js is about to print the stack of a reported error, so formatting it now changes nothing. An accessor of the
- * application is left alone; V8's own accessor (Node.js 22 on) stands on the error itself or on Error.prototype.
+ * The first to read the stack has it formatted for good. So errors are described when Node.js is about to print them, or when the
+ * application's handlers have had them. An accessor of the application is left alone; V8's own accessor (Node.js 22 on) stands on
+ * the error itself or on Error.prototype.
  * @param {Error} error
  */
 function stackOf (error) {
-  const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
-  if (descriptor === undefined) return undefined
-  if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
-  if (!isBuiltinFunction(descriptor.get)) return undefined
-  const stack = error.stack
-  return typeof stack === 'string' ? stack : undefined
+  try {
+    const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
+    if (descriptor === undefined) return undefined
+    if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
+    if (!isBuiltinFunction(descriptor.get)) return undefined
+    const stack = error.stack
+    return typeof stack === 'string' ? stack : undefined
+  } catch {
+    return undefined // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
+  }
 }
 
 /**

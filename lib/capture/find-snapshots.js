@@ -2,12 +2,15 @@
 // A reported value -> the captures of that very value.
 
 const { confirmed } = require('./awaiting-frames')
-const { describeReported } = require('./error-text')
 const { withoutConstructors } = require('./order-snapshots')
 const { scriptPath } = require('./script-path')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {object} FoundSnapshots
+ * @property {Snapshot[]} snapshots of the value
+ * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {boolean} rationed without a budget there would be more
  */
 
 /** Frames that make a site, as in src/error_site.h. */
@@ -17,10 +20,13 @@ const SITE_FRAMES = 4
 const MAX_CONSTRUCTORS = 7
 
 /**
+ * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So this, which comes before
+ * the handlers of the application, doesn't.
+ *
  * @param {import('../collector').Context} context
  * @param {unknown} value
  * @param {boolean} fromPromise a throw can't be meant
- * @returns {{ snapshots: Snapshot[], match: import('../dump/format').CaptureInfo['match'], rationed: boolean }}
+ * @returns {FoundSnapshots}
  */
 function findSnapshots (context, value, fromPromise) {
   const { native, pauses, tentative } = context
@@ -31,21 +37,32 @@ function findSnapshots (context, value, fromPromise) {
   const ids = [found.primary, found.secondary]
   for (let i = 0; i < ids.length; i++) {
     const snapshot = ids[i] === 0 ? null : tentative.find(ids[i])
-    if (snapshot !== null) snapshots[snapshots.length] = withoutConstructors(snapshot, found)
+    if (snapshot !== null) snapshots[snapshots.length] = withConfirmed(context, withoutConstructors(snapshot, found), value, true)
   }
-  let { match } = found
-  const made = native === null || hasConstruction(snapshots) ? null : findConstruction(native, tentative, value)
+  return { snapshots, match: found.match, rationed: found.rationed }
+}
+
+/**
+ * What else belongs to the value, now that its stack may be read.
+ *
+ * @param {import('../collector').Context} context
+ * @param {{ value: unknown, fromPromise: boolean, stack: import('../dump/format').StackFrame[] }} reported
+ * @param {FoundSnapshots} found is added to
+ */
+function addByStack (context, { value, fromPromise, stack }, found) {
+  const { native, tentative } = context
+  const { snapshots } = found
+  if (hasConstruction(snapshots)) return
+  const made = native === null ? null : findConstruction(native, tentative, stack)
   if (made !== null) {
-    snapshots[snapshots.length] = made
-    match ??= 'site'
+    snapshots[snapshots.length] = withConfirmed(context, made, value, true)
+    found.match ??= 'site'
+    return
   }
-  for (let i = 0; i < snapshots.length; i++) snapshots[i] = withConfirmed(context, snapshots[i], value, true)
-  const waiting = fromPromise && !hasConstruction(snapshots) ? findAwaiting(context, value) : null
-  if (waiting !== null) {
-    snapshots[snapshots.length] = waiting
-    match ??= 'identity'
-  }
-  return { snapshots, match, rationed: found.rationed && snapshots.length === 0 }
+  const waiting = fromPromise ? findAwaiting(context, value) : null
+  if (waiting === null) return
+  snapshots[snapshots.length] = waiting
+  found.match ??= 'identity'
 }
 
 /** @param {Snapshot[]} snapshots */
@@ -59,10 +76,9 @@ function hasConstruction (snapshots) {
  * of the stack still says it.
  * @param {import('../native').Native} native
  * @param {import('../collector').Context['tentative']} tentative
- * @param {unknown} value
+ * @param {import('../dump/format').StackFrame[]} stack
  */
-function findConstruction (native, tentative, value) {
-  const stack = describeReported(value).stack ?? []
+function findConstruction (native, tentative, stack) {
   let place = null
   const snapshot = tentative.findLast(({ id, hook, callFrames: { frames } }) => {
     if (hook !== 'errorCreated') return false
@@ -123,4 +139,4 @@ function isSameStack (frames, from, stack) {
   return i > 0
 }
 
-module.exports = { findSnapshots }
+module.exports = { addByStack, findSnapshots }

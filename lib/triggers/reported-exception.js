@@ -1,14 +1,14 @@
 'use strict'
 // The process reports an exception or an unhandled rejection: the captures of that very value become a dump, before
 // Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written unless
-// the handler ends the process.
+// the handler ends the process; until the handler has had the error, nobody has read its stack.
 
 const { EventEmitter } = require('node:events')
 
 const { dataProperty, describeReported, isObject } = require('../capture/error-text')
-const { findSnapshots } = require('../capture/find-snapshots')
+const { addByStack, findSnapshots } = require('../capture/find-snapshots')
 const { whyNoPause } = require('../capture/pause')
-const { ArrayIncludes, ObjectHasOwn, StringStartsWith, apply, hrtime, isProxy, uncurryThis } = require('../capture/primordials')
+const { ArrayIncludes, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { isMainThread } = require('../thread')
 
@@ -16,21 +16,20 @@ const { isMainThread } = require('../thread')
  * @typedef {import('../collector').Context} Context
  * @typedef {import('../dump/format').Trigger} Trigger
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../dump/format').StackFrame} StackFrame
+ * @typedef {import('../capture/find-snapshots').FoundSnapshots} FoundSnapshots
  */
 
 /**
- * A reported value with its captures.
+ * A reported value with its captures, as far as they are found without its stack.
  * @typedef {object} Reported
  * @property {unknown} value
- * @property {Trigger} trigger
- * @property {import('../capture/snapshot').Snapshot[]} snapshots
- * @property {import('../dump/format').CaptureInfo['match']} match
- * @property {NotCaptured[]} notCaptured
+ * @property {boolean} fromPromise
+ * @property {FoundSnapshots} found
  * @property {bigint} atNs
  */
 
 const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
-const once = uncurryThis(/** @type {(name: string, listener: () => void) => void} */ (EventEmitter.prototype.once))
 const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
 
 /** A handler that logs, flushes and then ends the process does so within this time. */
@@ -47,27 +46,25 @@ function reportedExceptions (context) {
   /** @type {unknown[]} reasons of rejections that have a dump of their own */
   let told = []
 
-  const write = (/** @type {Reported} */ reported, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
-    if (!ArrayIncludes(context.config.triggers, trigger)) return
+  const isWanted = (/** @type {Trigger} */ trigger) => ArrayIncludes(context.config.triggers, trigger)
+  const triggerOf = (/** @type {Reported} */ { fromPromise }) => fromPromise ? 'unhandledRejection' : 'uncaughtException'
+
+  const write = (/** @type {Reported} */ { value, fromPromise, found }, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
+    if (!isWanted(trigger)) return
     dumped = true
+    const described = describeReported(value)
+    if (diedInWorker(context, value, described.stack)) return
+    const stack = described.stack ?? []
+    addByStack(context, { value, fromPromise, stack }, found)
     context.dumpWritten(saveDump(context, {
       trigger,
-      exception: { value: reported.value },
+      exception: { value },
       handled: wasHandled,
-      snapshots: reported.snapshots,
-      match: reported.match,
-      notCaptured: reported.notCaptured,
+      snapshots: found.snapshots,
+      match: found.match,
+      notCaptured: missingFrames(context, found, stack),
       captureErrors: context.takeFailures()
-    }), reported.value)
-  }
-
-  /** process.exit() was called, or the process ends with the exit code that a handler has set. */
-  const onExit = () => {
-    if (dumped || !process.exitCode) return
-    const cause = handled ?? rejectionHandledLast(context)
-    if (cause === null) return
-    if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
-    write(cause, cause.trigger, true)
+    }), value)
   }
 
   const writeHandled = (/** @type {Reported} */ reported) => {
@@ -76,7 +73,19 @@ function reportedExceptions (context) {
   }
 
   return {
-    onExit,
+    /**
+     * process.exit() was called, or the process ends with the exit code that a handler has set.
+     * @param {unknown} late true: it has not ended, and what a handler received is no longer why it may
+     */
+    onExit (late) {
+      if (late === true) handled = null
+      if (late === true || dumped) return
+      if (!process.exitCode && !(inHandler && isWanted('handled'))) return
+      const cause = handled ?? rejectionHandledLast(context)
+      if (cause === null) return
+      if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
+      write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
+    },
 
     /**
      * @param {unknown} error
@@ -84,21 +93,23 @@ function reportedExceptions (context) {
      */
     onReport (error, fromPromise) {
       if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
-      // First of all: what follows reads the error's stack, and with that V8 forgets where it was made.
       const reported = recognise(context, error, fromPromise)
-      if (diedInWorker(context, error)) return
-      if (!hasHandler()) return write(reported, reported.trigger, false)
-      if (ArrayIncludes(context.config.triggers, 'handled')) return writeHandled(reported)
-      // A process that ends by itself calls nobody else. Seen by nobody before something was thrown and handled.
-      if (handled === null) once(process, 'exit', onExit)
+      handled = null
+      if (!hasHandler()) return write(reported, triggerOf(reported), false)
       handled = reported
       inHandler = true
+      context.native?.watchEnd(HANDLER_EXIT_MS)
     },
 
     /** @param {boolean} survived false when a handler has thrown, or went away between our look and Node.js's */
     onHandled (survived) {
       inHandler = false
-      if (!survived && !dumped && handled !== null) write(handled, handled.trigger, true)
+      if (handled === null || dumped) return
+      if (isWanted('handled')) {
+        const cause = handled
+        handled = null
+        writeHandled(cause)
+      } else if (!survived) write(handled, triggerOf(handled), true)
     },
 
     /** Rejections that are unhandled now were given to a listener of `unhandledRejection`, or made a warning. */
@@ -116,15 +127,28 @@ function reportedExceptions (context) {
 /**
  * A worker's error that nobody listens to ends its parent too; the worker's dump shows it where it was thrown.
  * @param {Context} context
- * @param {unknown} error
+ * @param {unknown} value
+ * @param {StackFrame[]} [stack] of the value
  */
-function diedInWorker ({ native }, error) {
-  if (native === null || !isMainThread(native)) return false
-  // Something else than an Error arrives in the parent inside one of Node.js's.
-  const thrown = isObject(error) && dataProperty(error, 'code') === 'ERR_UNHANDLED_ERROR' ? dataProperty(error, 'context') : error
-  const line = native.claimExitLine(describeReported(thrown).description)
+function diedInWorker ({ native }, value, stack) {
+  if (native === null || stack === undefined || !isMainThread(native)) return false
+  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8; anything else inside an error of Node.js's.
+  // What the main thread threw itself is neither, however much it looks like something that a worker once died of.
+  const isCopy = !isNativeError(value)
+  if (!isCopy && !isThrownByWorkerObject(value, stack)) return false
+  const line = native.claimExitLine(describeReported(isCopy ? value : dataProperty(value, 'context')).description)
   if (line) native.setExitLine(line)
   return line !== undefined
+}
+
+/**
+ * @param {unknown} error
+ * @param {StackFrame[]} stack
+ */
+function isThrownByWorkerObject (error, stack) {
+  if (dataProperty(error, 'code') !== 'ERR_UNHANDLED_ERROR') return false
+  for (let i = 0; i < stack.length; i++) if (stack[i].url === 'node:internal/worker') return true
+  return false
 }
 
 function hasHandler () {
@@ -139,23 +163,28 @@ function hasHandler () {
  */
 function recognise (context, error, fromPromise) {
   const value = fromPromise ? rejectedValue(context, error) : error
-  const { snapshots, match, rationed } = findSnapshots(context, value, fromPromise)
-  /** @type {NotCaptured[]} */
-  const notCaptured = []
-  if (snapshots.length === 0) notCaptured[0] = { what: 'callFrames', reason: whyNoFrames(context, rationed) }
-  else if (lacksConstruction(snapshots, value)) {
-    notCaptured[0] = { what: 'callFrames', reason: 'rationed', detail: 'the functions in which the error was made had returned when it was captured' }
-  }
-  return { value, trigger: fromPromise ? 'unhandledRejection' : 'uncaughtException', snapshots, match, notCaptured, atNs: hrtime() }
+  return { value, fromPromise, found: findSnapshots(context, value, fromPromise), atNs: hrtime() }
+}
+
+/**
+ * @param {Context} context
+ * @param {FoundSnapshots} found
+ * @param {StackFrame[]} stack of the error
+ * @returns {NotCaptured[]}
+ */
+function missingFrames (context, { snapshots, rationed }, stack) {
+  if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, rationed) }]
+  if (!lacksConstruction(snapshots, stack)) return []
+  return [{ what: 'callFrames', reason: 'rationed', detail: 'the functions in which the error was made had returned when it was captured' }]
 }
 
 /**
  * Whether only the rejection of a promise was captured, and the error's own stack begins further in.
- * @param {Reported['snapshots']} snapshots
- * @param {unknown} value
+ * @param {FoundSnapshots['snapshots']} snapshots
+ * @param {StackFrame[]} stack of the error
  */
-function lacksConstruction (snapshots, value) {
-  const top = describeReported(value).stack?.[0]
+function lacksConstruction (snapshots, stack) {
+  const top = stack[0]
   if (top === undefined || top.async || StringStartsWith(top.url, 'node:')) return false
   return snapshots[0].hook === 'promiseReject' && snapshots.length === 1 && snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
 }

@@ -40,13 +40,21 @@ t.test('the process lives', async (t) => crashTests(t, [
   lives('handler, then an exit that has nothing to do with it', 'lives-then-unrelated-exit'),
   lives('handler that exits with 0', 'exits-with-0'),
   lives('capture callback', 'capture-callback-lives', { stdout: /^callback no price\nlives\n$/ }),
-  lives('handler on unhandledRejection', 'rejection-lives', { stdout: /^handler no price\nlives\n$/ })
+  lives('handler on unhandledRejection', 'rejection-lives', { stdout: /^handler no price\nlives\n$/ }),
+  lives('handler that wants the stack as call sites', 'structured-stack', { stdout: /^thrown by priceOf\nlives\n$/ }),
+  lives('handler that does not read the stack', 'stack-unread', { stdout: /^handler no price\nlives\n$/ }),
+  lives('as many exit listeners as may be', 'exit-listeners', { stdout: /^handler no price 10\nlives 10\n$/m })
 ]))
 
 t.test('the process lives, and a dump of handled errors is wanted', async (t) => crashTests(t, [
   dies('handler on uncaughtException', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   dies('capture callback', 'capture-callback-lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   diesOfRejection('handler on unhandledRejection', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  diesOfRejection('error without a stack that can be read', 'unformattable', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  dies('handler that wants the stack as call sites', 'structured-stack', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  dies('handler that exits', 'exits-at-once', { env: ALL_TRIGGERS, trigger: 'handled', exception: { handled: true } }),
+  dies('handler that exits with 0', 'exits-with-0', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  dies('handler that throws', 'rethrows', { env: ALL_TRIGGERS, exitCode: 7, trigger: 'handled', exception: { handled: true } }),
   lives('errors that never reach a handler are none of them', '../handled/everything', { env: ALL_TRIGGERS })
 ]))
 
@@ -54,6 +62,8 @@ t.test('the handler ends the process', async (t) => crashTests(t, [
   dies('at once', 'exits-at-once', { exception: { handled: true } }),
   dies('some time later', 'exits-later', { exception: { handled: true } }),
   dies('by an exit code', 'exit-code', { exitCode: 3, exception: { handled: true } }),
+  dies('by an exit code, without exit listeners', 'exit-code-without-listeners', { exitCode: 3, exception: { handled: true } }),
+  dies('by an exit code that an exit listener sets', 'exit-code-in-exit-listener', { exitCode: 3, exception: { handled: true } }),
   dies('capture callback', 'capture-callback-exits', { exitCode: 4, exception: { handled: true } }),
   diesOfRejection('handler on unhandledRejection, at once', 'exits-at-once', { exception: { handled: true } }),
   diesOfRejection('handler on unhandledRejection, some time later', 'exits-later', { exception: { handled: true } }),

@@ -90,6 +90,7 @@ const LANGUAGE = [
   { name: 'Error.stackTraceLimit = Infinity', file: 'uncaught/stack-trace-limit-infinity.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit deleted', file: 'uncaught/stack-trace-limit-deleted.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.prepareStackTrace', file: 'uncaught/prepare-stack-trace.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
+  { name: 'Error.prepareStackTrace that throws', file: 'uncaught/prepare-stack-trace-throws.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   {
     name: 'a message that is longer than a dump may be',
     file: 'uncaught/long-message.js',

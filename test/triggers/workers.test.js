@@ -12,13 +12,15 @@ t.test('a worker dies, and with it the process', async (t) => crashTests(t, [
   { name: 'uncaught exception', file: 'worker/unlistened.js', args: ['crash'], inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
   { name: 'uncaught exception, preloaded by a flag', preload: 'flag', file: 'worker/unlistened.js', args: ['crash'], inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
   { name: 'unhandled rejection', file: 'worker/unlistened.js', args: ['crash-later'], inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE },
-  { name: 'thrown string', file: 'worker/unlistened.js', args: ['throw-string'], inWorker: true, frames: [{ ...CHECKOUT, file: 'throw-string.js' }], exception: { value: 'no price' } }
+  { name: 'thrown string', file: 'worker/unlistened.js', args: ['throw-string'], inWorker: true, frames: [{ ...CHECKOUT, file: 'throw-string.js' }], exception: { value: 'no price' } },
+  { name: 'without a line', file: 'worker/unlistened.js', args: ['crash'], env: { CRASH_COLLECTOR_QUIET: '1' }, inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE }
 ]))
 
 t.test("a worker dies, the process listens to its 'error' event and lives", async (t) => crashTests(t, [
   { name: 'uncaught exception', file: 'worker/listened.js', args: ['crash'], exitCode: 0, inWorker: true, frames: [THROWER, TICK], exception: NO_PRICE },
   { name: 'with --frozen-intrinsics', preload: 'none', nodeArgs: ['--frozen-intrinsics'], file: 'worker/requires.js', env: { TEST_PACKAGE: ROOT }, exitCode: 0, inWorker: true, frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }], exception: { message: 'no price' } },
-  { name: 'unhandled rejection', file: 'worker/listened.js', args: ['crash-later'], exitCode: 0, inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE }
+  { name: 'unhandled rejection', file: 'worker/listened.js', args: ['crash-later'], exitCode: 0, inWorker: true, trigger: 'unhandledRejection', frames: [CHECKOUT], exception: NO_PRICE },
+  { name: 'handled, and ended by an exit code', file: 'worker/exit-code.js', exitCode: 0, inWorker: true, frames: [{ ...THROWER, file: '../handlers/exit-code.js' }], exception: { ...NO_PRICE, handled: true } }
 ]))
 
 t.test('what is no crash of a worker', async (t) => crashTests(t, [
@@ -30,14 +32,26 @@ t.test('what is no crash of a worker', async (t) => crashTests(t, [
   { name: 'the main thread dies and the worker with it', file: 'worker/main-crashes.js', frames: [{ functionName: 'tick', crashLine: true, variables: LOCALS }], exception: NO_PRICE }
 ]))
 
-/** @type {number[]} */
-const threads = []
-t.test("the listener of the 'error' event throws: two threads died, two dumps", async (t) => {
-  await crashTest(t, {
-    name: 'both',
-    file: 'worker/listener-throws.js',
-    dumps: 2,
-    check: (t, dump) => { threads.push(dump.header.threadId) }
+/** @type {[name: string, file: string, args?: string[], more?: Partial<import('../helpers/crash').CrashCase>][]} */
+const BOTH_DIE = [
+  ["the listener of the 'error' event throws", 'listener-throws'],
+  ['the same text', 'same-text', [], { exception: { value: 'no price' } }],
+  ["the same text, as an 'error' event", 'same-text', ['emits']],
+  ['an error with the same stack', 'same-error', [], { frames: [{ functionName: 'priceOf', crashLine: true, variables: { total: 42 } }], exception: NO_PRICE }]
+]
+
+for (const [name, file, args, more] of BOTH_DIE) {
+  t.test(`a worker dies, then the main thread: ${name}`, async (t) => {
+    /** @type {number[]} */
+    const threads = []
+    await crashTest(t, {
+      name,
+      file: `worker/${file}.js`,
+      args,
+      dumps: 2,
+      check: (t, dump) => { threads.push(dump.header.threadId) },
+      ...more
+    })
+    t.same(threads.sort(), [0, 1], 'a dump of each thread')
   })
-  t.same(threads.sort(), [0, 1], 'one of each thread')
-})
+}
