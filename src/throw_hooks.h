@@ -25,8 +25,8 @@ enum class MatchKind : int { kNone = 0, kIdentity = 1, kSite = 2, kSequence = 3 
 
 struct HookOptions {
   RationOptions ration;
-  size_t kept = 32;                          // captures and rejections remembered
-  uint64_t uncaught_unrationed = 5;          // throws that C++ may catch after all, before they are rationed too
+  size_t kept = 32;                           // captures and rejections remembered
+  uint64_t uncaught_unrationed = 5;           // throws that C++ may catch after all, before they are rationed too
   uintptr_t min_headroom_bytes = 100 * 1024;  // of stack, else no capture
   bool hook_errors = true;
   bool hook_uncaught = true;
