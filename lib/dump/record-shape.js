@@ -24,6 +24,9 @@ const json = (value) => nestedWithin(value, MAX_NESTING) ? '' : ` is nested deep
  */
 const oneOf = (...allowed) => (value) => allowed.includes(value) ? '' : ` is none of ${allowed.join(', ')}`
 
+/** V8's name of a kind, of which a later V8 may have more. */
+const word = (/** @type {unknown} */ value) => typeof value === 'string' && /^[a-z][a-z-]{0,39}$/.test(value) ? '' : ' is not a word'
+
 /**
  * @param {Check} check
  * @returns {Check}
@@ -87,7 +90,7 @@ const value = object({ type: oneOf('object', 'function', 'string', 'number', 'bi
 })
 const notCaptured = list(object({ reason: string }, { count: natural, what: string, detail: string }))
 const property = object({ name: string }, { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string })
-const scope = object({ type: oneOf('local', 'block', 'catch', 'closure', 'module', 'script', 'with', 'eval', 'global', 'wasm-expression-stack'), variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
+const scope = object({ type: word, variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
   name: string,
   // V8 has negative ones for code that was made from a string.
   startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
