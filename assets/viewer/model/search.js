@@ -29,9 +29,10 @@ const { childrenOf } = require('./children')
  * @throws {SyntaxError} for a regular expression that is none
  */
 function matcher (query) {
-  const expression = /^\/(.+)\/([dimsuv]*)$/s.exec(query)
+  const expression = /^\/(.+)\/([dgimsuvy]*)$/s.exec(query)
   if (expression !== null) {
-    const regexp = new RegExp(expression[1], expression[2])
+    // With these two a match would begin where the one before had ended.
+    const regexp = new RegExp(expression[1], expression[2].replace(/[gy]/g, ''))
     return (text) => regexp.test(text)
   }
   const wanted = query.toLowerCase()

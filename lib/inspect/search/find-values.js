@@ -16,10 +16,11 @@ const { walkValues } = require('./walk-values')
  */
 function matcherOf (words) {
   if (words === '') throw new UsageError('there is nothing to search for')
-  const expression = /^\/(.+)\/([dimsuvy]*)$/s.exec(words)
+  const expression = /^\/(.+)\/([dgimsuvy]*)$/s.exec(words)
   if (expression === null) return (text) => text.includes(words)
   try {
-    const pattern = new RegExp(expression[1], expression[2].replace('y', ''))
+    // With these two a match would begin where the one before had ended.
+    const pattern = new RegExp(expression[1], expression[2].replace(/[gy]/g, ''))
     return (text) => pattern.test(text)
   } catch (error) {
     throw new UsageError(plain(error instanceof Error ? error.message : String(error)))
