@@ -28,6 +28,22 @@ function plain (text) {
 }
 
 /**
+ * JSON with those characters as JSON writes them, so that it means the same; its own line ends stay.
+ * @param {string} json
+ */
+function plainJson (json) {
+  return json.replace(INVISIBLE, (character) => character === '\n' ? character : jsonEscape(character))
+}
+
+/**
+ * @param {string} character
+ * @returns {string} two escapes for one beyond 16 bits
+ */
+function jsonEscape (character) {
+  return character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+}
+
+/**
  * Several lines of plain text; line ends stay, tabs become two spaces.
  * @param {string} text
  * @returns {string[]}
@@ -92,4 +108,4 @@ function cutStart (text, columns) {
   return '…' + characters.slice(start).join('')
 }
 
-module.exports = { plain, plainLines, quote, widthOf, cut, cutStart }
+module.exports = { plain, plainJson, jsonEscape, plainLines, quote, widthOf, cut, cutStart }

@@ -52,7 +52,9 @@ t.test('show --html writes it for the owner alone', async (t) => {
   t.match(fs.readFileSync(page, 'utf8'), /^<!DOCTYPE html>[^]*<\/html>\n$/)
   if (process.platform !== 'win32') t.equal(fs.statSync(page).mode & 0o777, 0o600)
 
+  fs.chmodSync(page, 0o644)
   const json = await runCli(['show', 'a.ccdump', '--html', 'page.html', '--json'], { cwd })
+  if (process.platform !== 'win32') t.equal(fs.statSync(page).mode & 0o777, 0o600, 'also a file that was there')
   t.same(JSON.parse(json.stdout), { html: fs.realpathSync(page), bytes: fs.statSync(page).size })
 
   const nowhere = await runCli(['show', 'a.ccdump', '--html', 'missing/page.html'], { cwd })

@@ -5,16 +5,12 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { plain } = require('../terminal-text')
+const { jsonEscape, plain, plainJson } = require('../terminal-text')
 const { bundleScript, VIEWER } = require('./bundle-script')
 const { packObjects } = require('./pack-objects')
 const { pageData } = require('./page-data')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-
-// An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would
-// deceive whoever reads the file itself.
-const UNSAFE = /[<>&\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
 /**
  * @param {Dump} dump
@@ -53,11 +49,12 @@ function pageCode () {
 }
 
 /**
- * Outside of its strings JSON has none of these characters.
+ * An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would deceive
+ * whoever reads the file itself. Outside of its strings JSON has none of them.
  * @param {string} json
  */
 function dataText (json) {
-  return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return plainJson(json).replace(/[<>&]/g, jsonEscape)
 }
 
 /** @param {string} text */

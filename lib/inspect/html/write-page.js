@@ -3,10 +3,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
+const { openOwnerOnly } = require('../owner-only')
+const { plainJson } = require('../terminal-text')
 const { htmlParts } = require('./page')
-
-/** As the dump itself: it holds the same values. */
-const OWNER_ONLY = 0o600
 
 /** Characters that are written at a time. */
 const CHUNK = 1 << 20
@@ -28,7 +27,7 @@ function writePage (dump, file, { output, json }) {
     })
   }
   const absolute = path.resolve(file)
-  output.write(json ? `${JSON.stringify({ html: absolute, bytes: fs.statSync(file).size }, null, 2)}\n` : `${file}\n`)
+  output.write(json ? `${plainJson(JSON.stringify({ html: absolute, bytes: fs.statSync(file).size }, null, 2))}\n` : `${file}\n`)
 }
 
 /**
@@ -36,7 +35,7 @@ function writePage (dump, file, { output, json }) {
  * @param {Iterable<string>} parts
  */
 function writeParts (file, parts) {
-  const descriptor = fs.openSync(file, 'w', OWNER_ONLY)
+  const descriptor = openOwnerOnly(file)
   try {
     let text = ''
     for (const part of parts) {

@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { openOwnerOnly } = require('../owner-only')
 
 const MAX_LINES = 1000
 
@@ -37,7 +38,12 @@ function readHistory (file) {
 function writeHistory (file, lines) {
   if (file === null) return
   try {
-    fs.writeFileSync(file, [...lines].slice(0, MAX_LINES).reverse().join('\n') + '\n', { mode: 0o600 })
+    const descriptor = openOwnerOnly(file)
+    try {
+      fs.writeFileSync(descriptor, [...lines].slice(0, MAX_LINES).reverse().join('\n') + '\n')
+    } finally {
+      fs.closeSync(descriptor)
+    }
   } catch {} // a read-only home is no reason to complain at each exit
 }
 
