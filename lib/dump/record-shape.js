@@ -177,4 +177,4 @@ function problemOfRecord (kind, record) {
   return RECORD_CHECKS[kind](record)
 }
 
-module.exports = { problemOfRecord, MAX_NESTING }
+module.exports = { problemOfRecord, problemOfValue: value, MAX_NESTING }

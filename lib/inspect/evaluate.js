@@ -4,6 +4,7 @@
 const { spawn } = require('node:child_process')
 const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
+const { parseAnswer } = require('./evaluator/answer')
 const { planEvaluation, LIMITS, MAX_OBJECTS } = require('./evaluator/plan')
 const { syntaxProblem } = require('./evaluator/generate-code')
 
@@ -164,13 +165,11 @@ function runChild (request, deadlineMs) {
     })
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer)
-      try {
-        resolve(JSON.parse(Buffer.concat(output).toString('utf8')))
-      } catch {
-        if (signal === 'SIGKILL' && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
-        const reason = bytes > MAX_ANSWER_BYTES ? 'the result is too big' : /heap out of memory/.test(errors) ? 'it took too much memory' : `the process ended with ${signal ?? exitCode}`
-        reject(new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, { hint: 'ask for less, a property or a slice' }))
-      }
+      const answer = bytes > MAX_ANSWER_BYTES ? null : parseAnswer(Buffer.concat(output).toString('utf8'))
+      if (answer !== null) return resolve(answer)
+      if (signal === 'SIGKILL' && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
+      const reason = bytes > MAX_ANSWER_BYTES ? 'the result is too big' : /heap out of memory/.test(errors) ? 'it took too much memory' : exitCode === 0 ? 'the answer makes no sense' : `the process ended with ${signal ?? exitCode}`
+      reject(new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, { hint: 'ask for less, a property or a slice' }))
     })
     child.stdin.end(JSON.stringify(request))
   })

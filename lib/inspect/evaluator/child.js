@@ -43,18 +43,18 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     // Without its own queue, reactions of promises would run in this world.
     microtaskMode: 'afterEvaluate'
   })
-  /** @type {import('./realm').Realm} */
-  const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
-  realm.prepare(JSON.stringify(plan))
-  const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
-  const importModule = vm.runInContext('(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })', context)(realm)
-  new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
-  // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
-  realm.build()
-  const traces = tracesOf(realm)
-  const start = `start_${helpers.realm}`
-  realm.offer(start)
   try {
+    /** @type {import('./realm').Realm} */
+    const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
+    realm.prepare(JSON.stringify(plan))
+    const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
+    const importModule = vm.runInContext('(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })', context)(realm)
+    new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
+    // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
+    realm.build()
+    const traces = tracesOf(realm)
+    const start = `start_${helpers.realm}`
+    realm.offer(start)
     // displayErrors would write to a thrown object, from this world.
     const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs, displayErrors: false })
     const status = /** @type {import('./realm').Outcome['status']} */ (ownData(outcome, 'status'))
@@ -67,8 +67,8 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     }
     return { status, ...dehydrate(value, traces, plan), wantsMore: ownData(realm, 'wantsMore') === true }
   } catch (error) {
-    // Of the time limit, or of a stack that overflowed outside the expression's own try. It may be the evaluated code's, so
-    // nothing of it is called.
+    // Of the time limit, of a stack that overflowed outside the expression's own try, or of a dump that can't be rebuilt. It may be
+    // the evaluated code's, so nothing of it is called.
     if (ownData(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
     const message = ownData(error, 'message')
     return { status: 'failed', error: typeof message === 'string' ? message : 'it threw while the values were rebuilt', objects: [] }

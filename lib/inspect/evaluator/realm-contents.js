@@ -47,6 +47,18 @@ function installContents (realm) {
     return made
   }
 
+  /**
+   * @param {import('./realm').Value} value
+   * @param {string} name
+   */
+  const reviveBigInt = (value, name) => {
+    try {
+      return BigInt(String(value.unserializableValue).slice(0, -1))
+    } catch {
+      return realm.cut(value, name, 'the dump has no number there')
+    }
+  }
+
   /** @type {Map<string, object>} references to objects that are not in the dump: one stand-in for each */
   const absent = realm.guarded(new Map())
 
@@ -57,7 +69,7 @@ function installContents (realm) {
       case 'string':
       case 'boolean': return value.value
       case 'number': return value.unserializableValue === undefined ? value.value : Number(value.unserializableValue)
-      case 'bigint': return BigInt(String(value.unserializableValue).slice(0, -1))
+      case 'bigint': return reviveBigInt(value, name)
       case 'symbol': return reviveSymbol(value)
     }
     if (value.subtype === 'null') return null
@@ -172,14 +184,23 @@ function installContents (realm) {
     }
   }
 
+  /**
+   * A damaged dump may have what no program can make, such as a text as key of a WeakMap: that alone is left out.
+   * @param {() => void} action
+   */
+  const ifPossible = (action) => {
+    try {
+      action()
+    } catch {}
+  }
+
   realm.fill = (record) => {
     const target = realm.raw.get(record.objectId)
-    if (target === undefined || record.subtype === 'proxy' || record.subtype === 'generator') return
-    if (Array.isArray(target) && record.subtype === 'array') target.length = record.length ?? 0
-    fillEntries(target, record)
+    if (target === undefined || realm.cuts.has(target)) return
+    ifPossible(() => fillEntries(target, record))
     for (const property of record.properties) {
       if (record.subtype === 'array' && property.name === 'length') continue
-      fillProperty(target, record, property)
+      ifPossible(() => fillProperty(target, record, property))
     }
     for (const { name, value, get, set } of record.privateProperties ?? []) {
       realm.privates[name] ??= Symbol(name)
@@ -195,7 +216,7 @@ function installContents (realm) {
     const literal = realm.literals[record.objectId]
     const home = realm.raw.get(realm.plan.homes[record.objectId] ?? '')
     // `super` in a method looks from the prototype of the object that it was written in.
-    if (literal !== undefined && home !== undefined) Reflect.setPrototypeOf(literal, Reflect.getPrototypeOf(home))
+    if (literal !== undefined && home !== undefined && !realm.cuts.has(home)) Reflect.setPrototypeOf(literal, Reflect.getPrototypeOf(home))
   }
 }
 

@@ -77,7 +77,7 @@ function installEvaluation (realm) {
     const reason = realm.plan.stubs[functionId]
     const refusal = reason === undefined ? undefined : { get: () => realm.fail(name, reason), set: undefined }
     const made = literal === undefined ? refusal : Object.getOwnPropertyDescriptor(literal, 'm')
-    if (holder === undefined || made === undefined) return
+    if (holder === undefined || realm.cuts.has(holder) || made === undefined) return
     realm.privates[name] ??= Symbol(name)
     const before = Object.getOwnPropertyDescriptor(holder, realm.privates[name])
     const accessor = { get: made.get ?? before?.get, set: made.set ?? before?.set }

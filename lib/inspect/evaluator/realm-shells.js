@@ -141,9 +141,18 @@ function installShells (realm) {
     return object === undefined ? { deref: () => target?.objectId === undefined ? undefined : realm.fail('the target of a WeakRef', realm.plan.missingReason) } : new WeakRef(object)
   }
 
+  /** @param {import('./realm').ObjectRecord} record */
+  const arrayShell = (record) => {
+    /** @type {unknown[]} */
+    const made = []
+    made.length = record.length ?? 0
+    return made
+  }
+
   /**
    * @param {import('./realm').ObjectRecord} record
    * @returns {object}
+   * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of a later version
    */
   const shellOf = (record) => {
     if (record.type === 'function') return functionShell(record)
@@ -151,7 +160,7 @@ function installShells (realm) {
     if (primitive !== undefined) return Object(realm.revive(primitive, 'the boxed value'))
     const kind = record.className ?? 'Object'
     switch (record.subtype) {
-      case 'array': return []
+      case 'array': return arrayShell(record)
       case 'map': return new Map()
       case 'set': return new Set()
       case 'weakmap': return new WeakMap()
@@ -169,18 +178,30 @@ function installShells (realm) {
     return {}
   }
 
+  /**
+   * @param {string} objectId
+   * @param {import('./realm').Value} value
+   * @param {string} name
+   * @param {string} reason
+   */
+  const standIn = (objectId, value, name, reason) => {
+    const cut = realm.cut(value, name, reason)
+    realm.raw.set(objectId, cut)
+    realm.live.set(objectId, cut)
+    realm.ids.set(cut, objectId)
+  }
+
   realm.createShell = (record) => {
     const { objectId, subtype } = record
-    if (subtype === 'proxy' || subtype === 'generator') {
-      // CDP calls every Proxy an object; one around a function can be called.
-      const type = internal(record, '[[Target]]')?.type ?? record.type
-      const cut = realm.cut({ ...record, type }, subtype === 'proxy' ? 'a Proxy' : 'a generator', subtype === 'proxy' ? 'its traps are not run' : 'it can not be resumed')
-      realm.raw.set(objectId, cut)
-      realm.live.set(objectId, cut)
-      realm.ids.set(cut, objectId)
-      return
+    // CDP calls every Proxy an object; one around a function can be called.
+    if (subtype === 'proxy') return standIn(objectId, { ...record, type: internal(record, '[[Target]]')?.type ?? record.type }, 'a Proxy', 'its traps are not run')
+    if (subtype === 'generator') return standIn(objectId, record, 'a generator', 'it can not be resumed')
+    let shell
+    try {
+      shell = shellOf(record)
+    } catch {
+      return standIn(objectId, record, '', 'this version of Node.js can not make it')
     }
-    const shell = shellOf(record)
     realm.raw.set(objectId, shell)
     const bytesMissing = realm.live.has(objectId)
     const isCollection = subtype === 'map' || subtype === 'set'
