@@ -137,10 +137,14 @@ function describeFunction (record) {
   return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`
 }
 
+/** Of a source, where its name is looked for: the text is the dump's, and the time that an expression takes grows with it. */
+const MAX_HEAD = 500
+
 /** @param {string} source */
 function nameInSource (source) {
-  return /^(?:async\s+)?(?:function\s*\*?|class)\s+([\w$]+)/.exec(source)?.[1] ??
-    /^(?:(?:async|get|set|static)\s+)*\*?\s*([\w$#]+)\s*\(/.exec(source)?.[1] ?? ''
+  const head = source.slice(0, MAX_HEAD)
+  return /^(?:async\s+)?(?:function(?:\s*\*\s*|\s+)|class\s+)([\w$]+)/.exec(head)?.[1] ??
+    /^(?:(?:async|get|set|static)\s+)*(?:\*\s*)?([\w$#]+)\s*\(/.exec(head)?.[1] ?? ''
 }
 
 /** @param {ObjectRecord} record */
