@@ -190,6 +190,26 @@ t.test('damaged messages are answered, and the session goes on', async (t) => {
   socket.close()
 })
 
+t.test('a damaged object is told to who asks for it, and the server goes on', async (t) => {
+  const [exception] = CHECKOUT_RECORDS
+  const records = CHECKOUT_RECORDS.map((record) => record.kind === 'object' && record.objectId === exception.value.objectId ? { ...record, depth: undefined } : record)
+  const server = await startReplayServer(await openDump(makeDump(path.join(t.testdir(), 'damaged.ccdump'), records)))
+  t.teardown(() => server.close())
+  for (let i = 0; i < 2; i++) {
+    const client = await CDP({ host: '127.0.0.1', port: server.port, local: true })
+    /** @type {string[]} */
+    const lines = []
+    client.on('Runtime.consoleAPICalled', ({ args }) => lines.push(String(args[0].value)))
+    const damaged = { message: /is not valid: object\.depth is missing/ }
+    await t.rejects(client.Runtime.enable(), damaged)
+    await t.rejects(client.Debugger.enable(), damaged)
+    await t.rejects(client.Debugger.resume(), damaged)
+    t.match(lines.filter((line) => line.includes('depth')), [/^crash-collector: .* is not valid: object\.depth is missing/], 'once')
+    t.match(await client.Runtime.getIsolateId(), { id: 'dead' })
+    await client.close()
+  }
+})
+
 t.test('a port that is taken', async (t) => {
   const server = await serve(t)
   const file = makeDump(path.join(t.testdir(), 'other.ccdump'), CHECKOUT_RECORDS)

@@ -19,16 +19,20 @@ const ACCEPTED = [
  */
 function debuggerMethods (replay) {
   const { dump, task, handles, scripts } = replay
-  const paused = task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
+  /** @type {object|null} */
+  let paused = null
   let isEnabled = false
   let breakpoints = 0
-  const tellPaused = () => replay.emit('Debugger.paused', paused)
+  // Made when it is asked for: it needs objects that may be damaged, and the answer is where that can be said.
+  const makePaused = () => { paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts) }
+  const tellPaused = () => { if (paused !== null) replay.emit('Debugger.paused', paused) }
 
   return {
     ...Object.fromEntries(ACCEPTED.map((name) => [`Debugger.${name}`, () => ({})])),
     ...Object.fromEntries(REFUSED.map((name) => [`Debugger.${name}`, () => { throw new ProtocolError(`${name}: this process is dead, nothing in it can be changed`) }])),
     // Not with an error: DevTools has cleared its stack by then, and would stay without it.
     ...Object.fromEntries(MOVES.map((name) => [`Debugger.${name}`, (_params, afterAnswer) => {
+      makePaused()
       afterAnswer(() => {
         replay.say('warning', `crash-collector: ${name} refused: this process is dead. It stays where it ${task === null ? 'threw' : 'waited'}.`)
         replay.emit('Debugger.resumed', {})
@@ -38,6 +42,8 @@ function debuggerMethods (replay) {
     }])),
     'Debugger.enable' (_params, afterAnswer) {
       if (!isEnabled) {
+        // Before the scripts: places of the error's stack are in scripts that it makes.
+        makePaused()
         isEnabled = true
         for (const script of scripts.announcements()) replay.emit('Debugger.scriptParsed', script)
         afterAnswer(tellPaused)

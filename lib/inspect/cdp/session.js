@@ -1,6 +1,7 @@
 'use strict'
 // One front end's connection: its messages in, answers and events out.
 
+const { CrashCollectorError } = require('../../errors')
 const { Handles } = require('./handles')
 const { Scripts } = require('./scripts')
 const { Evaluations } = require('./evaluations')
@@ -61,7 +62,10 @@ function startSession ({ dump, task }, options, send) {
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), result }))
     } catch (error) {
       const code = error instanceof ProtocolError ? error.code : -32603
-      send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: error instanceof Error ? error.message : String(error) } }))
+      const text = error instanceof Error ? error.message : String(error)
+      send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
+      // Front ends keep an error that answers what they asked by themselves to themselves.
+      if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') replay.say('error', `crash-collector: ${text}`)
     }
     for (const action of after) action()
   }
