@@ -18,6 +18,9 @@ const natural = (value) => Number.isSafeInteger(value) && Number(value) >= 0 ? '
 /** @type {Check} */
 const json = (value) => nestedWithin(value, MAX_NESTING) ? '' : ` is nested deeper than ${MAX_NESTING}`
 
+/** @type {Check} */
+const time = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? '' : ' is not a time'
+
 /**
  * @param {readonly unknown[]} allowed
  * @returns {Check}
@@ -100,12 +103,15 @@ const scope = object({ type: word, variables: list(object({ name: string }, { va
 })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
+/** Of the facts about the process, those that are values of the dump; the others are any JSON. */
+const processValues = object({}, { annotations: value, asyncStores: object({ stores: list(object({ storage: value, store: value }, { name: string })) }) })
+
 /** @type {Record<string, Check>} */
 const RECORD_CHECKS = {
   header: object({
     collectorVersion: string,
     trigger: string,
-    time: string,
+    time,
     pid: natural,
     threadId: natural,
     node: string,
@@ -144,7 +150,7 @@ const RECORD_CHECKS = {
     scopes: list(scope),
     notCaptured
   }),
-  process: json,
+  process: (record) => json(record) || processValues(record),
   asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {
     this: value,
     notCaptured,

@@ -14,22 +14,13 @@ const RESOURCE_STORE = 'kResourceStore'
  *   reported it
  */
 function asyncStoresOf (dump) {
-  const { readAt, stores } = /** @type {{ readAt?: unknown, stores?: unknown }} */ (dump.process?.asyncStores ?? {})
-  const valid = (Array.isArray(stores) ? stores : []).filter(({ storage, store }) => isValue(storage) && isValue(store))
-  const { names, left } = valid.some(({ name }) => typeof name !== 'string') ? lookUp(dump) : { names: new Map(), left: new Set() }
+  const { readAt, stores } = /** @type {{ readAt?: unknown, stores: { name?: string, storage: Value, store: Value }[] }} */ (dump.process?.asyncStores ?? { stores: [] })
+  const { names, left } = stores.some(({ name }) => name === undefined) ? lookUp(dump) : { names: new Map(), left: new Set() }
   return {
     readAt: readAt === 'report' ? 'report' : 'capture',
-    stores: valid.filter(({ storage }) => !left.has(storage.objectId))
-      .map(({ name, storage, store }) => ({ name: typeof name === 'string' ? name : names.get(storage.objectId) ?? 'AsyncLocalStorage', storage, store }))
+    stores: stores.filter(({ storage }) => !left.has(storage.objectId))
+      .map(({ name, storage, store }) => ({ name: name ?? names.get(storage.objectId) ?? 'AsyncLocalStorage', storage, store }))
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Value}
- */
-function isValue (value) {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /**

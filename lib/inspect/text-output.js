@@ -16,7 +16,7 @@ function renderOutput ({ dump, columns, paint, all }) {
   const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
   const lines = STREAMS.flatMap((name) => {
     const written = output[name]?.lines
-    const texts = Array.isArray(written) ? written.map((line) => plain(String(line))) : []
+    const texts = Array.isArray(written) ? written.filter((line) => typeof line === 'string').map(plain) : []
     return (all ? texts : texts.slice(-SHOWN_LINES)).map((text) => {
       const line = `  ${paint('grey', name)}  ${text}`
       return all ? line : cut(line, columns)

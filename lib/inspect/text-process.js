@@ -74,7 +74,7 @@ function mainFacts (record) {
  */
 function commandText ([, script, ...args], execArgv, cwd) {
   const file = typeof script === 'string' ? displayUrl(script, typeof cwd === 'string' ? cwd : undefined) : ''
-  return ['node', ...(Array.isArray(execArgv) ? execArgv : []), file, ...args].join(' ')
+  return ['node', ...(Array.isArray(execArgv) ? execArgv : []), file, ...args].map(jsonText).join(' ')
 }
 
 /**
@@ -91,8 +91,8 @@ function allFacts (record) {
  * @param {number} width
  */
 function renderAnnotations ({ dump, columns, paint, all }, width) {
-  const value = /** @type {import('../dump/format').Value|null|undefined} */ (dump.process?.annotations)
-  if (value === null || typeof value !== 'object' || typeof value.type !== 'string') return []
+  const value = /** @type {import('../dump/format').Value|undefined} */ (dump.process?.annotations)
+  if (value === undefined) return []
   const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
   return text.replace('[Object: null prototype] ', '').split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
 }
@@ -116,7 +116,7 @@ const membersOf = (fact) => typeof fact === 'object' && fact !== null ? /** @typ
 function containerText (container) {
   const { kind, memoryLimitBytes, memoryUsedBytes, cpuLimit, outOfMemoryKills } = membersOf(container)
   const parts = [
-    kind,
+    typeof kind === 'string' && kind,
     typeof memoryLimitBytes === 'number' && `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
     typeof cpuLimit === 'number' && `${cpuLimit} CPUs`,
     typeof outOfMemoryKills === 'number' && outOfMemoryKills > 0 && `${outOfMemoryKills} killed for memory`
@@ -134,12 +134,12 @@ function gitText (git) {
 /** @param {unknown} packages */
 function packagesText (packages) {
   if (!Array.isArray(packages)) return undefined
-  return packages.map(each => membersOf(each)).map(({ name, version }) => version === undefined ? name : `${name}@${version}`).join(', ') || undefined
+  return packages.map(each => membersOf(each)).map(({ name, version }) => version === undefined ? jsonText(name) : `${jsonText(name)}@${jsonText(version)}`).join(', ') || undefined
 }
 
 /** @param {unknown} env */
 function environmentText (env) {
-  return Object.entries(membersOf(env)).map(([name, value]) => `${name}=${value}`).join(' ') || undefined
+  return Object.entries(membersOf(env)).map(([name, value]) => `${name}=${jsonText(value)}`).join(' ') || undefined
 }
 
 /** @param {unknown} openFiles */
@@ -159,7 +159,7 @@ function requestFacts (httpRequests) {
   const facts = requests.slice(0, SHOWN_REQUESTS).map(each => {
     const { side, method, url, ageMs } = membersOf(each)
     const age = typeof ageMs === 'number' ? ` for ${durationText(ageMs)}` : ''
-    return [side === 'client' ? 'requesting' : 'answering', `${method} ${url}${age}`]
+    return [side === 'client' ? 'requesting' : 'answering', `${jsonText(method)} ${jsonText(url)}${age}`]
   })
   const more = requests.length - facts.length + (typeof leftOut === 'number' ? leftOut : 0)
   return more > 0 ? [...facts, ['', `and ${more} requests more`]] : facts
@@ -172,7 +172,7 @@ function loopText (eventLoop) {
   const parts = [
     // Shorter turns are what a loop is made of.
     typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
-    typeof maxMs === 'number' && `late by ${p50Ms} ms in the middle, ${p99Ms} ms at the 99th percentile, ${maxMs} ms at most`
+    typeof maxMs === 'number' && `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
   ]
   return parts.filter(Boolean).join(', ') || undefined
 }
@@ -185,7 +185,7 @@ function threadsText (threads, cwd) {
   if (!Array.isArray(threads) || threads.length < 2) return undefined
   return threads.map((each) => {
     const { threadId, file, waiting } = membersOf(each)
-    const name = threadId === 0 ? 'main' : `worker ${threadId}`
+    const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
     return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
   }).join(', ')
 }
@@ -210,9 +210,17 @@ function durationText (ms) {
  * @returns {string}
  */
 function factText (fact) {
-  if (Array.isArray(fact)) return fact.map((each) => typeof each === 'object' ? JSON.stringify(each) : String(each)).join(' ')
+  if (Array.isArray(fact)) return fact.map(jsonText).join(' ')
   if (typeof fact !== 'object' || fact === null) return String(fact)
-  return Object.entries(fact).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ')
+  return Object.entries(fact).map(([name, value]) => `${name} ${jsonText(value)}`).join(', ')
+}
+
+/**
+ * A fact need not be what it should; String() would call the toString of an object, which in a dump may be a number.
+ * @param {unknown} fact
+ */
+function jsonText (fact) {
+  return typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
 }
 
 module.exports = { renderProcess }

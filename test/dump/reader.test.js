@@ -96,8 +96,12 @@ t.test('each damage has its error', async t => {
     ['DUMP_DAMAGED', lines('{"kind":"exception","description":5}\n'), /exception\.value is missing/],
     ['DUMP_DAMAGED', lines('{"kind":"exception","description":"","value":{"type":"symptom"}}\n'), /value\.type is none of/],
     ['DUMP_DAMAGED', lines('{"kind":"callFrame","index":-1}\n'), /index is not a whole number/],
+    ['DUMP_DAMAGED', lines('', { ...HEADER, time: 'x' }), /header\.time is not a time/],
+    ['DUMP_DAMAGED', lines('{"kind":"process","annotations":{"type":"symbol","description":5}}\n'), /process\.annotations\.description is not a string/],
+    ['DUMP_DAMAGED', lines('{"kind":"process","asyncStores":{"stores":[null]}}\n'), /process\.asyncStores\.stores\[0\] is not an object/],
+    ['DUMP_DAMAGED', lines('{"kind":"process","asyncStores":{"stores":[{"storage":{"type":"object"},"store":{"type":"symbol","description":5}}]}}\n'), /stores\[0\]\.store\.description is not a string/],
     // Both are printed, and looked up in tables.
-    ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'), /scopeChain\[0\]\.type is none of/],
+    ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'), /scopeChain\[0\]\.type is not a word/],
     ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), role: 'constructor' }) + '\n'), /role is none of/],
     ['DUMP_DAMAGED', file(dumpBytes([object('1', {}), object('1', {})])), /two objects with the id 1/],
     ['DUMP_DAMAGED', file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])), /goes on after its end/],

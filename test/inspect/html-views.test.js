@@ -124,6 +124,17 @@ t.test('what each AsyncLocalStorage held, and the last output', async (t) => {
   t.same(page.errors, [])
 })
 
+t.test('facts of the process and times may be anything', async (t) => {
+  const odd = { toString: 1 }
+  const records = CHECKOUT_RECORDS.map((record) => record.kind !== 'process' ? record : { ...record, uptimeMs: 1e300, env: { A: odd }, output: { stdout: { lines: [odd, 'written'] }, stderr: null } })
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)))
+  t.teardown(() => page.window.close())
+  page.click('[role=tab]', 'Process')
+  t.match(page.texts('dl.facts')[0], /last on stdout\{"toString":1\}written$/)
+  t.notMatch(page.texts('.timeline strong'), ['The process started'])
+  t.same(page.errors, [])
+})
+
 t.test('the search finds values and leads to them', async (t) => {
   const page = await checkoutPage(t)
   const hits = await page.search('welcome')

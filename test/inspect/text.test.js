@@ -8,7 +8,7 @@ const { renderDump } = require('../../lib/inspect/text')
 const { widthOf } = require('../../lib/inspect/terminal-text')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
 const { KINDS_RECORDS } = require('../helpers/kinds-dump')
-const { makeDump, object, ref, str, undef } = require('../helpers/make-dump')
+const { callFrame, fn, makeDump, object, ref, str, undef } = require('../helpers/make-dump')
 
 const directory = t.testdir()
 let count = 0
@@ -159,6 +159,45 @@ t.test('hostile strings do nothing to a terminal', async t => {
     // eslint-disable-next-line no-control-regex
     t.notMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b-\u200f]|[\ud800-\udfff](?![\udc00-\udfff])/)
     t.match(text, /\\x1b\]0;owned\\x07/)
+  }
+})
+
+t.test('the source of a function is looked at in no time, whatever it is', async t => {
+  const spaces = ' '.repeat(1e6)
+  const hostile = [`function${spaces}(`, `async${spaces}x`, `static${spaces}x`, `get${spaces}set${spaces}${'x'.repeat(1e6)}`, `class${spaces}`]
+  const sources = { ...hostile, named: 'async function* rows (a) {}', starred: 'function*rows (a) {}', method: 'static async *rows (a) {}', arrow: '(a) => a', klass: 'class Rows {}' }
+  const entries = Object.entries(sources).map(([name, source], i) => ({ name: `f_${name}`, source, objectId: String(100 + i) }))
+  const text = await show([
+    { kind: 'exception', value: str('x'), description: 'x' },
+    callFrame(entries.map(({ name, objectId }) => ({ name, value: fn(objectId) }))),
+    ...entries.map(({ objectId, source }) => object(objectId, {}, { type: 'function', className: 'Function', source }))
+  ], { all: true })
+  for (const expected of ['f_0 [Function (anonymous)]', 'f_named [Function: rows]', 'f_starred [Function: rows]', 'f_method [Function: rows]', 'f_arrow [Function (anonymous)]', 'f_klass [class Rows]']) {
+    t.ok(text.replace(/ +/g, ' ').includes(expected), expected)
+  }
+})
+
+t.test('facts of the process may be anything, and lines of its output', async t => {
+  const odd = { toString: 1, valueOf: 1 }
+  const process = {
+    kind: 'process',
+    argv: ['node', odd, odd],
+    execArgv: [odd],
+    env: { A: odd, B: [odd], C: null },
+    container: { kind: odd, memoryLimitBytes: odd },
+    git: { commit: 'abc', branch: odd },
+    packages: [{ name: odd, version: odd }, odd, null],
+    httpRequests: { requests: [{ method: odd, url: odd, side: odd }, null], leftOut: odd },
+    eventLoop: { turnMs: odd, delay: { maxMs: 5, p50Ms: odd, p99Ms: odd } },
+    threads: [{ threadId: odd, file: odd }, odd],
+    output: { stdout: { lines: [odd, 'written'] }, stderr: null },
+    other: [odd, [odd], { odd }],
+    another: { odd }
+  }
+  for (const all of [false, true]) {
+    const text = await show([{ kind: 'exception', value: str('x'), description: 'x' }, process], { all })
+    t.match(text, /\{"toString":1,"valueOf":1\}/)
+    t.match(text, / stdout {2}written$/m)
   }
 })
 

@@ -10,7 +10,7 @@
 function processValues ({ process: { annotations }, asyncStores }) {
   const own = /** @type {Value | undefined} */ (annotations)
   return [
-    ...(typeof own?.type === 'string' ? [{ name: 'annotations', value: own }] : []),
+    ...(own === undefined ? [] : [{ name: 'annotations', value: own }]),
     ...asyncStores.map(({ name, value }) => ({ name: `async store ${name}`, value }))
   ]
 }

@@ -38,7 +38,8 @@ function timeline ({ header, process, durations }) {
   }
   moments.push({ time: reported, text: REPORTS[header.trigger] ?? 'Reported' })
   if (durations !== null) moments.push({ time: reported + durations.writeMs, text: 'The dump was on disk', detail: `written in ${durations.writeMs.toFixed(1)} ms` })
-  return moments.sort((a, b) => a.time - b.time)
+  // Durations may be any number; a Date may not.
+  return moments.filter(({ time }) => !Number.isNaN(new Date(time).getTime())).sort((a, b) => a.time - b.time)
 }
 
 /**

@@ -32,10 +32,10 @@ function processView (dump) {
  * @param {unknown} output
  */
 function outputView (output) {
-  const streams = /** @type {Record<string, { lines?: unknown }>} */ (typeof output === 'object' && output !== null ? output : {})
-  return Object.entries(streams).flatMap(([name, { lines }]) => !Array.isArray(lines) || lines.length === 0
+  const streams = /** @type {Record<string, { lines?: unknown } | null>} */ (typeof output === 'object' && output !== null ? output : {})
+  return Object.entries(streams).map(([name, stream]) => ({ name, lines: stream?.lines })).flatMap(({ name, lines }) => !Array.isArray(lines) || lines.length === 0
     ? []
-    : [element('dt', {}, `last on ${name}`), element('dd', {}, lines.map((line) => element('span', { class: 'text-line' }, String(line))))])
+    : [element('dt', {}, `last on ${name}`), element('dd', {}, lines.map((line) => element('span', { class: 'text-line' }, typeof line === 'string' ? line : JSON.stringify(line))))])
 }
 
 /** @param {string} name `totalMemoryBytes` */
