@@ -75,13 +75,9 @@ class SourceMaps {
  * @returns {TraceMap|null}
  */
 function parseMap (script) {
-  const url = script.sourceMapURL ?? ''
   try {
-    const scriptUrl = path.isAbsolute(script.url) ? pathToFileURL(script.url).href : script.url
-    const mapUrl = url === '' || url.startsWith('data:') ? scriptUrl : new URL(url, scriptUrl).href
-    const text = decodeDataUrl(url) ?? mapText(script, mapUrl)
-    if (text === undefined) return null
-    return new TraceMap(text, mapUrl)
+    const map = sourceMapOf(script)
+    return map === undefined ? null : new TraceMap(map.text, map.url)
   } catch {
     return null // shown unmapped: the generated code is still the truth
   }
@@ -90,10 +86,14 @@ function parseMap (script) {
 /**
  * The map that came with the dump, or lies where the script says that it is.
  * @param {ScriptRecord} script
- * @param {string} mapUrl
+ * @returns {{ text: string, url: string }|undefined} JSON, and what its sources are relative to
+ * @throws {TypeError} where the script names no place
  */
-function mapText ({ sourceMap, sourceMapURL = '' }, mapUrl) {
-  return sourceMap ?? (sourceMapURL === '' ? undefined : localText(mapUrl, MAP_EXTENSIONS, MAX_LOCAL_MAP_BYTES))
+function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
+  const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
+  const url = sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
+  const text = decodeDataUrl(sourceMapURL) ?? sourceMap ?? (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_LOCAL_MAP_BYTES))
+  return text === undefined ? undefined : { text, url }
 }
 
 /**
@@ -140,4 +140,4 @@ function localText (url, extensions, maxBytes) {
   }
 }
 
-module.exports = { SourceMaps, mapText }
+module.exports = { SourceMaps, sourceMapOf }

@@ -81,6 +81,33 @@ t.test('an inline map, in base64 and not', async t => {
   }
 })
 
+t.test('a debugger gets a map that makes it load nothing from elsewhere', async t => {
+  const told = async (/** @type {object} */ map, script = {}) => {
+    const inline = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`
+    const [own, data] = await Promise.all([{ sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(map) }, { sourceMapURL: inline }].map(async fields => {
+      const { dump } = await dumpWith(t, { ...fields, ...script })
+      const { sourceMapURL } = new Scripts(dump).announcements()[0]
+      return sourceMapURL === '' ? null : JSON.parse(Buffer.from(sourceMapURL.replace(/^data:application\/json;base64,/, ''), 'base64').toString())
+    }))
+    if (!('url' in script)) t.same(own, data, 'inline or not')
+    return data
+  }
+  const note = /not in the dump/
+  t.same(await told(JSON.parse(withContent)), { version: 3, file: 'order.js', sources: ['file:///app/src/order.ts'], names: ['priceOf'], mappings: 'AAEA;WACS', sourcesContent: [ORIGINAL] })
+  const urls = ['../src/order.ts', 'http://127.0.0.1:9/a.ts', 'https://x.invalid/b.ts', '//x.invalid/c.ts', '\\\\x.invalid\\d.ts', 'file://x.invalid/e.ts', 'file:////x.invalid/f.ts', 'file:///%5C%5Cx.invalid/g.ts', 'webpack://shop/h.ts', null]
+  const resolved = ['file:///app/src/order.ts', 'http://127.0.0.1:9/a.ts', 'https://x.invalid/b.ts', null, null, null, null, null, 'webpack://shop/h.ts', null]
+  const without = { ...MAP, sources: urls }
+  t.match(await told(without), { sources: resolved, sourcesContent: [null, note, note, note, note, note, note, note, note, note] })
+  t.same((await told({ ...without, sourcesContent: urls.map(() => ORIGINAL) })).sourcesContent, urls.map(() => ORIGINAL))
+  t.match(await told({ ...without, sourcesContent: [5, 5] }), { sourcesContent: [null, note] })
+  t.match(await told({ ...MAP, sourceRoot: 'https://x.invalid', sources: ['a.ts'] }), { sources: ['https://x.invalid/a.ts'], sourcesContent: [note], sourceRoot: undefined })
+  t.match(await told({ ...MAP, sources: ['a.ts', null] }, { url: 'https://x.invalid/app.js' }), { sources: ['https://x.invalid/a.ts', null], sourcesContent: [note, note] })
+  t.match(await told({ ...MAP, sources: ['a.ts', '//x.invalid/b.ts'] }, { url: 'evalmachine.<anonymous>' }), { sources: ['a.ts', 'x.invalid/b.ts'], sourcesContent: [note, note] })
+  const section = { offset: { line: 0, column: 0 }, map: { ...MAP, sources: ['https://x.invalid/a.ts'] } }
+  t.match(await told({ version: 3, sources: ['https://x.invalid/b.ts'], sections: [section] }), { sources: undefined, sections: [{ map: { sourcesContent: [note] } }] })
+  t.equal(await told({ version: 3, sections: [{ offset: section.offset, url: 'https://x.invalid/a.map' }] }), null)
+})
+
 t.test('a map without the original text shows the code that ran, and says so', async t => {
   const { text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(MAP) })
   t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12, shown here\n[^]*^> 2 \| {5}return line\.price;\n {4}\| {12}\^$/m)

@@ -4,7 +4,8 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../describe-value')
-const { mapText } = require('../source-map')
+const { sourceMapOf } = require('../source-map')
+const { harmlessMap } = require('./harmless-map')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
@@ -76,17 +77,9 @@ function urlOf (url) {
  * @param {ScriptRecord} script
  */
 function sourceMapURL (script) {
-  const url = script.sourceMapURL ?? ''
-  if (url.startsWith('data:')) return url
   try {
-    const scriptUrl = urlOf(script.url)
-    const mapUrl = url === '' ? scriptUrl : new URL(url, scriptUrl).href
-    const text = mapText(script, mapUrl)
-    if (text === undefined) return ''
-    const { sourceRoot = '', ...map } = JSON.parse(text)
-    const root = sourceRoot === '' ? '' : `${String(sourceRoot).replace(/\/$/, '')}/`
-    const sources = map.sources.map((/** @type {unknown} */ source) => source === null ? null : new URL(root + String(source), mapUrl).href)
-    return `data:application/json;base64,${Buffer.from(JSON.stringify({ ...map, sources })).toString('base64')}`
+    const map = sourceMapOf(script)
+    return map === undefined ? '' : `data:application/json;base64,${Buffer.from(harmlessMap(map.text, map.url)).toString('base64')}`
   } catch {
     return '' // shown unmapped, as everywhere
   }

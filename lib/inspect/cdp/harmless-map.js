@@ -1,0 +1,51 @@
+'use strict'
+// A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what a
+// map names comes from the dump.
+
+/** @typedef {Record<string, unknown>} Json */
+
+const NOTE = '// The source is not in the dump, nor is it loaded from where the dump says that it is.\n'
+
+/**
+ * @param {string} text JSON
+ * @param {string} mapUrl what its sources are relative to
+ * @returns {string} JSON that names nothing but files of this machine without having their text
+ */
+function harmlessMap (text, mapUrl) {
+  return JSON.stringify(withoutAddresses(JSON.parse(text), mapUrl))
+}
+
+/**
+ * @param {Json} map
+ * @param {string} mapUrl
+ * @returns {Json}
+ */
+function withoutAddresses ({ sourceRoot, ...map }, mapUrl) {
+  if (Array.isArray(map.sections)) return { version: map.version, sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl) })) }
+  const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : ''
+  const contents = Array.isArray(map.sourcesContent) ? map.sourcesContent : []
+  const sources = /** @type {unknown[]} */ (map.sources).map((source, i) => sourceOf(source, contents[i], root, mapUrl))
+  return { ...map, sources: sources.map(({ url }) => url), sourcesContent: sources.map(({ content }) => content) }
+}
+
+/**
+ * @param {unknown} source
+ * @param {unknown} content
+ * @param {string} root
+ * @param {string} mapUrl
+ * @returns {{ url: string|null, content: string|null }}
+ */
+function sourceOf (source, content, root, mapUrl) {
+  const text = typeof content === 'string' ? content : NOTE
+  if (source === null) return { url: null, content: text }
+  const name = root + String(source)
+  // Code that has no file, such as an eval's, is no base for a name.
+  const url = URL.canParse(name, mapUrl) ? new URL(name, mapUrl) : null
+  if (url === null) return { url: name.replace(/^[\\/]+/, ''), content: text }
+  if (url.protocol !== 'file:') return { url: url.href, content: text }
+  // On Windows a file of another machine, which would be told who asks. Even a front end that has the text looks for the file.
+  if (url.host !== '' || /^\/(?:\/|%2f|%5c)/i.test(url.pathname)) return { url: null, content: text }
+  return { url: url.href, content: typeof content === 'string' ? content : null }
+}
+
+module.exports = { harmlessMap }
