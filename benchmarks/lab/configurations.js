@@ -44,6 +44,7 @@ const CONFIGURATIONS = [
   { name: 'heap-snapshot-with-numbers', label: 'crash-collector, heap snapshot with numbers', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...NO_DEADLINE } },
   { name: 'write-heap-snapshot', label: 'v8.writeHeapSnapshot()', nodeArgs: peer('write-heap-snapshot'), env: {} },
   { name: 'write-heap-snapshot-with-numbers', label: 'v8.writeHeapSnapshot(), numbers exposed', nodeArgs: peer('write-heap-snapshot-with-numbers'), env: {} },
+  { name: 'early-garbage', label: 'without, garbage at the start', nodeArgs: ['--require', path.join(__dirname, '..', 'scenarios', 'http', 'early-garbage.js')], env: {} },
   // Ways to walk an object graph: parts of the collector and what could stand in their place, no preloads.
   { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },

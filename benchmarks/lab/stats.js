@@ -13,6 +13,8 @@ const SEED = 0x2545f491
  * @property {number} low 2.5 % quantile of the bootstrapped medians; NaN with fewer samples than FEWEST_ROUNDS
  * @property {number} high 97.5 % quantile, likewise
  * @property {number} count of samples
+ * @property {number} least of the samples
+ * @property {number} most
  */
 
 /**
@@ -52,7 +54,8 @@ function median (values) {
  * @returns {Estimate}
  */
 function estimate (values) {
-  if (values.length < FEWEST_ROUNDS) return { median: median(values), low: NaN, high: NaN, count: values.length }
+  const range = { least: quantile(values, 0), most: quantile(values, 1) }
+  if (values.length < FEWEST_ROUNDS) return { median: median(values), low: NaN, high: NaN, count: values.length, ...range }
   const random = xorshift(SEED)
   const medians = new Float64Array(RESAMPLES)
   const sample = new Float64Array(values.length)
@@ -67,7 +70,8 @@ function estimate (values) {
     median: median(values),
     low: quantileOfSorted(sorted, 0.025),
     high: quantileOfSorted(sorted, 0.975),
-    count: values.length
+    count: values.length,
+    ...range
   }
 }
 

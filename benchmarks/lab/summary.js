@@ -91,8 +91,8 @@ function comparedDigits ({ compare, digits }) {
 }
 
 /** @param {Estimate} estimate @returns {Estimate} so that more of it is worse */
-function negated ({ median, low, high, count }) {
-  return { median: -median, low: -high, high: -low, count }
+function negated ({ median, low, high, count, least, most }) {
+  return { median: -median, low: -high, high: -low, count, least: -most, most: -least }
 }
 
 /**

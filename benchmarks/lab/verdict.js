@@ -6,6 +6,10 @@ const { number } = require('./table')
 
 /** @typedef {import('./stats').Estimate} Estimate */
 
+/** Rounds, and noise floors, that show a large effect where there is no interval. */
+const FEWEST_OF_LARGE = 3
+const FAR_BEYOND_NOISE = 5
+
 /**
  * @typedef {object} Verdict
  * @property {'slower' | 'faster' | 'none'} conclusion of the measured configuration against the baseline
@@ -38,12 +42,27 @@ function noiseFloor (noise, neutral) {
  * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
  */
 function verdict (compared, floor, neutral) {
-  if (compared.count < FEWEST_ROUNDS) return { conclusion: 'none', text: 'too few rounds' }
-  if (Number.isNaN(floor)) return { conclusion: 'none', text: 'noise floor not measured' }
+  if (Number.isNaN(floor)) return { conclusion: 'none', text: compared.count < FEWEST_ROUNDS ? 'too few rounds' : 'noise floor not measured' }
+  if (compared.count < FEWEST_ROUNDS) return verdictOfRange(compared, floor, neutral)
   if (compared.low <= neutral && compared.high >= neutral) return { conclusion: 'none', text: 'no difference shown' }
   if (Math.abs(compared.median - neutral) <= floor) return { conclusion: 'none', text: 'no difference shown (within noise)' }
   const more = compared.median > neutral
   return { conclusion: more ? 'slower' : 'faster', text: more ? 'more' : 'less' }
+}
+
+/**
+ * Of too few rounds for an interval: an effect so large that each of them is far beyond the noise.
+ *
+ * @param {Estimate} compared
+ * @param {number} floor
+ * @param {number} neutral
+ * @returns {Verdict}
+ */
+function verdictOfRange ({ count, least, most }, floor, neutral) {
+  const far = FAR_BEYOND_NOISE * floor
+  if (count >= FEWEST_OF_LARGE && least - neutral > far) return { conclusion: 'slower', text: `more, in each of ${count} rounds` }
+  if (count >= FEWEST_OF_LARGE && neutral - most > far) return { conclusion: 'faster', text: `less, in each of ${count} rounds` }
+  return { conclusion: 'none', text: 'too few rounds' }
 }
 
 /**

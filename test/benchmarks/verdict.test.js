@@ -6,11 +6,11 @@ const { FEWEST_ROUNDS, estimate, quantile } = require('../../benchmarks/lab/stat
 const { interval } = require('../../benchmarks/lab/table')
 const { againstTarget, noiseFloor, verdict } = require('../../benchmarks/lab/verdict')
 
-const of = (/** @type {number} */ median, /** @type {number} */ low, /** @type {number} */ high, count = 15) => ({ median, low, high, count })
+const of = (/** @type {number} */ median, /** @type {number} */ low, /** @type {number} */ high, count = 15) => ({ median, low, high, count, least: low, most: high })
 
 t.test('a median with its interval', async t => {
-  t.same(estimate([]), { median: NaN, low: NaN, high: NaN, count: 0 })
-  t.same(estimate([1, 2, 3, 4, 5]), { median: 3, low: NaN, high: NaN, count: 5 }, 'none of five')
+  t.same(estimate([]), { median: NaN, low: NaN, high: NaN, count: 0, least: NaN, most: NaN })
+  t.same(estimate([1, 2, 3, 4, 5]), { median: 3, low: NaN, high: NaN, count: 5, least: 1, most: 5 }, 'none of five')
   t.match(estimate([5, 5, 5, 5, 5, 5]), { median: 5, low: 5, high: 5, count: FEWEST_ROUNDS })
   const values = Array.from({ length: 101 }, (_, i) => i)
   const { median, low, high } = estimate(values)
@@ -40,6 +40,11 @@ t.test('inside the noise nothing is concluded', async t => {
   t.equal(verdict(of(1.2, 1.1, 1.3, 6), floor, 1).text, 'more')
   t.equal(verdict(of(1.2, 1.1, 1.3, 5), floor, 1).text, 'too few rounds')
   t.equal(verdict(of(1.2, 1.1, 1.3), NaN, 1).text, 'noise floor not measured')
+  t.equal(verdict(of(3, 1.2, 4, 5), floor, 1).text, 'more, in each of 5 rounds', 'the nearest is more than five floors away')
+  t.equal(verdict(of(0.5, 0.4, 0.8, 3), floor, 1).text, 'less, in each of 3 rounds')
+  t.equal(verdict(of(3, 1.2, 4, 2), floor, 1).text, 'too few rounds')
+  t.equal(verdict(of(3, 0.5, 4, 5), floor, 1).text, 'too few rounds', 'not in each')
+  t.equal(verdict(of(3, 1.2, 4, 5), NaN, 1).text, 'too few rounds')
 })
 
 t.test('a target is met or missed by the whole interval', async t => {

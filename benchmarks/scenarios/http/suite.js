@@ -36,6 +36,7 @@ const app = (name, request, mode = 'production') => ({
 /** @param {'express' | 'fastify'} framework @returns {Scenario} */
 const router = framework => ({
   name: `${framework}, 100 routes, three rounds of load`,
+  configurations: ['off', 'off-again', 'on-demand', 'early-garbage'],
   async run (context) {
     const { configuration, node, directory, env, quick, signal } = context
     const service = await startService([node, ROUTER, framework], {
