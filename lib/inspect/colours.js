@@ -1,5 +1,7 @@
 'use strict'
 
+const { cut, widthOf } = require('./terminal-text')
+
 /** SGR codes: start, end. */
 const CODES = /** @type {const} */ ({
   bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], magenta: [35, 39], cyan: [36, 39], grey: [90, 39]
@@ -35,4 +37,23 @@ function withoutPaint (text) {
   return text.replace(/\x1b\[\d+m/g, '')
 }
 
-module.exports = { paintFor, noPaint, withoutPaint }
+/**
+ * A line with such colours cut to a number of columns; all of its colours end as they would have.
+ * @param {string} line
+ * @param {number} columns
+ */
+function cutPainted (line, columns) {
+  if (widthOf(withoutPaint(line)) <= columns) return line
+  let room = columns
+  // eslint-disable-next-line no-control-regex
+  return line.replace(/(\x1b\[\d+m)|[^\x1b]+/g, (text, /** @type {string|undefined} */ colour) => {
+    if (colour !== undefined || room === 0) return colour ?? ''
+    const width = widthOf(text)
+    // One column is kept for the ellipsis, which stands for something in any case.
+    const shown = width < room ? text : cut(`${text}…`, room)
+    room = width < room ? room - width : 0
+    return shown
+  })
+}
+
+module.exports = { paintFor, noPaint, withoutPaint, cutPainted }

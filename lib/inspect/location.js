@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const { plain } = require('./terminal-text')
+const { cut, cutStart, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 
@@ -36,6 +36,22 @@ function displayPlace (place, directory) {
   return `${place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)}:${place.lineNumber + 1}:${place.columnNumber + 1}`
 }
 
+const MAX_NAME_COLUMNS = 40
+/** Left for the place beside a long name. */
+const MIN_PLACE_COLUMNS = 16
+
+/**
+ * A function and where it stands, for one line with two spaces between: the name gives way at its end, the place at its beginning.
+ * @param {string} functionName
+ * @param {{ url: string, lineNumber: number, columnNumber: number }} place
+ * @param {number} columns
+ * @param {string} [directory]
+ */
+function fitCall (functionName, place, columns, directory) {
+  const name = cut(plain(functionName) || '(anonymous)', Math.max(1, Math.min(MAX_NAME_COLUMNS, columns - 2 - MIN_PLACE_COLUMNS)))
+  return { name, where: cutStart(displayPlace(place, directory), columns - 2 - widthOf(name)) }
+}
+
 /**
  * @param {Dump} dump
  * @returns {string|undefined}
@@ -49,4 +65,4 @@ function isDependency (url) {
   return /[\\/]node_modules[\\/]/.test(url)
 }
 
-module.exports = { displayUrl, displayPlace, workingDirectory, isDependency }
+module.exports = { displayUrl, displayPlace, fitCall, workingDirectory, isDependency }

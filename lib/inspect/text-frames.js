@@ -1,8 +1,7 @@
 'use strict'
 // The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
 
-const { displayPlace, isDependency } = require('./location')
-const { cut, cutStart, plain, widthOf } = require('./terminal-text')
+const { displayPlace, fitCall, isDependency } = require('./location')
 const { renderVariableLines } = require('./text-variables')
 
 /** @typedef {import('./text').View} View */
@@ -64,16 +63,17 @@ function renderFrames (view) {
  * @param {CallFrameRecord[]} frames
  * @returns {Map<string, string[]>} place of the frame before which they stand, empty for the end -> a line each
  */
-function unseenAwaiting ({ dump, paint, directory }, frames) {
+function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
   const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
-  const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ name: plain(frame.functionName) || '(anonymous)', place: displayPlace(frame, directory) }))
+  const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ frame, place: displayPlace(frame, directory) }))
   /** @type {Map<string, string[]>} */
   const between = new Map()
-  stack.forEach(({ name, place }, i) => {
+  stack.forEach(({ frame, place }, i) => {
     if (shown.has(place)) return
     const next = stack.slice(i).find((each) => shown.has(each.place))?.place ?? ''
-    const line = paint('grey', `    ${next === '' ? 'awaited by' : 'came through'} ${name}  ${place}`)
-    between.set(next, [...between.get(next) ?? [], line])
+    const start = `    ${next === '' ? 'awaited by' : 'came through'} `
+    const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+    between.set(next, [...between.get(next) ?? [], paint('grey', `${start}${name}  ${where}`)])
   })
   return between
 }
@@ -99,12 +99,16 @@ function repetitions (frames, i) {
  * Without frames, the stack that the error itself had.
  * @param {View} view
  */
-function renderStack ({ dump, paint, directory }) {
+function renderStack ({ dump, columns, paint, directory }) {
   const stack = dump.exception?.stack ?? []
   if (stack.length === 0) return []
   return [
     paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
-    ...stack.map((frame) => `    ${frame.async ? 'async ' : ''}${plain(frame.functionName) || '(anonymous)'}  ${paint('cyan', displayPlace(frame, directory))}`)
+    ...stack.map((frame) => {
+      const start = `    ${frame.async ? 'async ' : ''}`
+      const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+      return `${start}${name}  ${paint('cyan', where)}`
+    })
   ]
 }
 
@@ -115,8 +119,7 @@ function renderStack ({ dump, paint, directory }) {
 function renderHead ({ sourceMaps, columns, paint, directory }, frame) {
   const place = sourceMaps.original(frame) ?? frame
   const number = `#${frame.index} `.padEnd(4)
-  const name = cut(plain(frame.functionName) || '(anonymous)', 40)
-  const where = cutStart(displayPlace(place, directory), columns - widthOf(number + name) - 2)
+  const { name, where } = fitCall(frame.functionName, place, columns - number.length, directory)
   const dim = frame.internal || isDependency(frame.url)
   return number + (dim ? paint('grey', `${name}  ${where}`) : `${paint('bold', name)}  ${paint('cyan', where)}`)
 }

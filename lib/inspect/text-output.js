@@ -1,7 +1,7 @@
 'use strict'
 // What the application wrote last to stdout and stderr, where that was kept.
 
-const { cut, plain } = require('./terminal-text')
+const { plain } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
 
@@ -12,15 +12,12 @@ const SHOWN_LINES = 10
  * @param {View} view
  * @returns {string[]}
  */
-function renderOutput ({ dump, columns, paint, all }) {
+function renderOutput ({ dump, paint, all }) {
   const output = /** @type {Record<string, { lines?: unknown } | undefined>} */ (dump.process?.output ?? {})
   const lines = STREAMS.flatMap((name) => {
     const written = output[name]?.lines
     const texts = Array.isArray(written) ? written.filter((line) => typeof line === 'string').map(plain) : []
-    return (all ? texts : texts.slice(-SHOWN_LINES)).map((text) => {
-      const line = `  ${paint('grey', name)}  ${text}`
-      return all ? line : cut(line, columns)
-    })
+    return (all ? texts : texts.slice(-SHOWN_LINES)).map((text) => `  ${paint('grey', name)}  ${text}`)
   })
   return lines.length === 0 ? [] : [paint('bold', 'Last output'), ...lines]
 }

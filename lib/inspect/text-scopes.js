@@ -7,7 +7,7 @@ const { formatValue } = require('./format-value')
 const { placesOf } = require('./scope-places')
 const { MODULE_WRAPPER, OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
-const { cut, plain, widthOf } = require('./terminal-text')
+const { cut, cutStart, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
 /** @typedef {import('../dump/format').Scope} Scope */
@@ -21,7 +21,7 @@ const MAX_SHORT_COLUMNS = 36
  * @returns {string[]}
  */
 function renderScopes (view) {
-  const { dump, paint, all } = view
+  const { dump, columns, paint, all } = view
   /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
   const shared = new Map()
   for (const frame of dump.callFrames) {
@@ -51,9 +51,20 @@ function renderScopes (view) {
   }
   const lines = []
   for (const [contents, { title, frames }] of byContents) {
-    lines.push(`  ${title} ${paint('grey', `(${frameNumbers(frames)})`)}`, contents)
+    const numbers = `(${frameNumbers(frames)})`
+    lines.push(`  ${fitTitle(title, columns - 3 - numbers.length)} ${paint('grey', numbers)}`, contents)
   }
   return lines.length === 0 ? [] : [paint('bold', 'Closures and modules'), ...lines]
+}
+
+const MODULE = 'module '
+
+/**
+ * @param {string} title
+ * @param {number} columns
+ */
+function fitTitle (title, columns) {
+  return title.startsWith(MODULE) ? MODULE + cutStart(title.slice(MODULE.length), columns - MODULE.length) : cut(title, columns)
 }
 
 /** @param {number[]} frames */
@@ -71,7 +82,7 @@ function scopeTitle (scope, url, directory) {
   // The function that Node.js wraps around a CommonJS module has no name and begins where the file begins.
   const isWrapper = scope.type === 'closure' && !scope.name && scope.startLocation?.lineNumber === 0 && scope.startLocation.columnNumber === 0
   const isModule = scope.type === 'module' || isWrapper
-  if (isModule) return `module ${displayUrl(url, directory)}`
+  if (isModule) return MODULE + displayUrl(url, directory)
   if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
   return scope.type === 'script' ? 'script variables' : plain(scope.type)
 }

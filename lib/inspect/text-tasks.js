@@ -1,9 +1,9 @@
 'use strict'
 // The suspended async functions and generators: those that stand at one place together, or, on request, each under the one that waits for it.
 
-const { displayPlace } = require('./location')
+const { fitCall } = require('./location')
 const { describeAwaits, groupTasks, taskTree } = require('./task-tree')
-const { cut, plain } = require('./terminal-text')
+const { cut, plain, widthOf } = require('./terminal-text')
 const { OWN_SCOPES } = require('./text-frames')
 const { renderShort } = require('./text-scopes')
 const { renderVariableLines } = require('./text-variables')
@@ -13,8 +13,11 @@ const { renderVariableLines } = require('./text-variables')
 
 const MAX_GROUPS = 10
 const MAX_AWAITS = 3
+const MAX_ID_COLUMNS = 12
 /** Indented no further, so that something fits beside it. */
 const MAX_INDENT = 20
+/** In place of what was shown already. */
+const ABOVE = '(above)'
 
 /**
  * @param {View} view
@@ -29,8 +32,7 @@ function renderTasks (view) {
   const lines = [`${paint('bold', 'Waiting')} ${paint('grey', countText(dump.asyncTasks.length))}`]
   for (const { tasks } of shown) {
     const [first] = tasks
-    lines.push(`${head(view, first, '  ')}${tasks.length > 1 ? ` ${paint('yellow', `× ${tasks.length}`)}` : ''}`)
-    lines.push(...details(view, first, taskOf, '      '))
+    lines.push(head(view, first, '  ', tasks.length), ...details(view, first, taskOf, '      '))
   }
   const left = groups.length - shown.length
   const hints = [left > 0 ? `… ${left} more places (--all shows them)` : '', dump.asyncTasks.length > shown.length ? '--tasks shows each, under what waits for it' : '']
@@ -48,7 +50,7 @@ function countText (count) {
  * @returns {string[]} all of them
  */
 function renderTaskTree (view) {
-  const { dump, paint } = view
+  const { dump, columns, paint } = view
   const { roots, taskOf } = taskTree(dump)
   if (roots.length === 0) return ['The dump has no suspended async functions or generators.']
   const lines = [paint('bold', 'Waiting') + paint('grey', ' (what a function waits for stands below it)')]
@@ -59,7 +61,8 @@ function renderTaskTree (view) {
     const { task, depth } = next
     const indent = ' '.repeat(Math.min(2 + 2 * depth, MAX_INDENT))
     if (seen.has(task)) {
-      lines.push(`${indent}${plain(task.taskId)}  ${plain(task.functionName) || '(anonymous)'} ${paint('grey', '(above)')}`)
+      const start = `${indent}${taskIdText(task)}  `
+      lines.push(`${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ${paint('grey', ABOVE)}`)
       continue
     }
     seen.add(task)
@@ -74,10 +77,18 @@ function renderTaskTree (view) {
  * @param {View} view
  * @param {AsyncTaskRecord} task
  * @param {string} indent
+ * @param {number} [count] tasks that stand there
  */
-function head ({ paint, sourceMaps, directory }, task, indent) {
-  const place = displayPlace(sourceMaps.original(task) ?? task, directory)
-  return `${indent}${plain(task.taskId)}  ${paint('bold', plain(task.functionName) || '(anonymous)')}  ${paint('cyan', place)}`
+function head ({ columns, paint, sourceMaps, directory }, task, indent, count = 1) {
+  const start = `${indent}${taskIdText(task)}  `
+  const times = count > 1 ? `× ${count}` : ''
+  const { name, where } = fitCall(task.functionName, sourceMaps.original(task) ?? task, columns - widthOf(start) - (times === '' ? 0 : times.length + 1), directory)
+  return `${start}${paint('bold', name)}  ${paint('cyan', where)}${times === '' ? '' : ` ${paint('yellow', times)}`}`
+}
+
+/** @param {AsyncTaskRecord} task */
+function taskIdText ({ taskId }) {
+  return cut(plain(taskId), MAX_ID_COLUMNS)
 }
 
 /**

@@ -3,7 +3,7 @@
 
 const { describeValue, reasonText } = require('./describe-value')
 const { formatValue } = require('./format-value')
-const { plain, widthOf } = require('./terminal-text')
+const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
 /** @typedef {import('../dump/format').Value} Value */
@@ -13,6 +13,9 @@ const { plain, widthOf } = require('./terminal-text')
 /** Longer values are shown less deep; `--all` and `eval` show the rest. */
 const MAX_VALUE_LINES = 10
 const MAX_NAME_COLUMNS = 20
+/** Of a name that stands out of the column. */
+const MAX_LONG_NAME_COLUMNS = 40
+const MIN_VALUE_COLUMNS = 20
 
 /** From so many lines on, an object that was shown already is only named. */
 const REPEATED_LINES = 3
@@ -24,14 +27,16 @@ const REPEATED_LINES = 3
  * @returns {string[]}
  */
 function renderVariableLines (view, variables, place) {
-  const { columns, paint } = view
+  const { columns, paint, all } = view
+  const longest = all ? Infinity : Math.min(MAX_LONG_NAME_COLUMNS, Math.floor(columns / 2))
   const nameColumns = Math.min(MAX_NAME_COLUMNS, Math.max(0, ...variables.map(({ name }) => widthOf(plain(name)))))
   const indent = 6 + nameColumns + 2
   return variables.flatMap((variable) => {
-    const name = plain(variable.name)
+    const name = cut(plain(variable.name), longest)
+    const excess = Math.max(0, widthOf(name) - nameColumns)
     const lines = variable.value === undefined
       ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
-      : renderOnce({ name, value: variable.value }, view, columns - indent, `${name} of ${place}`)
+      : renderOnce({ name, value: variable.value }, view, Math.max(MIN_VALUE_COLUMNS, columns - indent - excess), `${name} of ${place}`)
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
     return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
   })

@@ -3,7 +3,7 @@
 
 const { formatValue } = require('./format-value')
 const { moreCharacters, reasonText } = require('./describe-value')
-const { paintFor } = require('./colours')
+const { cutPainted, paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
 const { explain } = require('./explain')
 const { sourceExcerpt } = require('./source-excerpt')
@@ -47,12 +47,22 @@ const MESSAGE_COLUMNS = 600
 function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
   /** @type {View} */
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
-  if (tasks) return renderTaskTree(view).join('\n') + '\n'
-  const sections = [
-    renderDiagnosis(view), renderError(view), renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view),
-    renderScopes(view), renderStores(view), renderProcess(view), renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
+  if (tasks) return fitted(view, renderTaskTree(view)).join('\n') + '\n'
+  const rest = [
+    renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
+    renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
   ]
+  const sections = [renderDiagnosis(view), renderError(view), ...rest.map((lines) => fitted(view, lines))]
   return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
+}
+
+/**
+ * A line that would go on in the next is cut, so that names stay below names; with `--all` nothing is lost.
+ * @param {View} view
+ * @param {string[]} lines
+ */
+function fitted ({ columns, all }, lines) {
+  return all ? lines : lines.flatMap((text) => text.split('\n')).map((line) => cutPainted(line, columns))
 }
 
 /** @param {View} view */
@@ -222,7 +232,7 @@ function wrap (text, columns, indent = '') {
       line = line === '' ? word : `${line} ${word}`
     }
   }
-  return [...lines, cut(line, columns)]
+  return [...lines, line].map((each) => cut(each, columns))
 }
 
 module.exports = { renderDump }

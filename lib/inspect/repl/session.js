@@ -2,12 +2,13 @@
 // What a prompt on a dump can do, line by line; reading lines is run.js's.
 
 const { CrashCollectorError } = require('../../errors')
+const { cutPainted } = require('../colours')
 const { evaluate } = require('../evaluate')
 const { formatValue } = require('../format-value')
-const { displayPlace, workingDirectory } = require('../location')
+const { fitCall, workingDirectory } = require('../location')
 const { sourceExcerpt } = require('../source-excerpt')
 const { SourceMaps } = require('../source-map')
-const { plain, plainLines } = require('../terminal-text')
+const { plain, plainLines, widthOf } = require('../terminal-text')
 const { ROLES } = require('../text-frames')
 const { renderVariableLines } = require('../text-variables')
 const { complete } = require('./complete')
@@ -100,24 +101,28 @@ class Session {
     }
   }
 
-  /** @param {CallFrameRecord|AsyncTaskRecord|undefined} [place] */
-  #head (place = this.#place) {
+  /**
+   * @param {CallFrameRecord|AsyncTaskRecord|undefined} [place]
+   * @param {string} [mark]
+   */
+  #head (place = this.#place, mark = '') {
     if (place === undefined) return 'there are no frames\n'
-    const { paint } = this.#options
-    const where = displayPlace(this.#sourceMaps.original(place) ?? place, workingDirectory(this.#dump))
-    return `${plain(idOf(place))}  ${paint('bold', plain(place.functionName) || '(anonymous)')}  ${paint('cyan', where)}\n`
+    const { columns, paint } = this.#options
+    const start = `${mark}${plain(idOf(place))}  `
+    const { name, where } = fitCall(place.functionName, this.#sourceMaps.original(place) ?? place, columns - widthOf(start), workingDirectory(this.#dump))
+    return `${start}${paint('bold', name)}  ${paint('cyan', where)}\n`
   }
 
   #frames () {
     const { callFrames } = this.#dump
     const mark = (/** @type {CallFrameRecord} */ frame) => frame === this.#place ? '* ' : '  '
     const heading = (/** @type {CallFrameRecord} */ { role }, /** @type {number} */ i) => role === undefined || role === callFrames[i - 1]?.role ? '' : `${this.#options.paint('grey', ROLES[role])}\n`
-    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + mark(frame) + this.#head(frame)).join('')
+    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + this.#head(frame, mark(frame))).join('')
   }
 
   #tasks () {
     const { asyncTasks } = this.#dump
-    return asyncTasks.length === 0 ? 'the dump has no suspended async functions\n' : asyncTasks.map((task) => (task === this.#place ? '* ' : '  ') + this.#head(task)).join('')
+    return asyncTasks.length === 0 ? 'the dump has no suspended async functions\n' : asyncTasks.map((task) => this.#head(task, task === this.#place ? '* ' : '  ')).join('')
   }
 
   /** @param {string} id */
@@ -158,7 +163,7 @@ class Session {
     })
     if (self !== undefined && self.type !== 'undefined') sections.push(renderVariableLines(view, [{ name: 'this', value: self }], 'this'))
     const lines = sections.flat()
-    return lines.length === 0 ? 'it has no variables\n' : lines.join('\n') + '\n'
+    return lines.length === 0 ? 'it has no variables\n' : lines.map((line) => cutPainted(line, columns)).join('\n') + '\n'
   }
 }
 
