@@ -36,6 +36,15 @@ function plainJson (json) {
 }
 
 /**
+ * What `--json` and the exports print.
+ * @param {unknown} value
+ * @param {number} [indent]
+ */
+function jsonText (value, indent = 2) {
+  return plainJson(JSON.stringify(value, null, indent)) + '\n'
+}
+
+/**
  * @param {string} character
  * @returns {string} two escapes for one beyond 16 bits
  */
@@ -108,4 +117,4 @@ function cutStart (text, columns) {
   return '…' + characters.slice(start).join('')
 }
 
-module.exports = { plain, plainJson, jsonEscape, plainLines, quote, widthOf, cut, cutStart }
+module.exports = { plain, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart }

@@ -2,6 +2,7 @@
 // Finds values and names by their text, nearest to the throw first, each object once.
 
 const { describeValue } = require('../../../lib/inspect/describe-value')
+const { regexpMatcher } = require('../../../lib/inspect/search/regexp-matcher')
 const { childrenOf } = require('./children')
 
 /** @typedef {import('./dump').PageDump} PageDump */
@@ -29,14 +30,8 @@ const { childrenOf } = require('./children')
  * @throws {SyntaxError} for a regular expression that is none
  */
 function matcher (query) {
-  const expression = /^\/(.+)\/([dgimsuvy]*)$/s.exec(query)
-  if (expression !== null) {
-    // With these two a match would begin where the one before had ended.
-    const regexp = new RegExp(expression[1], expression[2].replace(/[gy]/g, ''))
-    return (text) => regexp.test(text)
-  }
   const wanted = query.toLowerCase()
-  return (text) => text.toLowerCase().includes(wanted)
+  return regexpMatcher(query) ?? ((text) => text.toLowerCase().includes(wanted))
 }
 
 /**

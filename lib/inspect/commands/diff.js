@@ -5,7 +5,7 @@ const { paintFor } = require('../colours')
 const { compareDumps } = require('../diff/compare-dumps')
 const { diffText } = require('../diff/text')
 const { findDump } = require('../find-dump')
-const { plainJson } = require('../terminal-text')
+const { jsonText } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** @type {import('../command-line').Command} */
@@ -20,7 +20,7 @@ const diff = {
     const left = await openDump(findDump(a))
     const right = await openDump(findDump(b))
     const difference = compareDumps(left, right)
-    if (flags.json === true) output.write(plainJson(JSON.stringify({ a: left.file, b: right.file, ...difference }, null, 2)) + '\n')
+    if (flags.json === true) output.write(jsonText({ a: left.file, b: right.file, ...difference }))
     else output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))
     return 0
   }

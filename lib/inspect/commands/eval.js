@@ -7,7 +7,7 @@ const { evaluate } = require('../evaluate')
 const { findDump } = require('../find-dump')
 const { formatValue } = require('../format-value')
 const { valueToJson, objectToJson } = require('../json-view')
-const { plainJson, plainLines } = require('../terminal-text')
+const { jsonText, plainLines } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** @typedef {import('../evaluate').Evaluation} Evaluation */
@@ -30,7 +30,7 @@ const evalCommand = {
     if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) throw new UsageError('--timeout takes milliseconds')
     const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), { deeper: true, writeError: output.writeError })
     const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }), allowFunctions: flags['allow-functions'] === true })
-    if (flags.json === true) output.write(plainJson(JSON.stringify(toJson(result), null, 2)) + '\n')
+    if (flags.json === true) output.write(jsonText(toJson(result)))
     else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n')
     else output.writeError(thrownText(result, output.columns) + '\n')
     return result.status === 'returned' ? 0 : 1

@@ -11,7 +11,7 @@ const { byteText } = require('../byte-text')
 const { findDump } = require('../find-dump')
 const { lostObjects, lostObjectsText } = require('../heap-snapshot/lost-objects')
 const { heapSnapshotText } = require('../heap-snapshot/unpack')
-const { plain, plainJson } = require('../terminal-text')
+const { jsonText, plain } = require('../terminal-text')
 
 /** @type {import('../command-line').Command} */
 const heap = {
@@ -36,7 +36,7 @@ const heap = {
     }
     const bytes = fs.statSync(to).size
     const lost = await lostObjects(await readDump(dump))
-    output.write(flags.json === true ? plainJson(JSON.stringify({ dump, file: to, bytes, lostObjects: lost }, null, 2)) + '\n' : `${plain(to)} (${byteText(bytes)})\n${lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
+    output.write(flags.json === true ? jsonText({ dump, file: to, bytes, lostObjects: lost }) : `${plain(to)} (${byteText(bytes)})\n${lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
     return 0
   }
 }

@@ -7,7 +7,7 @@ const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { fingerprintOf } = require('../fingerprint')
 const { SourceMaps } = require('../source-map')
-const { cut, plain, plainJson, widthOf } = require('../terminal-text')
+const { cut, jsonText, plain, widthOf } = require('../terminal-text')
 
 /**
  * @typedef {object} Group
@@ -42,7 +42,7 @@ async function listGroups (files, flags, output) {
     }
   }
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count || (a.lastSeen < b.lastSeen ? 1 : -1))
-  if (flags.json === true) output.write(plainJson(JSON.stringify({ groups: sorted, unread }, null, 2)) + '\n')
+  if (flags.json === true) output.write(jsonText({ groups: sorted, unread }))
   else if (files.length === 0) output.write('no dumps\n')
   else print(sorted, unread, output)
   return 0

@@ -11,7 +11,7 @@ const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
 const { displayUrl, isDependency } = require('../location')
 const { listGroups } = require('./list-groups')
-const { cut, cutStart, plain, plainJson, widthOf } = require('../terminal-text')
+const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} Frame */
@@ -43,7 +43,7 @@ const list = {
     if (flags.json === true) {
       const summaries = []
       for (const { path: file } of files) summaries.push(await summarize(file))
-      output.write(plainJson(JSON.stringify(summaries, null, 2)) + '\n')
+      output.write(jsonText(summaries))
       return 0
     }
     if (files.length === 0) output.write(`no dumps in ${plain(directory)}\n`)

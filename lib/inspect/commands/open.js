@@ -4,7 +4,7 @@ const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
 const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { othersOfProcess } = require('../same-process')
-const { plain, plainJson } = require('../terminal-text')
+const { jsonText, plain } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** Of other targets, printed. */
@@ -32,7 +32,7 @@ const open = {
     const others = await othersOfProcess(dump)
     const server = await require('../cdp/server').startReplayServer(dump, { port, others, allowFunctions: flags['allow-functions'] === true })
     if (flags.json === true) {
-      output.write(`${plainJson(JSON.stringify({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl, others: server.others }, null, 2))}\n`)
+      output.write(jsonText({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl, others: server.others }))
     } else {
       output.write(`${plain((dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0])}
 

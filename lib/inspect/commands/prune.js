@@ -4,7 +4,7 @@ const { readConfig } = require('../../config')
 const { CrashCollectorError } = require('../../errors')
 const { pruneDumps } = require('../../dump/prune')
 const { byteText } = require('../byte-text')
-const { plain, plainJson } = require('../terminal-text')
+const { jsonText, plain } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** @type {import('../command-line').Command} */
@@ -29,7 +29,7 @@ const prune = {
     const dryRun = flags['dry-run'] === true
     const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
     if (flags.json === true) {
-      output.write(plainJson(JSON.stringify({ directory: directory ?? config.dir, dryRun, removed, removedBytes, kept: kept.map((file) => file.path), problems }, null, 2)) + '\n')
+      output.write(jsonText({ directory: directory ?? config.dir, dryRun, removed, removedBytes, kept: kept.map((file) => file.path), problems }))
     } else {
       for (const file of removed) output.write(`${plain(file)}\n`)
       const verb = dryRun ? 'would remove' : 'removed'

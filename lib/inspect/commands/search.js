@@ -10,7 +10,7 @@ const { describeValue } = require('../describe-value')
 const { findDump } = require('../find-dump')
 const { valueToJson } = require('../json-view')
 const { findValues, matcherOf } = require('../search/find-values')
-const { cut, cutStart, plain, plainJson, widthOf } = require('../terminal-text')
+const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -48,7 +48,7 @@ const search = {
         else output.writeError(`crash-collector: ${plain(error.message)}\n`)
       }
     }
-    if (flags.json === true) output.write(plainJson(JSON.stringify(results, null, 2)) + '\n')
+    if (flags.json === true) output.write(jsonText(results))
     return 0
   }
 }

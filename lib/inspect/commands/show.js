@@ -3,7 +3,7 @@
 const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { SourceMaps } = require('../source-map')
-const { plainJson } = require('../terminal-text')
+const { jsonText } = require('../terminal-text')
 
 /** @type {import('../command-line').Command} */
 const show = {
@@ -30,7 +30,7 @@ const show = {
     }
     if (flags.json === true) {
       const { dumpToJson } = require('../json-view')
-      output.write(plainJson(JSON.stringify(dumpToJson(dump, sourceMaps), null, 2)) + '\n')
+      output.write(jsonText(dumpToJson(dump, sourceMaps)))
       return 0
     }
     const { renderDump } = require('../text')

@@ -1,7 +1,7 @@
 'use strict'
 // A crash in the words of other tools.
 
-const { plain, plainJson } = require('../terminal-text')
+const { jsonText, plain } = require('../terminal-text')
 const { UsageError } = require('../usage-error')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -9,8 +9,8 @@ const { UsageError } = require('../usage-error')
 
 /** JSON stands on one line, as an envelope or a collector of lines wants it. @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>} */
 const FORMATS = {
-  sentry: (dump, sourceMaps) => plainJson(JSON.stringify(require('./sentry').sentryEvent(dump, sourceMaps))) + '\n',
-  otlp: (dump, sourceMaps) => plainJson(JSON.stringify(require('./otlp').otlpRequest(dump, sourceMaps))) + '\n',
+  sentry: (dump, sourceMaps) => jsonText(require('./sentry').sentryEvent(dump, sourceMaps), 0),
+  otlp: (dump, sourceMaps) => jsonText(require('./otlp').otlpRequest(dump, sourceMaps), 0),
   junit: (dump, sourceMaps) => require('./junit').junitReport(dump, sourceMaps),
   github: (dump, sourceMaps) => require('./github').githubAnnotation(dump, sourceMaps)
 }

@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { openOwnerOnly } = require('../owner-only')
-const { plainJson } = require('../terminal-text')
+const { jsonText } = require('../terminal-text')
 const { htmlParts } = require('./page')
 
 /** Characters that are written at a time. */
@@ -27,7 +27,7 @@ function writePage (dump, file, { output, json }) {
     })
   }
   const absolute = path.resolve(file)
-  output.write(json ? `${plainJson(JSON.stringify({ html: absolute, bytes: fs.statSync(file).size }, null, 2))}\n` : `${file}\n`)
+  output.write(json ? jsonText({ html: absolute, bytes: fs.statSync(file).size }) : `${file}\n`)
 }
 
 /**

@@ -3,6 +3,7 @@
 
 const { UsageError } = require('../usage-error')
 const { plain } = require('../terminal-text')
+const { regexpMatcher } = require('./regexp-matcher')
 const { walkValues } = require('./walk-values')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -16,12 +17,8 @@ const { walkValues } = require('./walk-values')
  */
 function matcherOf (words) {
   if (words === '') throw new UsageError('there is nothing to search for')
-  const expression = /^\/(.+)\/([dgimsuvy]*)$/s.exec(words)
-  if (expression === null) return (text) => text.includes(words)
   try {
-    // With these two a match would begin where the one before had ended.
-    const pattern = new RegExp(expression[1], expression[2].replace(/[gy]/g, ''))
-    return (text) => pattern.test(text)
+    return regexpMatcher(words) ?? ((text) => text.includes(words))
   } catch (error) {
     throw new UsageError(plain(error instanceof Error ? error.message : String(error)))
   }
