@@ -17,7 +17,10 @@ const SAME = /** @type {const} */ (['code', 'built', 'dirty', 'cpu', 'cores', 'o
  * @throws {Error} when there is none, or when code, machine or Node.js have changed since
  */
 function sessionToContinue (rows, now) {
-  const earlier = rows.flatMap(row => row.kind === 'environment' && row.suite === now.suite && row.quick === now.quick ? [row] : [])
+  const sessionsWithRuns = new Set(rows.flatMap(row => row.kind === 'run' ? [row.session] : []))
+  // One without runs only drew flamegraphs.
+  const earlier = rows.flatMap(row =>
+    row.kind === 'environment' && row.suite === now.suite && row.quick === now.quick && sessionsWithRuns.has(row.session) ? [row] : [])
   if (earlier.length === 0) throw new Error(`--continue: ${now.suite} has no rows yet`)
   const session = earlier.map(row => row.session).sort().at(-1) ?? ''
   // One that was continued before has several, maybe of other Node.js each.

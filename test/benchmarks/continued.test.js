@@ -49,6 +49,7 @@ t.test('only the newest session of the same code, build, machine and Node.js is 
   const rows = [environment({ session: 'older' }), run({ session: 'older', round: 9 }), environment({ built: 'e' }), run(), run({ round: 2, configuration: 'always' }), environment({ built: 'e', nodes: { 22: 'v22.1.0' } })]
   const now = (more = {}) => environment({ session: 'now', built: 'e', ...more })
   t.same(sessionToContinue(rows, now()), { session: 'one', measured: rows.filter(row => row.kind === 'run' && row.session === 'one') })
+  t.equal(sessionToContinue([...rows, environment({ session: 'without-runs', code: 'f' })], now()).session, 'one', 'one that drew flamegraphs and measured nothing')
   t.throws(() => sessionToContinue(rows, now({ code: 'f', nodes: { 24: 'v24.2.0' } })), /2026-01-02T03:04:05.678Z: code, Node.js 24$/)
   t.throws(() => sessionToContinue(rows, now({ nodes: { 22: 'v22.2.0' } })), /: Node.js 22$/, 'whichever of its measurements that was in')
   t.throws(() => sessionToContinue(rows, now({ built: 'f' })), /: built$/)
