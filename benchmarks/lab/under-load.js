@@ -28,4 +28,4 @@ async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, context) 
   return withStatistics(measured, stderr, context)
 }
 
-module.exports = { load, underLoad }
+module.exports = { underLoad }

@@ -8,10 +8,10 @@ const { BASELINE, configuration } = require('../../lab/configurations')
 const { profileArgs, stacksIn } = require('../../lab/cpu-profile')
 const { REPOSITORY } = require('../../lab/environment')
 const { flamegraphsSideBySide } = require('../../lab/flamegraph')
+const { load } = require('../../lab/load')
 const { show } = require('../../lab/progress')
 const { startService } = require('../../lab/service')
 const { inDirectory } = require('../../lab/suite')
-const { load } = require('../../lab/under-load')
 
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
 const FRAMEWORKS = ['express', 'fastify']
@@ -21,7 +21,7 @@ const COLLECTOR = /preload\.js|crash.collector/
 
 /**
  * @param {string} service program
- * @param {import('../../lab/under-load').Load} wanted
+ * @param {import('../../lab/load').Load} wanted
  * @param {string} node binary
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
@@ -36,9 +36,7 @@ async function drawFlamegraphs (service, wanted, node, signal) {
         stacks: await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, async ({ configuration, directory, env }) => {
           const command = [node, ...configuration.nodeArgs, ...profileArgs(directory), service, framework]
           const started = await startService(command, { cwd: directory, env: { ...env, NODE_ENV: 'production' }, signal })
-          const { discarded } = await load(started, wanted, false)
-          started.kill('SIGTERM')
-          await started.ended
+          const { discarded } = await load(started, wanted, false, () => started.end())
           if (discarded !== undefined) throw new Error(discarded)
           return stacksIn(directory)
         })
