@@ -32,6 +32,7 @@ function suiteSection (suite, environments, runs, lines, charts) {
   const pictures = charts.map(({ name, title }) =>
     `![${title}](../assets/benchmarks/${suite.name}-${name}.svg)\n`)
   const tables = suite.metrics.map(metric => metricTable(metric, lines.filter(line => line.metric === metric.name)))
+  const targets = lines.filter(isForSection(lines))
   const notes = path.join(__dirname, '..', 'scenarios', suite.name, 'notes.md')
   return [
     head,
@@ -40,6 +41,7 @@ function suiteSection (suite, environments, runs, lines, charts) {
     discardedText(runs),
     ...pictures,
     ...tables,
+    targets.length === 0 ? '' : `**Targets of single scenarios**\n\n${markdown(TARGET_HEAD.slice(1), targetRows(suite, targets).map(row => row.slice(1)))}\n`,
     suite.report === undefined ? '' : suite.report(lastOfEach(runs)) + '\n',
     fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8') : ''
   ].filter(part => part !== '').join('\n')
@@ -93,6 +95,25 @@ function metricTable (metric, lines) {
 }
 
 /**
+ * @param {Line[]} lines of a suite
+ * @returns {(line: Line) => boolean} whether it is one of several with one target, which they have together at the head of the report
+ */
+function isForSection (lines) {
+  const together = new Set(lines.filter(line => line.together).map(line => `${line.metric}\n${line.node}`))
+  return line => line.target !== undefined && !line.together && together.has(`${line.metric}\n${line.node}`)
+}
+
+/**
+ * @param {Suite} suite
+ * @param {Line[]} lines
+ * @returns {string[][]} as in TARGET_HEAD, for the head of the report
+ */
+function overviewRows (suite, lines) {
+  const isElsewhere = isForSection(lines)
+  return targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
+}
+
+/**
  * @param {Suite} suite
  * @param {Line[]} lines
  * @returns {string[][]} as in TARGET_HEAD
@@ -117,4 +138,4 @@ function label (name) {
   return configuration(name).label
 }
 
-module.exports = { TARGET_HEAD, suiteSection, targetRows }
+module.exports = { TARGET_HEAD, overviewRows, suiteSection }

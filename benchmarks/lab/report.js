@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const { drawChart } = require('./chart')
 const { REPOSITORY } = require('./environment')
-const { TARGET_HEAD, suiteSection, targetRows } = require('./report-suite')
+const { TARGET_HEAD, overviewRows, suiteSection } = require('./report-suite')
 const { latest, readAllRows } = require('./rows')
 const { FEWEST_ROUNDS } = require('./stats')
 const { summarize } = require('./summary')
@@ -51,11 +51,11 @@ async function writeReport () {
     const charts = runs.length === 0 ? [] : suite.charts ?? []
     for (const chart of charts) await drawChart(chart, suite, lines, path.join(ASSETS, `${name}-${chart.name}`))
     sections.push(suiteSection(suite, environments, runs, lines, charts))
-    targets.push(...targetRows(suite, lines))
+    targets.push(...overviewRows(suite, lines))
   }
   const overview = targets.length === 0
     ? ''
-    : `## Targets\n\n${markdown(TARGET_HEAD, targets)}\n`
+    : `## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
   fs.writeFileSync(PAGE, [HEAD, overview, ...sections].filter(part => part !== '').join('\n'))
   console.log(`${path.relative('', PAGE)} written`)
 }

@@ -16,6 +16,7 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 /**
  * @typedef {object} Line
  * @property {string} scenario
+ * @property {boolean} [together] of all scenarios
  * @property {string} node
  * @property {string} metric
  * @property {string} configuration
@@ -38,7 +39,8 @@ function summarize (runs, metrics) {
   const together = metrics.filter(({ compare, targets, atLeast }) => compare === 'ratio' && (targets ?? atLeast) !== undefined)
   return [
     ...cells.flatMap(cell => metrics.flatMap(metric => linesOf(cell, metric))),
-    ...[...grouped(counted, run => run.node).values()].flatMap(ofNode => together.flatMap(metric => linesOf(pooled(ofNode, metric.name), metric)))
+    ...[...grouped(counted, run => run.node).values()].flatMap(ofNode => together.flatMap(metric =>
+      linesOf(pooled(ofNode, metric.name), metric).map(line => ({ ...line, together: true }))))
   ]
 }
 

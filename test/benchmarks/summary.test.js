@@ -2,7 +2,7 @@
 // What the benchmark lab makes of rows, and how it shows it.
 
 const t = require('tap')
-const { suiteSection, targetRows } = require('../../benchmarks/lab/report-suite')
+const { overviewRows, suiteSection } = require('../../benchmarks/lab/report-suite')
 const { latest } = require('../../benchmarks/lab/rows')
 const { summarize } = require('../../benchmarks/lab/summary')
 const { SUITE, environment, rounds, run } = require('../helpers/measured')
@@ -86,11 +86,20 @@ t.test('a suite in the report', async t => {
   t.match(section, 'The first round, a warm-up, was dropped.')
   t.notMatch(section, 'rotated')
   t.match(suiteSection({ ...SUITE, warmUp: false }, [environment()], rows, lines, []), /order rotated.*\n\nNo round was dropped/)
-  t.same(targetRows(SUITE, lines).map(row => row.slice(2)), [
+  t.match(section, [
+    '**Targets of single scenarios**', '',
+    '| Node.js | What | Target | Rounds | Measured | Noise floor | Result |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| 24 | long: time | at most 1.02 × | 15 | 1.100 (1.100 to 1.100) | 0.000 | missed |',
+    '| 24 | short: time | at most 1.02 × | 3 | 1.100 (n = 3) | – | not decided: too few rounds |', ''
+  ].join('\n'))
+  t.same(overviewRows(SUITE, lines).map(row => row.slice(2)), [
     ['long: time', 'at most 1.02 ×', '15', '1.100 (1.100 to 1.100)', '0.000', 'missed'],
-    ['short: time', 'at most 1.02 ×', '3', '1.100 (n = 3)', '–', 'not decided: too few rounds'],
     ['all 2 scenarios together: time', 'at most 1.02 ×', '3', '1.100 (n = 3)', '–', 'not decided: too few rounds']
-  ])
+  ], 'in the overview all together, and who misses it alone')
+  const ofOne = rows.filter(({ scenario }) => scenario === 'short')
+  t.equal(overviewRows(SUITE, summarize(ofOne, SUITE.metrics)).length, 1)
+  t.notMatch(suiteSection(SUITE, [], ofOne, summarize(ofOne, SUITE.metrics), []), 'Targets')
   const value = [{ ...SUITE.metrics[0], compare: /** @type {const} */ ('value'), targets: undefined }]
   t.match(suiteSection({ ...SUITE, metrics: value }, [], rows, summarize(rows, value), []), /\| Scenario \| Node.js \| Rounds \|.*\n.*\n\| long \| 24 \| 15 \| 800\.00 \(.*\) \|.*, n = 8 \|\n\| short \| 24 \| 3 \| 200\.00 \(n = 3\)/)
 })
