@@ -108,6 +108,15 @@ t.test('a debugger gets a map that makes it load nothing from elsewhere', async 
   t.equal(await told({ version: 3, sections: [{ offset: section.offset, url: 'https://x.invalid/a.map' }] }), null)
 })
 
+t.test('nor does what the scripts are called', async t => {
+  const urls = ['file:///app/dist/order.js', '/app/dist/order.js', 'file://x.invalid/a.js', ' FILE:\\\\x.invalid\\b.js', 'file:////x.invalid/c.js', 'file:///%5C%5Cx.invalid/d.js', 'node:fs', 'evalmachine.<anonymous>']
+  const told = ['file:///app/dist/order.js', 'file:///app/dist/order.js', 'file:///x.invalid/a.js', 'file:///x.invalid/b.js', 'file:///x.invalid/c.js', 'file:///x.invalid/d.js', 'node:fs', 'evalmachine.<anonymous>']
+  for (const [i, url] of urls.entries()) {
+    const { dump } = await dumpWith(t, { url })
+    t.match(new Scripts(dump).announcements()[0], { url: told[i] })
+  }
+})
+
 t.test('a map without the original text shows the code that ran, and says so', async t => {
   const { text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(MAP) })
   t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12, shown here\n[^]*^> 2 \| {5}return line\.price;\n {4}\| {12}\^$/m)

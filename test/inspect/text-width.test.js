@@ -1,10 +1,12 @@
 'use strict'
 // Long names, deep directories and narrow terminals: what is said stays in its line.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { cutPainted, withoutPaint } = require('../../lib/inspect/colours')
+const { list } = require('../../lib/inspect/commands/list')
 const { Session } = require('../../lib/inspect/repl/session')
 const { SourceMaps } = require('../../lib/inspect/source-map')
 const { widthOf } = require('../../lib/inspect/terminal-text')
@@ -95,6 +97,18 @@ t.test('repl', async t => {
   const session = new Session(dump, { columns: 80, paint: (style, text) => text })
   for (const command of ['frame', 'frames', 'tasks', 'vars']) fits(t, await session.execute(command), 80, command)
   t.match(await session.execute('frames'), /^\* #0 {2}functionWithA\S*… {2}…\S*lib\/index\.js:100:10$/m)
+})
+
+t.test('list', async t => {
+  const directory = t.testdir()
+  makeDump(path.join(directory, 'crash.20260102.030405.4242.0.1.ccdump'), RECORDS, { end: END })
+  fs.writeFileSync(path.join(directory, 'crash.20260102.030405.4242.0.2.ccdump'), 'nonsense')
+  for (const flags of [{}, { group: true }]) {
+    let text = ''
+    await list.run([directory], flags, { columns: 80, isTerminal: true, write: (/** @type {string} */ written) => { text += written } })
+    fits(t, text, 80, 'list')
+    t.match(withoutPaint(text), / crash\.20260102\.030405\.4242\.0\.2\.ccdump {2}it .*…$/m)
+  }
 })
 
 t.test('a cut line ends its colours', t => {

@@ -2,6 +2,8 @@
 // A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what a
 // map names comes from the dump.
 
+const { isOfOtherMachine } = require('./other-machine')
+
 /** @typedef {Record<string, unknown>} Json */
 
 const NOTE = '// The source is not in the dump, nor is it loaded from where the dump says that it is.\n'
@@ -43,8 +45,7 @@ function sourceOf (source, content, root, mapUrl) {
   const url = URL.canParse(name, mapUrl) ? new URL(name, mapUrl) : null
   if (url === null) return { url: name.replace(/^[\\/]+/, ''), content: text }
   if (url.protocol !== 'file:') return { url: url.href, content: text }
-  // On Windows a file of another machine, which would be told who asks. Even a front end that has the text looks for the file.
-  if (url.host !== '' || /^\/(?:\/|%2f|%5c)/i.test(url.pathname)) return { url: null, content: text }
+  if (isOfOtherMachine(url)) return { url: null, content: text }
   return { url: url.href, content: typeof content === 'string' ? content : null }
 }
 

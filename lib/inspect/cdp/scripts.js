@@ -6,6 +6,7 @@ const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../describe-value')
 const { sourceMapOf } = require('../source-map')
 const { harmlessMap } = require('./harmless-map')
+const { withoutOtherMachine } = require('./other-machine')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
@@ -69,7 +70,7 @@ class Scripts {
 
 /** @param {string} url */
 function urlOf (url) {
-  return path.isAbsolute(url) ? pathToFileURL(url).href : url
+  return withoutOtherMachine(path.isAbsolute(url) ? pathToFileURL(url).href : url)
 }
 
 /**

@@ -1,13 +1,13 @@
 'use strict'
 // `list --group`: one line for each kind of crash.
 
-const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { fingerprintOf } = require('../fingerprint')
 const { SourceMaps } = require('../source-map')
 const { cut, jsonText, plain, widthOf } = require('../terminal-text')
+const { unreadLine } = require('./unread-dump')
 
 /**
  * @typedef {object} Group
@@ -82,7 +82,7 @@ function print (groups, unread, { write, columns, isTerminal }) {
     if (frames.length > 0) write(`        ${paint('cyan', cut(plain(frames[0]), width - 8))}\n`)
     write(`        ${paint('grey', cut(`${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}`, width - 8))}\n`)
   }
-  for (const { file, problem } of unread) write(`        ${plain(path.basename(file))}  ${paint('red', plain(problem.message.replace(file, 'it')))}\n`)
+  for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
 }
 
 /** @param {string} time */

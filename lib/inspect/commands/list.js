@@ -11,6 +11,7 @@ const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
 const { displayUrl, isDependency } = require('../location')
 const { listGroups } = require('./list-groups')
+const { unreadLine } = require('./unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -99,16 +100,15 @@ const TRIGGER_WORDS = { uncaughtException: 'exception', unhandledRejection: 'rej
  * @param {import('../command-line').Output} output
  */
 function line ({ file, bytes, time, trigger, error, topFrame, problem }, number, { columns, isTerminal }) {
-  const paint = paintFor(isTerminal)
-  const name = plain(path.basename(file))
-  if (problem !== undefined) return `${String(number).padStart(3)}  ${name}  ${paint('red', plain(problem.message.replace(file, 'it')))}`
+  if (problem !== undefined) return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   const when = plain(String(time)).replace('T', ' ').replace(/(\.\d+)?Z$/, '')
   const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
   const start = `${String(number).padStart(3)}  ${when}  ${word}  `
   const end = `  ${byteText(bytes).padStart(8)}`
   const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
   const what = plain(String(error).split('\n', 1)[0])
-  if (!isTerminal) return `${start}${what}  ${where}${end}  ${name}`
+  if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
+  const paint = paintFor(isTerminal)
   const room = Math.max(20, columns - start.length - end.length)
   const place = cutStart(where, Math.floor(room * 0.45))
   const text = cut(what, room - widthOf(place) - 2)

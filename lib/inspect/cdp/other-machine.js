@@ -1,0 +1,19 @@
+'use strict'
+// A front end looks for the file that a URL names even when it has the text. Where the URL names another machine, as on Windows it can,
+// that machine would be told who opens the dump.
+
+/** @param {URL} url @returns {boolean} */
+function isOfOtherMachine ({ protocol, host, pathname }) {
+  return protocol === 'file:' && (host !== '' || /^\/(?:\/|%2f|%5c)/i.test(pathname))
+}
+
+/**
+ * @param {string} url of a script, or anything else that a script is called
+ * @returns {string} the same, or that of a file of this machine in its place
+ */
+function withoutOtherMachine (url) {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed !== null && isOfOtherMachine(parsed) ? parsed.href.replace(/^file:(?:\/|%2f|%5c)+/i, 'file:///') : url
+}
+
+module.exports = { isOfOtherMachine, withoutOtherMachine }
