@@ -33,6 +33,7 @@
         "src/loop_handles_binding.cc",
         "src/intrinsics.cc",
         "src/json_out.cc",
+        "src/machine_binding.cc",
         "src/name_cache.cc",
         "src/object_kind.cc",
         "src/kept_objects.cc",

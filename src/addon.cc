@@ -43,6 +43,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitHeap(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
+  InitMachine(env, exports);
   InitOwnScript(env, exports);
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);

@@ -47,6 +47,7 @@ void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
+void InitMachine(Napi::Env env, Napi::Object exports);
 void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);

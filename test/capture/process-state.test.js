@@ -1,6 +1,7 @@
 'use strict'
 const t = require('tap')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { runNode } = require('../helpers/run-node')
 const { temporaryDirectory } = require('../helpers/crash')
@@ -110,6 +111,8 @@ t.test('what the application has put in its place', async (t) => {
       'app.js': `process.argv = ['node', { toString () { console.log('toString') } }, 'app.js']
 process.argv.push(process.argv)
 process.execArgv = new Proxy([], { get () { console.log('trap') } })
+const os = require('node:os')
+for (const name of Object.keys(os)) if (typeof os[name] === 'function') os[name] = () => console.log(name)
 for (const name of ['title', 'execPath', 'versions']) Object.defineProperty(process, name, { get () { console.log(name) } })
 setImmediate(() => { throw new Error('no price') })`
     }
@@ -118,6 +121,8 @@ setImmediate(() => { throw new Error('no price') })`
   t.same(state.argv, ['node', 'app.js'], 'its strings')
   t.notOk('execArgv' in state || 'title' in state || 'execPath' in state)
   t.match(state.versions, { v8: String })
+  t.match(state, { hostname: os.hostname(), osRelease: os.release(), cpus: os.availableParallelism(), totalMemoryBytes: os.totalmem(), loadAverage: [Number, Number, Number] })
+  t.ok(state.freeMemoryBytes > 0 && state.freeMemoryBytes < state.totalMemoryBytes)
   const without = await processOf(t, { program: 'app.js', files: { 'app.js': "process.argv = null\nthrow new Error('no price')" } })
   t.notOk('argv' in without.state)
   t.match(without.state.title, /node/)

@@ -3,7 +3,7 @@
 
 const { activeHandles } = require('../active-handles')
 const { dataProperty } = require('../error-text')
-const { ObjectKeys, apply, builtinModule } = require('../primordials')
+const { ObjectKeys, apply } = require('../primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -48,7 +48,7 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
     versions: stringsNamed(started.versions, ObjectKeys(started.versions)),
     platform: started.platform,
     arch: started.arch,
-    ...attempt(readMachine),
+    ...attempt(() => native?.machineState()),
     memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
     resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
     heap: attempt(() => native?.heapState()),
@@ -64,19 +64,6 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
     env: stringsNamed(dataProperty(proc, 'env'), envNames),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
-  }
-}
-
-function readMachine () {
-  // Hardly a program has it loaded, and at the start that would take time.
-  const os = /** @type {typeof import('node:os')} */ (builtinModule('node:os'))
-  return {
-    hostname: attempt(os.hostname),
-    osRelease: attempt(os.release),
-    cpus: attempt(() => os.availableParallelism()),
-    totalMemoryBytes: attempt(os.totalmem),
-    freeMemoryBytes: attempt(os.freemem),
-    loadAverage: attempt(() => copy(os.loadavg()))
   }
 }
 
@@ -148,13 +135,6 @@ function attempt (read) {
   } catch {
     return undefined // not to be had here: left out
   }
-}
-
-/** @param {unknown[]} list */
-function copy (list) {
-  const result = []
-  for (let i = 0; i < list.length; i++) result[i] = list[i]
-  return result
 }
 
 /** @param {string[]} names */
