@@ -13,6 +13,7 @@
 
 #include "addon.h"
 #include "awaiting_tasks.h"
+#include "clock.h"
 #include "heap_layout.h"
 #include "napi_v8.h"
 #include "task_finder.h"
@@ -23,7 +24,6 @@ namespace crash_collector {
 
 namespace {
 
-constexpr uint64_t kNsPerMs = 1'000'000;
 // Of links, each 16 bytes here and as many in JavaScript.
 constexpr size_t kMostLinks = 1'000'000;
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "clock.h"
 #include "stderr_line.h"
 
 namespace crash_collector {
@@ -14,7 +15,6 @@ namespace {
 thread_local FatalException* thread_fatal_exception = nullptr;
 
 constexpr char kProperty[] = "_fatalException";
-constexpr uint64_t kNsPerMs = 1'000'000;
 
 v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
   return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();

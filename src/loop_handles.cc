@@ -10,11 +10,11 @@
 #include <sys/socket.h>
 #endif
 
+#include "clock.h"
+
 namespace crash_collector {
 
 namespace {
-
-constexpr double kNsPerMs = 1e6;
 
 std::string Address(const sockaddr_storage& storage) {
   std::array<char, INET6_ADDRSTRLEN> text = {};
@@ -109,8 +109,8 @@ struct Walk {
 
 LoopState ReadLoop(uv_loop_t* loop, size_t most_handles) {
   LoopState state;
-  state.turn_ms = std::max(0.0, static_cast<double>(uv_hrtime()) / kNsPerMs - static_cast<double>(uv_now(loop)));
-  state.idle_ms = static_cast<double>(uv_metrics_idle_time(loop)) / kNsPerMs;
+  state.turn_ms = std::max(0.0, MsOf(uv_hrtime()) - static_cast<double>(uv_now(loop)));
+  state.idle_ms = MsOf(uv_metrics_idle_time(loop));
   uv_metrics_t metrics = {};
   if (uv_metrics_info(loop, &metrics) == 0) state.turns = static_cast<double>(metrics.loop_count);
   Walk walk{&state, most_handles};

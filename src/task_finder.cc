@@ -6,13 +6,12 @@
 #include <cstring>
 #include <optional>
 
+#include "clock.h"
 #include "heap_pages.h"
 
 namespace crash_collector {
 
 namespace {
-
-constexpr double kNsPerMs = 1e6;
 
 enum class Kind : uint8_t { kOther, kTask, kTimer };
 
@@ -153,8 +152,8 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   // One full collection, where LowMemoryNotification() makes two or more.
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
-  found->scan_ms += static_cast<double>(scanned - started) / kNsPerMs;
-  found->collect_ms += static_cast<double>(uv_hrtime() - scanned) / kNsPerMs;
+  found->scan_ms += MsOf(scanned - started);
+  found->collect_ms += MsOf(uv_hrtime() - scanned);
   if (first && marking.had_begun()) return false;
   found->tasks = tasks.Alive(isolate);
   found->timers = timers.Alive(isolate);

@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "addon.h"
+#include "clock.h"
 #include "napi_v8.h"
 #include "thread_list.h"
 
 namespace crash_collector {
 
 namespace {
-
-constexpr double kNsPerMs = 1e6;
 
 // Of the process: only the main thread can ask whether the inspector is open, through which workers are debugged, too.
 std::atomic<bool> is_inspected{false};
@@ -52,7 +51,7 @@ Napi::Value Threads(const Napi::CallbackInfo& info) {
     Napi::Object described = Napi::Object::New(env);
     described.Set("threadId", static_cast<double>(threads[i].id));
     if (!threads[i].file.empty()) described.Set("file", threads[i].file);
-    described.Set("uptimeMs", static_cast<double>(now_ns - threads[i].started_ns) / kNsPerMs);
+    described.Set("uptimeMs", MsOf(now_ns - threads[i].started_ns));
     described.Set("waiting", threads[i].waiting);
     list.Set(i, described);
   }

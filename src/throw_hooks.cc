@@ -29,6 +29,12 @@ double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// The running function's; empty when there is none.
+v8::Local<v8::StackFrame> TopFrame(v8::Isolate* isolate) {
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, v8::StackTrace::kDetailed);
+  return trace->GetFrameCount() == 0 ? v8::Local<v8::StackFrame>() : trace->GetFrame(isolate, 0);
+}
+
 // Marks the hooks as busy, so that what a capture does is not captured.
 class Suspended {
  public:
@@ -146,17 +152,14 @@ void ThrowHooks::ErrorCreated() {
     case Verdict::kNoBudget: counters_.refused_budget++; return;
     case Verdict::kCapture: break;
   }
-  if (IsAtFunctionEntry()) {
+  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no room.
+  v8::Local<v8::StackFrame> top = TopFrame(isolate_);
+  if (top.IsEmpty() || EntryOf(isolate_, top) != FunctionEntry::kNo) {
     ration_.Spend(site.hash, 0, true);
     counters_.refused_no_frame++;
     return;
   }
   ration_.Spend(awaiting_site, 0, Call(Hook::kErrorCreated, site, seen) != 0);
-}
-
-bool ThrowHooks::IsAtFunctionEntry() {
-  v8::Local<v8::StackTrace> top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
-  return top->GetFrameCount() == 0 || EntryOf(isolate_, top->GetFrame(isolate_, 0)) != FunctionEntry::kNo;
 }
 
 Verdict ThrowHooks::AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site) {
@@ -175,15 +178,11 @@ void ThrowHooks::Uncaught() {
   counters_.uncaught++;
   v8::HandleScope scope(isolate_);
   ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
+  v8::Local<v8::StackFrame> top;
+  if (site.frames > 0) top = TopFrame(isolate_);
   // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
   // JavaScript now would be fatal.
-  bool unwound = site.frames == 0;
-  v8::Local<v8::StackTrace> top;
-  if (!unwound) {
-    top = v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed);
-    unwound = top->GetFrameCount() == 0 || IsRunnerFrame(isolate_, top->GetFrame(isolate_, 0));
-  }
-  if (unwound) {
+  if (top.IsEmpty() || IsRunnerFrame(isolate_, top)) {
     counters_.refused_no_frame++;
     return;
   }
@@ -198,7 +197,7 @@ void ThrowHooks::Uncaught() {
   }
   const bool has_room = HasRoom();
   // With room on the stack it is the end of a worker or a timeout that stops the program there.
-  const FunctionEntry entry = EntryOf(isolate_, top->GetFrame(isolate_, 0));
+  const FunctionEntry entry = EntryOf(isolate_, top);
   if (entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
     counters_.refused_no_frame++;
     return;

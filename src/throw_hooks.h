@@ -111,10 +111,8 @@ class ThrowHooks {
   void Uncaught();
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
-  // Bytes of stack for a capture before V8 throws a stack overflow.
+  // Whether a capture finds enough stack before V8 throws a stack overflow.
   bool HasRoom() const;
-  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no room.
-  bool IsAtFunctionEntry();
   // Enters JavaScript and returns the id of the capture, 0 when there is none.
   uint32_t Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow = false);
   // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
