@@ -2,6 +2,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
+const { findTasks } = require('../../lib/capture/async-tasks/find')
 const { crashTest } = require('../helpers/crash')
 const { readDump } = require('../../lib/dump/reader')
 const { matchValue } = require('../helpers/match-value')
@@ -117,3 +118,20 @@ t.test('the process dies as it would have', async (t) => crashTest(t, {
   trigger: 'unhandledRejection',
   env: { CRASH_COLLECTOR_ASYNC_TASKS: 'on' }
 }))
+
+t.test('functions of Node.js that wait for each other in very many ways', (t) => {
+  const [LAYERS, WIDTH] = [10, 10]
+  const [OUTER, INNER] = [0, 1 + LAYERS * WIDTH]
+  const names = Array.from({ length: INNER + 1 }, (_, index) => index === OUTER ? 'outer' : index === INNER ? 'inner' : 'pipe')
+  const layer = (/** @type {number} */ index) => index === OUTER ? -1 : index === INNER ? LAYERS : Math.floor((index - 1) / WIDTH)
+  const links = names.flatMap((_, from) => names.flatMap((_, to) => layer(to) === layer(from) + 1 ? [from, to] : []))
+  const native = /** @type {any} */ ({
+    findTasks: () => ({ tasks: names.map(() => ({})), functions: names, continuations: names.map(() => 0), timers: [], complete: true }),
+    functionPlace: (/** @type {string} */ functionName) => ({ functionName, url: functionName === 'pipe' ? 'node:internal/streams' : 'file:///app.js', scriptId: 1, lineNumber: functionName.length, columnNumber: functionName === 'outer' ? 1 : 2 }),
+    taskLinks: () => ({ tasks: links, causes: [], complete: true })
+  })
+  const tasks = findTasks(native, /** @type {any} */ ({}), { asyncTasks: 'on' }, process.hrtime.bigint() + 10_000_000_000n)?.tasks
+  t.match(tasks, [{ awaits: [{ taskId: 'task:2', through: 'pipe' }] }, { awaits: [] }])
+  t.equal(tasks?.[0].awaits?.length, 1)
+  t.end()
+})

@@ -111,8 +111,9 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
       const own = awaited[index]
       for (let n = 0; n < own.tasks.length; n++) {
         const { taskId, place } = tasks[own.tasks[n]]
+        const first = through ?? (place?.functionName || undefined)
         if (taskId !== '') add({ taskId, through })
-        else if (depth < MAX_THROUGH) collect(own.tasks[n], through ?? (place?.functionName || undefined), depth + 1)
+        else if (depth < MAX_THROUGH && isNew(`${own.tasks[n]} in ${first}`)) collect(own.tasks[n], first, depth + 1)
       }
       for (let n = 0; n < own.causes.length; n++) {
         const { type, description } = causes[own.causes[n]]
@@ -123,10 +124,14 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
 
     /** @param {Awaited} one */
     function add (one) {
-      const key = `${one.taskId ?? one.description} ${one.through}`
-      if (key in seen) return
+      if (isNew(`${one.taskId ?? one.description} ${one.through}`)) push(awaits, one)
+    }
+
+    /** @param {string} key */
+    function isNew (key) {
+      if (key in seen) return false
       seen[key] = true
-      push(awaits, one)
+      return true
     }
   }
   return links.complete
