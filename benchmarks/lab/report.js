@@ -15,13 +15,18 @@ const { names, suite: suiteNamed } = require('../scenarios')
 
 const PAGE = path.join(REPOSITORY, 'docs', 'benchmarks.md')
 const ASSETS = path.join(REPOSITORY, 'assets', 'benchmarks')
+/** What a human makes of all suites. */
+const SUMMARY = path.join(REPOSITORY, 'benchmarks', 'scenarios', 'notes.md')
 
 const HEAD = `# Benchmarks
 
 What crash-collector costs: at start, at steady load, per error, at the crash. This page is generated from the raw rows in
 \`benchmarks/results/\` by \`npm run bench -- report\`; each figure can be measured again by the command above its table.
+`
 
-How it is measured: each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over the
+const METHOD = `## How it is measured
+
+Each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over the
 rounds each takes each place, and follows each other, about equally often. Costly ones take part in every second round only. *Without* is the same program without the preload. Where
 the table has *Without, again*, it is run twice a round, and the farther end of that comparison's interval is the noise floor: so far apart are two that
 do not differ. A comparison is made within each round; given are the median of the rounds and its 95 % bootstrap interval, and *n* where it is not of as many rounds as the row says. Below
@@ -56,7 +61,7 @@ async function writeReport () {
   const overview = targets.length === 0
     ? ''
     : `## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
-  fs.writeFileSync(PAGE, [HEAD, overview, ...sections].filter(part => part !== '').join('\n'))
+  fs.writeFileSync(PAGE, [HEAD, fs.readFileSync(SUMMARY, 'utf8'), METHOD, overview, ...sections].filter(part => part !== '').join('\n'))
   console.log(`${path.relative('', PAGE)} written`)
 }
 
