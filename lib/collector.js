@@ -107,13 +107,30 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
 
   return {
     /**
-     * @param {unknown} [error]
-     * @param {{ annotations?: Record<string, unknown> }} [options]
+     * Writes a dump of the process as it is now, and lets it live: tens of milliseconds, synchronously.
+     *
+     * @param {unknown} [error] shown as the exception; undefined for none
+     * @param {{ annotations?: Record<string, unknown> }} [options] annotations: for this dump alone
+     * @returns {string} path of the dump
+     * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
     capture: (error, options) => captureNow(context, error, options),
-    /** @param {string} key @param {unknown} value */
+
+    /**
+     * Puts a value into every later dump of this thread. It is read when a dump is written; 100 keys at most.
+     *
+     * @param {string} key
+     * @param {unknown} value undefined removes the key
+     * @returns {void}
+     */
     annotate: (key, value) => context.annotations.set(key, value),
-    /** @param {import('./config').Options} options */
+
+    /**
+     * Changes settings of this thread's collector; some are read at start only, as docs/api.md says.
+     *
+     * @param {import('./config').Options} options
+     * @returns {string[]} what was wrong with them, a line each; a wrong value leaves that setting as it was
+     */
     configure (options) {
       const { config: changed, problems } = changeConfig(context.config, options)
       context.config = changed

@@ -69,8 +69,8 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
- * What configure() takes; a number may be written as a text, as in the environment.
- * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'heap' | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
+ * What configure() takes; a number may be written as a text, as in the environment. docs/api.md says which settings are read at start only.
+ * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
  */
 
 /**
@@ -110,7 +110,8 @@ const LIMITS = {
 /** @type {Record<keyof Rationing, Setting>} */
 const RATIONING = {
   // A rejection without a handler, or a throw that C++ may catch after all, is captured at its site's 1st, 10th, 100th …
-  // occurrence. The construction of an error is captured at the 1st only: see docs/design.md, "Which error a capture belongs to".
+  // occurrence, and so is the construction of an error; but of the later ones only the async functions that waited are of use: see
+  // docs/design.md, "Which error a capture belongs to".
   siteFirst: { kind: integer(1, 1_000_000), value: 1 },
   siteGrowth: { kind: integer(1, 1_000_000), value: 10 },
   // Share of wall time; what a service cannot tell from noise.

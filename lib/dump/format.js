@@ -14,9 +14,9 @@ const EXTENSION = '.ccdump'
 const PARTIAL_SUFFIX = '.partial'
 
 /**
- * The kinds of records in the order in which they are written: what is worth most comes first, because a dump can be
- * cut short by a kill or a full disk. `object` records come in two parts: those next to the frames right after the
- * frames, deeper ones after the async tasks.
+ * The kinds of records. What is worth most is written first (docs/dump-format.md, "Order"), because a dump can be
+ * cut short by a kill or a full disk. `object` records come in three parts: those next to the frames right after the
+ * frames, deeper ones after the process, those of async tasks after these, which themselves come after the scripts.
  */
 const RECORD_KINDS = Object.freeze([
   'header', 'exception', 'callFrame', 'object', 'process', 'asyncTask', 'script', 'heapSummary', 'end'
@@ -33,8 +33,9 @@ const RECORD_KINDS = Object.freeze([
  * - notRead: reading it could have run code of the application
  * - redacted: taken out by a redaction rule
  * - internal: belongs to Node.js or to the module system
- * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached, noAddon: no capture possible
- * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack
+ * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached: no capture possible
+ * - noAddon: of async tasks and of the heap summary, which take the addon
+ * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack (not written: `unmatched` is)
  * - unmatched: nothing captured belongs to the reported value
  * - error: an error inside the collector, named in `end.captureErrors`
  * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all, and
@@ -129,7 +130,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} arch
  * @property {'on-demand'|'always'|'off'} mode
  * @property {CaptureInfo} capture
- * @property {Record<string, unknown>} limits
+ * @property {Record<string, unknown>} limits the settings that are limits; a capture may have been held to tighter ones of `rationing`
  * @property {{ enabled: boolean }} redaction
  */
 
@@ -137,7 +138,7 @@ const RECORD_KINDS = Object.freeze([
  * What made the dump.
  * - uncaughtException, unhandledRejection: the process died of it, or an `uncaughtException`/`unhandledRejection` handler of
  *   the application ended the process (then `exception.handled` is true)
- * - handled: such a handler ran and the process lived (opt-in)
+ * - handled: such a handler received it, whether the process lived or not (opt-in)
  * - api: capture() was called
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
  */
@@ -218,7 +219,7 @@ const RECORD_KINDS = Object.freeze([
  *   byteLength is the full one
  * @property {{ source: string, flags: string }} [regexp]
  * @property {Position & { url?: string }} [functionLocation] of a function
- * @property {string} [source] text of a function, without that of Node.js's own
+ * @property {string} [source] text of a function, its first 4,000 UTF-16 code units; without that of Node.js's own
  * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
  * @property {NotCaptured[]} [notCaptured]
  * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
@@ -233,7 +234,7 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} AsyncTaskRecord
  * @property {'asyncTask'} kind
  * @property {string} taskId
- * @property {TaskType} [taskType] not known where V8 itself searched for them
+ * @property {TaskType} [taskType]
  * @property {string} functionName
  * @property {string} url
  * @property {string} scriptId
@@ -268,7 +269,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} length of the source in UTF-16 code units
  * @property {string} [source]
  * @property {string} [sourceMapURL]
- * @property {string} [sourceMap] text of the source map that lay beside the file
+ * @property {string} [sourceMap] text of the source map that lay beside the file, up to 4 MB
  * @property {NotCapturedReason} [notCapturedReason]
  */
 
