@@ -31,7 +31,9 @@ class OpenDump {
     this.#sourceMaps = new SourceMaps(dump)
   }
 
+  /** Path of the dump, as it was opened. */
   get file () { return this.#dump.file }
+  /** What made the dump, when, where, and how its variables were read. */
   get header () { return this.#dump.header }
   /** The error, or null when nothing was thrown. */
   get exception () { return this.#dump.exception }
@@ -81,7 +83,10 @@ class OpenDump {
   /** @returns {Generator<ObjectRecord, void, void>} every object of the dump, nearest to the throw first */
   objects () { return this.#dump.objects() }
 
-  /** @param {string} scriptId */
+  /**
+   * @param {string} scriptId
+   * @returns {import('./lib/dump/format').ScriptRecord|undefined} source and source map of a script that has a frame
+   */
   script (scriptId) { return this.#dump.script(scriptId) }
 
   /**
@@ -100,7 +105,9 @@ class OpenDump {
   /**
    * The value as Node's inspect would print it.
    * @param {Value} value
-   * @param {{ columns?: number, depth?: number, maxItems?: number, maxString?: number, hidden?: boolean }} [options]
+   * @param {{ columns?: number, depth?: number, maxItems?: number, maxString?: number, hidden?: boolean }} [options] columns: width to fit (80);
+   *   depth: levels of objects that are opened (2); maxItems: of one object (100); maxString: characters of a string (10,000); hidden: also what is
+   *   not enumerable
    */
   format (value, options) { return formatValue(value, this.#dump, options) }
 
@@ -108,7 +115,8 @@ class OpenDump {
    * Evaluates JavaScript against a frame's variables, in a process of its own.
    * @param {string} expression
    * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a frame (0), or id of an async
-   *   task; allowFunctions: trust the dump, and run its functions also where their source is not in a file of this machine
+   *   task; timeoutMs: how long the expression may take (2000); allowFunctions: trust the dump, and run its functions also where their source is
+   *   not in a file of this machine
    * @returns {Promise<Evaluation>}
    * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
    */
@@ -120,7 +128,7 @@ class OpenDump {
 
 /**
  * Opens a dump.
- * @param {string} file
+ * @param {string} file path of a dump
  * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may make this process do; deeper: go on in
  *   the heap snapshot beside the dump, which is read when an object is asked for that the dump does not have; one that can't be used is passed over
  * @returns {Promise<OpenDump>}
