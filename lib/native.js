@@ -76,7 +76,7 @@ const path = require('node:path')
  * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {() => { hostname?: string, osRelease?: string, cpus: number, totalMemoryBytes: number, freeMemoryBytes: number, loadAverage: number[] }} machineState
- * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: a second for 50 MB
+ * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: seconds for 50 MB
  * @property {(held: boolean) => void} holdObjects that were captured for a heap snapshot: garbage collections leave them until they are let go
  * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new
  *   file, with JSON for its reader and which of its nodes the kept objects are

@@ -169,7 +169,7 @@ const SETTINGS = {
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
   // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },
-  // All take a snapshot of V8's heap, which delays the end by a second for each 50 MB. A whole one is written out, secrets included; the
+  // All take a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB. A whole one is written out, secrets included; the
   // values of numbers cost a fifth more time, and V8 leaves them out as well by default.
   heap: { kind: oneOf(['none', 'summary', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.
