@@ -118,7 +118,7 @@ class OpenDump {
    *   task; timeoutMs: how long the expression may take (2000); allowFunctions: trust the dump, and run its functions also where their source is
    *   not in a file of this machine
    * @returns {Promise<Evaluation>}
-   * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
+   * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED, DUMP_TOO_LARGE, DUMP_DAMAGED
    */
   evaluate (expression, options) { return evaluate(this.#dump, expression, options) }
 
