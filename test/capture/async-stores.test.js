@@ -1,11 +1,11 @@
 'use strict'
 const t = require('tap')
-const fs = require('node:fs')
 const path = require('node:path')
 const { temporaryDirectory } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 const { runNode, testedVersion } = require('../helpers/run-node')
 const { shownDump } = require('../helpers/shown-dump')
+const { validateDump } = require('../helpers/validate-dump')
 
 const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
@@ -45,7 +45,10 @@ for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
     } else {
       t.match(request.storage, { type: 'symbol', objectId: String })
     }
-    t.not(require('node:zlib').gunzipSync(fs.readFileSync(file)).includes('hunter2'), 'redacted')
+    // Without the texts of programs, where literals stay.
+    const texts = JSON.stringify(validateDump(file).records, (key, value) => key === 'source' ? undefined : value)
+    t.match(texts, 'r-17')
+    t.notMatch(texts, 'hunter2', 'redacted')
     const section = shown.split('\n\n').find((text) => text.startsWith('Async stores')) ?? ''
     t.match(section, /requestId: 'r-17'/)
     t.match(section, /'acme'/)

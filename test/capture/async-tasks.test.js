@@ -131,7 +131,6 @@ t.test('functions of Node.js that wait for each other in very many ways', (t) =>
     taskLinks: () => ({ tasks: links, causes: [], complete: true })
   })
   const tasks = findTasks(native, /** @type {any} */ ({}), { asyncTasks: 'on' }, process.hrtime.bigint() + 10_000_000_000n)?.tasks
-  t.match(tasks, [{ awaits: [{ taskId: 'task:2', through: 'pipe' }] }, { awaits: [] }])
-  t.equal(tasks?.[0].awaits?.length, 1)
+  t.same(tasks?.map(({ awaits }) => awaits), [[{ taskId: 'task:2', through: 'pipe' }], []])
   t.end()
 })

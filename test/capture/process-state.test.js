@@ -153,6 +153,7 @@ t.test('threads', async (t) => {
 
 t.test('ages and delays, when they are asked for', async (t) => {
   const { state } = await processOf(t, { env: { CRASH_COLLECTOR_AGES: 'on', CRASH_COLLECTOR_LOOP_DELAY: 'on' } })
+  t.equal(state.httpRequests.requests.length, 4)
   for (const { side, ageMs } of state.httpRequests.requests) t.ok(ageMs >= 15 && ageMs <= state.uptimeMs, `${side} ${ageMs} ms`)
   const connections = state.handles.handles.filter((/** @type {{ peer?: string }} */ { peer }) => peer?.startsWith('127.0.0.1:'))
   t.equal(connections.length, 4)

@@ -41,7 +41,9 @@ t.test('every script that has a frame', async (t) => crashTests(t, ['uncaught/es
   file,
   trigger: file.endsWith('.mjs') ? 'unhandledRejection' : 'uncaughtException',
   check (t, dump) {
-    for (const frame of dump.callFrames.filter((each) => !each.internal)) {
+    const frames = dump.callFrames.filter((each) => !each.internal)
+    t.ok(frames.length >= 2, 'the application has frames')
+    for (const frame of frames) {
       const script = dump.script(frame.scriptId)
       t.ok(script?.source, `text of ${frame.url}`)
       const name = frame.url.replace(/^file:\/\//, '')

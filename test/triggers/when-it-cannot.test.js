@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { spawnSync } = require('node:child_process')
 const { readDump } = require('../../lib/dump/reader')
-const { collect, crashTests, temporaryDirectory } = require('../helpers/crash')
+const { collect, crashTest, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { testedVersion } = require('../helpers/run-node')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
@@ -54,9 +54,8 @@ function fullDirectory (t) {
 t.test('the disk is full', async (t) => {
   const directory = fullDirectory(t)
   if (directory === undefined) return t.plan(0, 'no file system may be mounted here')
-  crashTests(t, [
-    crash('no dump, and nothing is left under its name', { file: 'values/limits.js', env: { CRASH_COLLECTOR_DIR: directory }, dumps: 0, notices: NO_DUMP })
-  ])
+  // Waited for: crashTests() only begins them.
+  await crashTest(t, crash('no dump, and nothing is left under its name', { file: 'values/limits.js', env: { CRASH_COLLECTOR_DIR: directory }, dumps: 0, notices: NO_DUMP }))
   t.same(fs.readdirSync(directory), ['other'], 'the room is given back')
 })
 
