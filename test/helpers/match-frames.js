@@ -47,10 +47,12 @@ function matchFrame (dump, frame, expected, program) {
   const problems = []
   const file = path.resolve(path.dirname(program), expected.file ?? program)
   if (expected.functionName !== undefined && frame.functionName !== expected.functionName) problems.push(`functionName: expected ${expected.functionName}`)
-  if (expected.crashLine) {
-    const line = markedLine(file, expected.crashLine === true ? '// CRASH' : expected.crashLine)
+  if (expected.crashLine || expected.file !== undefined) {
     const url = frame.url.startsWith('file:') ? frame.url : pathToFileURL(frame.url).href
     if (url !== pathToFileURL(file).href) problems.push(`url: expected ${file}, got ${frame.url}`)
+  }
+  if (expected.crashLine) {
+    const line = markedLine(file, expected.crashLine === true ? '// CRASH' : expected.crashLine)
     if (frame.lineNumber !== line) problems.push(`line: expected ${line}, got ${frame.lineNumber}`)
     if (dump.script(frame.scriptId)?.source?.includes(lines(file)[line]) !== true) problems.push('source: the dump lacks the text of the crash line')
   }

@@ -31,7 +31,7 @@ t.test('async functions', async (t) => crashTests(t, [
     { functionName: 'pricesOf', variables: { lines: [{ sku: 'A-9' }] } },
     { functionName: 'totalOf', this: { id: 7 }, variables: { currency: 'EUR' } },
     { functionName: 'serve', variables: { request: { path: '/order' } } }
-  ]),
+  ], { className: 'Error', message: 'no price for A-9 among 3' }),
   rejection('async-method', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } }, this: { name: 'corner' } }]),
   rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
   rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
