@@ -30,8 +30,8 @@ t.test('nothing is left', async (t) => {
     { name: 'then an exit code of 5', file: 'handled/everything.js', args: ['code', '5'], exitCode: 5, dumps: 0 },
     { name: 'in mode always', file: 'handled/everything.js', env: { ...env, CRASH_COLLECTOR_MODE: 'always' }, exitCode: 0, dumps: 0, stdout: '33 ways' },
     { name: 'timeouts of node:vm', file: 'handled/vm-timeout.js', exitCode: 0, dumps: 0, stdout: 'ERR_SCRIPT_EXECUTION_TIMEOUT' },
-    { name: 'error listener of a domain', file: 'handled/domain.js', exitCode: 0, dumps: 0 },
-    { name: 'handled one turn too late', file: 'handled/late-catch.js', exitCode: 0, dumps: 0 }
+    { name: 'error listener of a domain', file: 'handled/domain.js', exitCode: 0, dumps: 0, stdout: 'domain: no price' },
+    { name: 'handled one turn too late', file: 'handled/late-catch.js', exitCode: 0, dumps: 0, stdout: 'unhandled no price\nhandled after all' }
   ])
 })
 

@@ -9,6 +9,9 @@ const { matches } = require('../helpers/match-value')
 
 const TOTAL = { variables: { total: 42 }, crashLine: true }
 const CHECKOUT = { functionName: 'checkout', ...TOTAL }
+const NO_PRICE = { className: 'Error', message: 'no price' }
+const CANARY = { className: 'CanaryError' }
+const PROXY = { className: 'Proxy' }
 // docs/design.md, "Caveats": V8 tells each session of the process that has its debugger enabled.
 const SEES_OUR_PAUSES = 'a session of the application that enables the debugger sees our pauses'
 const NODES_OWN = "the constructor of Node.js's own inspector.Session looks methods up on built-in prototypes"
@@ -38,15 +41,15 @@ const lives = (name, file, args, more = {}) => same(name, file, args, { exitCode
 
 t.test('what the application sees', async (t) => crashTests(t, [
   lives('listeners, limits, errors, caches, globals', 'observability', []),
-  same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection' }),
+  same('the same until it dies', 'observability', ['crash'], { trigger: 'unhandledRejection', exception: NO_PRICE }),
   lives('with the collector off', 'observability', [], { env: { CRASH_COLLECTOR_MODE: 'off' } }),
-  lives('stacks of handled errors', 'stacks', []),
+  lives('stacks of handled errors', 'stacks', [], { stdout: 'TypeError: late' }),
   lives('what it has added to built-in prototypes', 'closed-prototypes', ['open'], ADDITIONS),
   lives('what it has added to built-in prototypes, which are closed then', 'closed-prototypes', ['closed'], ADDITIONS),
   lives('the same in mode always', 'closed-prototypes', ['closed'], { ...ADDITIONS, env: ALWAYS }),
-  lives('without its arguments', 'arguments-replaced', []),
-  same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', frames: [{ functionName: 'main', crashLine: true }] }),
-  same('output into pipes right before the end', 'child-output', [], { frames: [TOTAL] }),
+  lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
+  same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', stdout: 'PROMISE', exception: NO_PRICE, frames: [{ functionName: 'main', crashLine: true }] }),
+  same('output into pipes right before the end', 'child-output', [], { stdout: 'line 99\n', exception: NO_PRICE, frames: [TOTAL] }),
   same('a debugger statement of its own', 'debugger-statement', [], { frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42, cart: { id: 7 } } }] }),
   // Exactly one of the two ways that a session in the process could be disturbed by ours, and ours by it.
   same('an inspector session of its own', 'own-session', [], { trigger: 'unhandledRejection', frames: [], todo: SEES_OUR_PAUSES }),
@@ -69,13 +72,13 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   }),
   same('in mode always', 'canaries', ['async'], { env: ALWAYS, stderrDiffers: true, trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   // What the program hides from everybody it hides from us: in the two cases in a promise the frames may be missing.
-  same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection' }),
-  same('accessors of the error', 'canary-error', [], { frames: [CHECKOUT] }),
-  same('accessors of the error, in a promise', 'canary-error', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
-  same("accessor for the error's stack", 'canary-error', ['sync', 'stack'], { frames: [CHECKOUT] }),
-  same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection' }),
-  same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { frames: [CHECKOUT] }),
-  same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection' }),
+  same('Error.prepareStackTrace', 'prepare-stack-trace', [], { trigger: 'unhandledRejection', exception: { className: 'Error', message: 'no price 6' } }),
+  same('accessors of the error', 'canary-error', [], { exception: CANARY, frames: [CHECKOUT] }),
+  same('accessors of the error, in a promise', 'canary-error', ['async'], { trigger: 'unhandledRejection', exception: CANARY, frames: [CHECKOUT] }),
+  same("accessor for the error's stack", 'canary-error', ['sync', 'stack'], { exception: CANARY, frames: [CHECKOUT] }),
+  same("accessor for the error's stack, in a promise", 'canary-error', ['async', 'stack'], { trigger: 'unhandledRejection', exception: CANARY }),
+  same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { exception: PROXY, frames: [CHECKOUT] }),
+  same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection', exception: PROXY }),
   same('other functions in the place of global ones', 'replaced-globals', [], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same('polluted prototypes', 'polluted-prototypes', ['crash'], { frames: [CHECKOUT], todo: NODES_OWN }),
   lives('polluted prototypes, of a handled error', 'polluted-prototypes', ['handled'], { todo: NODES_OWN })

@@ -25,9 +25,9 @@ t.test("a worker dies, the process listens to its 'error' event and lives", asyn
 
 t.test('what is no crash of a worker', async (t) => crashTests(t, [
   { name: 'handled errors', file: 'worker/unlistened.js', args: ['handles-errors'], exitCode: 0, dumps: 0, stdout: 'worker done' },
-  { name: 'termination in the middle of errors', file: 'worker/terminated.js', exitCode: 0, dumps: 0 },
-  { name: 'termination where functions begin', file: 'worker/terminated-at-calls.js', exitCode: 0, dumps: 0 },
-  { name: 'worker without the preload', file: 'worker/no-options.js', exitCode: 0, dumps: 0 },
+  { name: 'termination in the middle of errors', file: 'worker/terminated.js', exitCode: 0, dumps: 0, stdout: 'terminated with 1\n'.repeat(5) },
+  { name: 'termination where functions begin', file: 'worker/terminated-at-calls.js', exitCode: 0, dumps: 0, stdout: 'terminated with 1\n'.repeat(5) },
+  { name: 'worker without the preload', file: 'worker/no-options.js', exitCode: 0, dumps: 0, stdout: 'error event: no price\nworker ended with 1\n' },
   { name: 'Error.stackTraceLimit in a worker', file: 'worker/limit.js', exitCode: 0, dumps: 0, stdout: /^10 / },
   { name: 'the main thread dies and the worker with it', file: 'worker/main-crashes.js', frames: [{ functionName: 'tick', crashLine: true, variables: LOCALS }], exception: NO_PRICE }
 ]))
