@@ -1,5 +1,5 @@
 'use strict'
-// Builds a small addon of the fixtures with node-gyp, once; Node-API lets one build serve every Node.js.
+// Builds a small addon of the fixtures with node-gyp, once for each state of its sources; Node-API lets one build serve every Node.js.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -9,6 +9,8 @@ const { nodeGyp } = require('../../scripts/node-gyp')
 const { NODE, testedVersion } = require('./run-node')
 
 const ADDONS = path.resolve(__dirname, '../fixtures/addons')
+/** Of the collector's own addon, some of which the fixtures compile, too. */
+const SOURCES = path.resolve(__dirname, '../../src')
 
 /**
  * @param {string} name folder below test/fixtures/addons
@@ -17,7 +19,7 @@ const ADDONS = path.resolve(__dirname, '../fixtures/addons')
 function buildAddon (name) {
   const folder = path.join(ADDONS, name)
   const built = path.join(folder, 'build', 'Release', `${name}.node`)
-  if (fs.existsSync(built)) return built
+  if (isNewer(built, [folder])) return built
   const installed = path.resolve(process.execPath, '../..')
   // With the headers that came with this Node.js nothing has to be downloaded.
   const headers = fs.existsSync(path.join(installed, 'include/node/node_api.h')) ? [`--nodedir=${installed}`] : []
@@ -42,11 +44,22 @@ async function buildAddonForNode (name) {
   const folder = path.join(ADDONS, name)
   const built = path.join(folder, 'build', 'Release', `${name}.node`)
   const mark = path.join(folder, 'build', await testedVersion())
-  if (fs.existsSync(mark)) return built
+  if (isNewer(mark, [folder, SOURCES])) return built
   const { ok, output } = nodeGyp(['rebuild'], { node: NODE, directory: folder, quiet: true })
   if (!ok) throw new Error(output)
   fs.writeFileSync(mark, '')
   return built
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} folders
+ * @returns {boolean} false when it is not there, or a source has changed since: what was built of the old ones would be tested
+ */
+function isNewer (file, folders) {
+  const builtMs = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = folders.flatMap((folder) => fs.readdirSync(folder).filter((name) => /\.(?:c|cc|h|gyp)$/.test(name)).map((name) => path.join(folder, name)))
+  return sources.every((source) => fs.statSync(source).mtimeMs < builtMs)
 }
 
 module.exports = { buildAddon, buildAddonForNode }
