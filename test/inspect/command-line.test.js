@@ -111,6 +111,26 @@ t.test('prune', async t => {
   t.same(fs.readdirSync(cwd), [newer])
 })
 
+t.test('prune by each limit, of the command line and of the configuration', async t => {
+  const old = 'crash.20200101.000000.1.0.1.ccdump'
+  const cwd = t.testdir({ [old]: 'a', 'crash.20200102.000000.1.0.1.ccdump': 'b' })
+  const removed = async (/** @type {string[]} */ args, env = {}) => JSON.parse((await runCli(['prune', '--dry-run', '--json', ...args], { cwd, env })).stdout).removed
+  for (const flag of ['--keep', '--max-bytes', '--max-days']) t.same(await removed([flag, '1']), [path.join(cwd, old)], flag)
+  for (const name of ['COUNT', 'BYTES', 'DAYS']) t.same(await removed([], { [`CRASH_COLLECTOR_RETAIN_${name}`]: '1' }), [path.join(cwd, old)], name)
+  t.same(await removed([]), [])
+})
+
+t.test('where dumps are looked for', async t => {
+  const configured = t.testdir({ 'crash-collector.config.json': '{ "dir": "here" }', here: {}, crashes: {} })
+  makeDump(path.join(configured, 'here', newer), CHECKOUT_RECORDS, options)
+  const env = { CRASH_COLLECTOR_DIR: '' }
+  t.match((await runCli(['show'], { cwd: configured, env })).stdout, /^TypeError: Cannot read/m, 'where the configuration file says')
+  fs.rmSync(path.join(configured, 'crash-collector.config.json'))
+  fs.renameSync(path.join(configured, 'here', newer), path.join(configured, 'crashes', newer))
+  t.match((await runCli(['show'], { cwd: configured, env })).stdout, /^TypeError: Cannot read/m, 'the default')
+  t.match(await runCli(['show'], { cwd: configured, env: { CRASH_COLLECTOR_DIR: 'here' } }), { exitCode: 1, stderr: /there is no dump in .*here/ })
+})
+
 t.test('wrong usage is 2, and says how', async t => {
   const cwd = t.testdir()
   const cases = [
@@ -121,6 +141,8 @@ t.test('wrong usage is 2, and says how', async t => {
     [['eval', '1', '--timeout', 'soon'], /--timeout takes milliseconds/],
     [['prune', '--keep', '-1'], /--keep/],
     [['prune', '--keep', 'x'], /--keep takes a whole number, not x/],
+    [['prune', '--max-days', '1.5'], /--max-days takes a whole number, not 1\.5/],
+    [['open', '--port', '65536'], /--port takes a number from 0 to 65535/],
     [['__proto__'], /there is no command __proto__/]
   ]
   for (const [args, message] of cases) {
@@ -137,7 +159,7 @@ t.test('help and version', async t => {
   const cwd = t.testdir()
   const { stdout, exitCode } = await runCli(['--help'], { cwd })
   t.equal(exitCode, 0)
-  for (const command of ['list', 'show', 'eval', 'prune']) {
+  for (const command of ['list', 'show', 'open', 'eval', 'search', 'diff', 'repl', 'heap', 'prune']) {
     t.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
     t.match((await runCli([command, '--help'], { cwd })).stdout, new RegExp(`Usage: crash-collector ${command}`))
   }
@@ -146,7 +168,11 @@ t.test('help and version', async t => {
 
 t.test('a dump that can not be read is one line and 1', async t => {
   const cwd = t.testdir({ 'bad.ccdump': 'nonsense' })
-  for (const args of [['show'], ['show', 'bad.ccdump'], ['show', 'none.ccdump', '--json'], ['eval', 'bad.ccdump', '1']]) {
+  const broken = [
+    ['show'], ['show', 'bad.ccdump'], ['show', 'none.ccdump', '--json'], ['show', 'bad.ccdump', '--html', 'bad.html'], ['eval', 'bad.ccdump', '1'], ['open', 'bad.ccdump'], ['repl', 'bad.ccdump'],
+    ['search', 'a', 'bad.ccdump'], ['diff', 'bad.ccdump', 'bad.ccdump'], ['heap', 'bad.ccdump']
+  ]
+  for (const args of broken) {
     const { exitCode, stdout, stderr } = await runCli(args, { cwd })
     t.equal(exitCode, 1, args.join(' '))
     t.equal(stdout, '')

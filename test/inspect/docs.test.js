@@ -10,6 +10,8 @@ const { makeDump } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 const { runNode } = require('../helpers/run-node')
 
+const COMMANDS = ['list', 'show', 'open', 'eval', 'repl', 'search', 'diff', 'heap', 'prune']
+
 /** @param {string} name */
 const doc = name => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8')
 
@@ -44,9 +46,10 @@ t.test('the examples of cli.md print what it says', async t => {
 t.test('cli.md has every command and option', async t => {
   const cwd = t.testdir()
   const text = doc('cli.md')
-  for (const command of ['list', 'show', 'open', 'eval', 'repl', 'search', 'diff', 'prune']) {
+  for (const command of COMMANDS) {
     t.match(text, `## ${command}\n`)
     const help = (await runCli([command, '--help'], { cwd })).stdout
+    t.match(help, '--json', command)
     for (const [option] of help.matchAll(/--[\w-]+/g)) t.ok(text.includes(option), `${command} ${option}`)
   }
 })

@@ -61,3 +61,10 @@ t.test('show --html writes it for the owner alone', async (t) => {
   t.equal(nowhere.exitCode, 1)
   t.match(nowhere.stderr, /^crash-collector: missing\/page\.html could not be written: ENOENT.*\(name a file/)
 })
+
+t.test('open --html does the same', async (t) => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
+  t.match(await runCli(['open', 'a.ccdump', '--html', 'page.html'], { cwd }), { exitCode: 0, stdout: 'page.html\n', stderr: '' })
+  t.match(fs.readFileSync(path.join(cwd, 'page.html'), 'utf8'), /^<!DOCTYPE html>[^]*<\/html>\n$/)
+})

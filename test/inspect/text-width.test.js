@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
-const { cutPainted, withoutPaint } = require('../../lib/inspect/colours')
+const { cutPainted, paintFor, withoutPaint } = require('../../lib/inspect/colours')
 const { list } = require('../../lib/inspect/commands/list')
 const { Session } = require('../../lib/inspect/repl/session')
 const { SourceMaps } = require('../../lib/inspect/source-map')
@@ -117,5 +117,13 @@ t.test('a cut line ends its colours', t => {
   t.equal(cutPainted(line, 7), '\x1b[1mab\x1b[22m  \x1b[36mcd…\x1b[39m')
   t.equal(cutPainted(line, 4), '\x1b[1mab\x1b[22m …\x1b[36m\x1b[39m')
   t.equal(cutPainted(line, 2), '\x1b[1ma…\x1b[22m\x1b[36m\x1b[39m')
+  t.end()
+})
+
+t.test('NO_COLOR and FORCE_COLOR have the last word', t => {
+  const painted = '\x1b[1ma\x1b[22m'
+  const paint = (/** @type {boolean} */ isTerminal, env = {}) => paintFor(isTerminal, env)('bold', 'a')
+  t.same([paint(true), paint(true, { NO_COLOR: '1' }), paint(true, { NO_COLOR: '1', FORCE_COLOR: '1' }), paint(true, { TERM: 'dumb' })], [painted, 'a', 'a', 'a'])
+  t.same([paint(false), paint(false, { FORCE_COLOR: '1' }), paint(false, { FORCE_COLOR: '0' })], ['a', painted, 'a'])
   t.end()
 })
