@@ -32,8 +32,25 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     exception: { className: 'Error', message: 'asked for' },
     check: hasAnnotations({ reason: 'test' })
   },
-  { name: 'of nothing', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
+  {
+    name: 'of nothing',
+    file: 'api/capture-nothing.js',
+    env,
+    exitCode: 0,
+    trigger: 'api',
+    frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }],
+    check (t, dump) { t.equal(dump.exception, null, 'no exception is made up') }
+  },
   { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'checkout', variables: { cart: { id: 7 }, error: { message: 'no price' } } }], exception: { message: 'no price' } },
+  {
+    name: 'that cannot be written',
+    file: 'api/capture-fails.js',
+    env: { ...env, CRASH_COLLECTOR_DIR: 'file/dumps' },
+    prepare (cwd) { fs.writeFileSync(path.join(cwd, 'file'), '') },
+    exitCode: 0,
+    stdout: /^DUMP_NOT_WRITTEN string\n$/,
+    dumps: 0
+  },
   { name: 'without the preload', preload: 'none', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
   { name: 'with the collector off', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_MODE: 'off' }, exitCode: 0, trigger: 'api', frames: [] },
   { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] }
@@ -104,6 +121,15 @@ t.test('a half updated package', async (t) => {
     name: 'the application starts and dies without a dump, and one line says so',
     root: copy,
     file: 'uncaught/null-property.js',
+    notices: [/could not start, .*\(of another version\)/],
+    dumps: 0
+  }, {
+    name: 'the API is there, and says so to who asks for a dump',
+    preload: 'none',
+    file: 'api/capture-fails.js',
+    env: { TEST_PACKAGE: copy },
+    exitCode: 0,
+    stdout: /^DUMP_NOT_WRITTEN string\n$/,
     notices: [/could not start, .*\(of another version\)/],
     dumps: 0
   }])

@@ -2,7 +2,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const { crashTests } = require('../helpers/crash')
+const { collect, crashTests } = require('../helpers/crash')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -82,3 +82,17 @@ t.test('settings', async (t) => crashTests(t, [
     check (t, dump) { t.equal(dump.callFrames.length, 1) }
   }
 ]))
+
+t.test('old dumps go when a process starts', async (t) => {
+  const old = [1, 2, 3, 4].map((day) => `crash.2020010${day}.000000.1.0.1.ccdump`)
+  const { dumps } = await collect(t, {
+    file: 'uncaught/top-level.js',
+    env: { CRASH_COLLECTOR_RETAIN_COUNT: '1' },
+    prepare (cwd) {
+      fs.mkdirSync(path.join(cwd, 'dumps'))
+      for (const name of old) fs.writeFileSync(path.join(cwd, 'dumps', name), '')
+    }
+  })
+  t.equal(dumps.length, 2, 'the newest of them and that of the crash', { dumps })
+  t.equal(path.basename(dumps[0]), old[3])
+})
