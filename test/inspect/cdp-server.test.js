@@ -2,6 +2,7 @@
 
 const { spawn } = require('node:child_process')
 const http = require('node:http')
+const net = require('node:net')
 const path = require('node:path')
 const t = require('tap')
 const CDP = require('chrome-remote-interface')
@@ -166,6 +167,10 @@ t.test('only debuggers of this machine get in', async (t) => {
   t.equal((await get(server.port, '/json/list', { Host: 'evil.example' })).status, 403)
   t.equal((await get(server.port, '/json/list', { Host: here, Origin: 'https://evil.example' })).status, 403)
   t.equal((await get(server.port, '/other', { Host: here })).status, 404)
+  if (process.platform === 'linux') { // where all of 127.0.0.0/8 is this machine
+    const refused = await new Promise((resolve) => net.connect(server.port, '127.0.0.2', () => resolve(false)).on('error', () => resolve(true)))
+    t.equal(refused, true, 'it listens at one address')
+  }
   t.equal(await handshake(server.webSocketUrl), 101)
   t.equal(await handshake(server.webSocketUrl, { origin: 'devtools://devtools' }), 101)
   t.equal(await handshake(server.webSocketUrl, { origin: 'http://localhost' }), 403)

@@ -1,6 +1,7 @@
 'use strict'
 // Somebody else debugs the process: it must go on as without us, and no pause of ours may stop it.
 const t = require('tap')
+const { once } = require('node:events')
 const { crashTests, ROOT } = require('../helpers/crash')
 const { connect } = require('../helpers/cdp-client')
 
@@ -8,6 +9,7 @@ const { connect } = require('../helpers/cdp-client')
 /** @typedef {Awaited<ReturnType<typeof connect>>} Client */
 
 const CLOSE_AFTER_MS = 100
+const ADDRESS = /ws:\/\/\S+(?=\s)/
 
 /** The inspector's own thread prints whenever it comes to it. @param {string} text */
 const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
@@ -31,7 +33,9 @@ const attach = (commands, goOn = letGo) => (child) => {
     if (text.includes('Waiting for the debugger to disconnect')) setTimeout(() => client?.close(), CLOSE_AFTER_MS)
   })
   child.stdout?.once('data', async () => {
-    client = await connect(/ws:\/\/\S+/.exec(text)?.[0] ?? '')
+    // Of two pipes either may be read first.
+    while (!ADDRESS.test(text)) await once(/** @type {import('node:stream').Readable} */ (child.stderr), 'data')
+    client = await connect(ADDRESS.exec(text)?.[0] ?? '')
     for (const command of commands) client.send(command)
     goOn(client)
   })
