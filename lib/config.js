@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { LIMITS, RATIONING, SETTINGS } = require('./settings')
+const { LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
 
 /** @typedef {import('./settings').Config} Config */
 /** @typedef {import('./settings').Limits} Limits */
@@ -50,15 +50,20 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
  *
  * @param {Config} config
  * @param {Options} options in the shape of the configuration file
- * @returns {{ config: Config, problems: string[] }} a wrong value leaves what there was
+ * @returns {{ config: Config, problems: string[] }} a wrong value, and one that is read at start only, leaves what there was
  */
 function changeConfig (config, options) {
   /** @type {string[]} */
   const problems = []
   const source = checkedSource(options, 'configure()', problems)
+  for (const name of READ_AT_START) {
+    if (source !== null && Object.hasOwn(source.values, name)) problems.push(`${name} is read at start only; in configure() it is ignored`)
+  }
   const before = /** @type {Record<string, any>} */ (config)
-  const changed = build((name, setting, group) =>
-    valueFrom(source, name, setting, group, problems) ?? (group === 'rationing' ? before.rationing[name] : before[name]))
+  const changed = build((name, setting, group) => {
+    if (group === 'rationing') return before.rationing[name]
+    return READ_AT_START.includes(name) ? before[name] : valueFrom(source, name, setting, group, problems) ?? before[name]
+  })
   return { config: freeze(changed, workingDirectory()), problems }
 }
 

@@ -69,8 +69,12 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
- * What configure() takes; a number may be written as a text, as in the environment. docs/api.md says which settings are read at start only.
- * @typedef {{ [Key in keyof Omit<Config, 'rationing' | 'mode' | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
+ * @typedef {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'retainCount' | 'retainBytes' | 'retainDays'} ReadAtStart
+ */
+
+/**
+ * What configure() takes; a number may be written as a text, as in the environment.
+ * @typedef {{ [Key in keyof Omit<Config, ReadAtStart | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
  */
 
 /**
@@ -181,4 +185,7 @@ const SETTINGS = {
   quiet: { kind: flag, value: false }
 }
 
-module.exports = { LIMITS, RATIONING, SETTINGS }
+/** @type {readonly string[]} each a ReadAtStart: whoever changes them later is told that it does nothing */
+const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay', 'retainCount', 'retainBytes', 'retainDays']
+
+module.exports = { LIMITS, RATIONING, READ_AT_START, SETTINGS }

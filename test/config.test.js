@@ -110,7 +110,8 @@ t.test('a problem is one line without control characters, however the value look
 t.test('configure(): other values for the rest of the process', async t => {
   const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
   const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { siteFirst: 2 } })
-  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { siteFirst: 2, siteGrowth: 10 } } })
-  t.equal(changed.problems.length, 1)
+  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { siteFirst: 1, siteGrowth: 10 } } })
+  t.same(changed.problems, ['mode is read at start only; in configure() it is ignored', 'rationing is read at start only; in configure() it is ignored'])
+  t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), { config: { maxDepth: 4, maxObjects: 7 }, problems: [/^maxDepth in configure\(\) is "deep"/] })
   t.equal(config.maxObjects, 100_000, 'the object before is as it was')
 })
