@@ -63,14 +63,12 @@ enum class SiteDetail {
 // Reads the calling isolate's stack. `salt` keeps the sites of different hooks apart. Needs a HandleScope.
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail = SiteDetail::kPlaces);
 
-// Whether the frame is one of Node.js itself.
+// Whether the frame, or a script of that name, which may be none, is one of Node.js itself.
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name);
 
 // Whether the innermost frames, as many as are hashed, are all of Node.js itself or of packages. Needs a HandleScope.
 bool IsOfLibrariesAlone(v8::Isolate* isolate);
-
-// Whether a script of that name, which may be none, is.
-bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name);
 
 // FNV-1a over 32-bit words: short inputs, no need for more.
 void MixIntoSite(uint64_t* hash, int value);

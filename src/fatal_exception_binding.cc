@@ -3,6 +3,7 @@
 #include <uv.h>
 #include <v8.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 

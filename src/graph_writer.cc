@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "addon.h"
 #include "graph_walk.h"
@@ -47,7 +48,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
-    keep_objects_ = options.Get("writesHeapSnapshot").ToBoolean();
+    keep_objects_ = ToV8(options.Get("writesHeapSnapshot"))->IsTrue();
     const Napi::Value prefix = options.Get("idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();

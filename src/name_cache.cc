@@ -10,12 +10,10 @@ namespace {
 KnownName Recognise(std::string_view name) {
   if (name == "stack") return KnownName::kStack;
   if (name == "length") return KnownName::kLength;
-  if (name == "name") return KnownName::kName;
   if (name == "prototype") return KnownName::kPrototype;
   if (name == "arguments") return KnownName::kArguments;
   if (name == "caller") return KnownName::kCaller;
   if (name == "exports") return KnownName::kExports;
-  if (name == "key") return KnownName::kKey;
   if (name == "value") return KnownName::kValue;
   return KnownName::kOther;
 }

@@ -52,7 +52,6 @@ class Redactor {
 
   // `name` is that of a property, variable, Map key, header, query parameter, or a symbol's description.
   NameFlags ClassifyName(std::string_view name) const;
-  bool IsSensitiveName(std::string_view name) const { return (ClassifyName(name) & kNameSensitive) != 0; }
 
   // What the contents of a value inherit when the value itself stands under a name with these flags; `|` it with the
   // flags of each content's own name. `list`: arrays, Sets, the values of a Map; else an object's properties.
@@ -60,8 +59,8 @@ class Redactor {
 
   // Flat lists of names and values (`rawHeaders`, argv): flags of the element that follows `element`. `pair` when the
   // list has exactly two elements, as in `Object.entries`: then any sensitive name counts, not only that of a header
-  // or an option. Objects such as `{ name: 'authorization', value: '…' }`: ClassifyName of the string in `name` or
-  // `key` gives the flags of `value`.
+  // or an option. Objects such as `{ name: 'authorization', value: '…' }`: ClassifyName of the string in `name`, `key`,
+  // `header` or `field` gives the flags of `value`.
   NameFlags NextElement(std::string_view element, bool pair = false) const;
 
   // True when something was hidden; then `*out` is the text with kReplacement in its place. Otherwise `*out` is not

@@ -1,6 +1,7 @@
 // JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too.
 #include <napi.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>

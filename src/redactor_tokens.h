@@ -48,9 +48,8 @@ size_t MatchCrypt(std::string_view text, size_t start);
 // What follows `Bearer ` or `Basic `: the scheme stays readable.
 bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);
 
-// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, the client secrets of
-// Azure
-// (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
+// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, Azure's
+// client secrets (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
 bool MatchAtColon(std::string_view text, size_t colon, Span* span);
 bool MatchAtTilde(std::string_view text, size_t tilde, Span* span);
 bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span);

@@ -59,7 +59,7 @@ Napi::Value Threads(const Napi::CallbackInfo& info) {
 }
 
 // setInspected(open)
-void SetInspected(const Napi::CallbackInfo& info) { is_inspected = info[0].ToBoolean(); }
+void SetInspected(const Napi::CallbackInfo& info) { is_inspected = ToV8(info[0])->IsTrue(); }
 
 // isInspected()
 Napi::Value IsInspected(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), is_inspected); }

@@ -80,9 +80,8 @@ bool ThrowHooks::TryUncaught() {
     v8::TryCatch try_catch(isolate_);
     v8::Local<v8::Script> script;
     v8::Local<v8::Value> ignored;
-    suspended_ = true;
+    const Suspended suspended(&suspended_);
     if (v8::Script::Compile(context, source).ToLocal(&script) && script->Run(context).ToLocal(&ignored)) return false;
-    suspended_ = false;
   }
   return std::exchange(tried_uncaught_, false);
 }
