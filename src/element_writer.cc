@@ -146,7 +146,7 @@ NameFlags PropertyWriter::FlagsAfter(v8::Local<v8::Value> element, bool pair) {
 NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
   v8::Local<v8::Context> context = values_->context;
   NameFlags flags = kNameHarmless;
-  for (const char* key : {"name", "key"}) {
+  for (const char* key : {"name", "key", "header", "field"}) {
     v8::Local<v8::Value> value;
     v8::Local<v8::String> text =
         v8::String::NewFromUtf8(values_->isolate, key, v8::NewStringType::kInternalized).ToLocalChecked();
