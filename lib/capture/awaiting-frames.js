@@ -4,7 +4,8 @@
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues } = require('./live-values')
-const { StringSlice, StringStartsWith, uncurryThis } = require('./primordials')
+const { WeakRefDeref } = require('./object-primordials')
+const { StringSlice, StringStartsWith } = require('./primordials')
 const { settlingValues } = require('./settling-values')
 const { suspendedState } = require('./suspended-state')
 const { RawJson, toJson } = require('./to-json')
@@ -19,7 +20,6 @@ const { RawJson, toJson } = require('./to-json')
 /** The nearest; half a millisecond each. */
 const MAX_FRAMES = 10
 const WeakRefConstructor = WeakRef
-const WeakRefDeref = uncurryThis(/** @type {(this: WeakRef<object>) => object | undefined} */ (WeakRef.prototype.deref))
 
 /**
  * @param {import('../native').Native} native

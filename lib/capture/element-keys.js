@@ -1,8 +1,8 @@
 'use strict'
 // Which of an object's keys are elements, and which are names.
 
-const { ReflectGetOwnPropertyDescriptor } = require('./primordials')
-const { ReflectOwnKeys, TypedArrayLength, types } = require('./object-primordials')
+const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('./primordials')
+const { TypedArrayLength, types } = require('./object-primordials')
 const { KINDS } = require('./object-kind')
 
 /**

@@ -3,7 +3,7 @@
 // apart only by having them.
 
 const { openSession } = require('./pause')
-const { StringLastIndexOf, StringSlice } = require('./primordials')
+const { BigInt, Number, StringLastIndexOf, StringSlice } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -22,8 +22,6 @@ const BATCH = 1000
 const createObject = Object.create
 const defineProperty = Object.defineProperty
 const globalObject = globalThis
-const BigIntFunction = BigInt
-const NumberFunction = Number
 
 /**
  * @param {Connection} connection
@@ -153,7 +151,7 @@ function openConnection () {
 function primitiveOf ({ type, subtype, value, unserializableValue }) {
   if (subtype === 'null') return null
   if (unserializableValue === undefined) return type === 'undefined' ? undefined : value
-  return type === 'bigint' ? BigIntFunction(StringSlice(unserializableValue, 0, -1)) : NumberFunction(unserializableValue)
+  return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
 }
 
 module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf }

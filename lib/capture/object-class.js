@@ -1,8 +1,8 @@
 'use strict'
 // The class of an object by the data properties of its prototypes: no accessor runs and no Proxy is asked.
 
-const { isProxy, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor } = require('./primordials')
-const { MapGet, MapSet, newMap, ObjectHasOwn, WeakRefDeref } = require('./object-primordials')
+const { ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, isProxy } = require('./primordials')
+const { MapGet, MapSet, WeakRefDeref, newMap } = require('./object-primordials')
 
 const ObjectPrototype = Object.prototype
 const toStringTag = Symbol.toStringTag

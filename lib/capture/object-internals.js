@@ -1,8 +1,8 @@
 'use strict'
 // What only the inspector tells of an object: the state of a promise, a Proxy's target, private fields, where a function stands.
 
-const { FunctionToString, JSONStringify, ObjectGetPrototypeOf, StringSlice, StringStartsWith } = require('./primordials')
-const { MapGet, MapSet, ObjectHasOwn, newMap } = require('./object-primordials')
+const { FunctionToString, JSONStringify, ObjectGetPrototypeOf, ObjectHasOwn, StringSlice, StringStartsWith } = require('./primordials')
+const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { addInternal } = require('./describe-object')
 const { intrinsicName } = require('./intrinsic-names')
 const { primitiveOf } = require('./live-values')

@@ -36,8 +36,6 @@ const nextOf = iterator => uncurryThis(/** @type {Next} */ (Object.getPrototypeO
 module.exports = {
   types: Object.freeze({ ...types }),
   getterOf,
-  ObjectHasOwn: /** @type {(object: object, key: PropertyKey) => boolean} */ (Object.hasOwn),
-  ReflectOwnKeys: Reflect.ownKeys,
   SymbolKeyFor: Symbol.keyFor,
   SymbolToString: uncurryThis(Symbol.prototype.toString),
   BigIntToString: uncurryThis(/** @type {(radix?: number) => string} */ (BigInt.prototype.toString)),
@@ -47,7 +45,7 @@ module.exports = {
   BigIntValueOf: uncurryThis(BigInt.prototype.valueOf),
   SymbolValueOf: uncurryThis(Symbol.prototype.valueOf),
   DateGetTime: uncurryThis(Date.prototype.getTime),
-  WeakRefDeref: uncurryThis(WeakRef.prototype.deref),
+  WeakRefDeref: /** @type {(ref: unknown) => object | undefined} */ (uncurryThis(WeakRef.prototype.deref)),
 
   /** @type {<K, V>() => Map<K, V>} */
   newMap: () => new MapConstructor(),
@@ -83,9 +81,9 @@ module.exports = {
   SharedArrayBufferByteLength: /** @type {(buffer: unknown) => number} */ (getterOf(SharedArrayBuffer.prototype, 'byteLength')),
   /** @type {(buffer: ArrayBufferLike, from: number, length: number) => Uint8Array} */
   bytesOf: (buffer, from, length) => new Uint8ArrayConstructor(buffer, from, length),
-  /** Straight into C++: Buffer.prototype.toString would look this up on the object. */
   /** @type {(base64: string) => Buffer} */
   BufferFromBase64: base64 => bufferFrom(base64, 'base64'),
+  /** Straight into C++: Buffer.prototype.toString would look this up on the object. */
   Base64Slice: uncurryThis(/** @type {(from: number, to: number) => string} */ (/** @type {any} */ (Buffer.prototype).base64Slice)),
   BufferFromString: /** @type {(text: string) => Buffer} */ text => bufferFrom(text, 'utf8')
 }

@@ -2,8 +2,8 @@
 // Own properties of a live object -> JSON of `Property`s, and of a scope object -> JSON of `Variable`s. Descriptors are
 // looked at, so no getter runs.
 
-const { JSONStringify, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, StringSlice, isProxy } = require('./primordials')
-const { ObjectHasOwn, ReflectOwnKeys, SymbolToString, types } = require('./object-primordials')
+const { JSONStringify, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringSlice, isProxy } = require('./primordials')
+const { SymbolToString, types } = require('./object-primordials')
 const { elementKeys } = require('./element-keys')
 const { MODULE_PROTOTYPE } = require('./intrinsics')
 const { KINDS } = require('./object-kind')

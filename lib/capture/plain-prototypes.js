@@ -2,8 +2,7 @@
 // What an application has added to Object.prototype and Array.prototype is inherited by every object, also by Node.js's own: a `toJSON` there
 // runs for each command to the inspector, an accessor named `params` makes them fail. While the collector works it is taken away.
 
-const { uncurryThis } = require('./primordials')
-const { ReflectOwnKeys } = require('./object-primordials')
+const { ReflectOwnKeys, uncurryThis } = require('./primordials')
 
 const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
 const getDescriptor = Object.getOwnPropertyDescriptor

@@ -2,8 +2,9 @@
 // Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks for `splice` and
 // `length`, and follows prototypes, where code of the application may wait.
 
-const { FunctionToString, isNativeError, isProxy, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, StringStartsWith } = require('./primordials')
-const { ObjectHasOwn, ReflectOwnKeys } = require('./object-primordials')
+const {
+  FunctionToString, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, isNativeError, isProxy
+} = require('./primordials')
 const { areStacksUnformatted } = require('./unformatted-stacks')
 
 const ObjectPrototype = Object.prototype

@@ -2,11 +2,9 @@
 // What the inspector says of a suspended async function or generator.
 
 const { dataProperty } = require('./error-text')
-const { String } = require('./primordials')
+const { Number, String } = require('./primordials')
 
 /** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */
-
-const NumberFunction = Number
 
 /**
  * @typedef {object} SuspendedState
@@ -32,8 +30,8 @@ function suspendedState (access, objectId) {
     code: live(internal['[[GeneratorFunction]]']),
     receiver: live(internal['[[GeneratorReceiver]]']),
     scriptId: String(dataProperty(location, 'scriptId') ?? ''),
-    lineNumber: NumberFunction(dataProperty(location, 'lineNumber') ?? 0),
-    columnNumber: NumberFunction(dataProperty(location, 'columnNumber') ?? 0),
+    lineNumber: Number(dataProperty(location, 'lineNumber') ?? 0),
+    columnNumber: Number(dataProperty(location, 'columnNumber') ?? 0),
     scopesOf: [internal['[[Scopes]]']]
   }
 

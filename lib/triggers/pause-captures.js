@@ -2,8 +2,7 @@
 // Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
 
 const { dataProperty, isObject } = require('../capture/error-text')
-const { ObjectHasOwn } = require('../capture/object-primordials')
-const { isNativeError, isProxy } = require('../capture/primordials')
+const { ObjectHasOwn, isNativeError, isProxy } = require('../capture/primordials')
 const { addScripts } = require('../capture/script-sources')
 const { readSnapshot } = require('../capture/snapshot')
 const { pauseRation } = require('./pause-ration')

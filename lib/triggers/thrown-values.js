@@ -2,10 +2,9 @@
 // Remembers what was thrown, without keeping it alive, so that a reported value can be told to be one of them.
 
 const { isObject } = require('../capture/error-text')
-const { uncurryThis } = require('../capture/primordials')
+const { WeakRefDeref } = require('../capture/object-primordials')
 
 const WeakRefConstructor = WeakRef
-const deref = uncurryThis(/** @type {() => object | undefined} */ (WeakRef.prototype.deref))
 const is = Object.is
 
 /** Of another context, from which it cannot be brought here. */
@@ -22,7 +21,7 @@ function thrownValues (kept) {
   let all = []
 
   /** @param {Thrown} thrown */
-  const valueOf = ({ ref, value }) => ref === null ? value : deref(ref) ?? UNREACHABLE
+  const valueOf = ({ ref, value }) => ref === null ? value : WeakRefDeref(ref) ?? UNREACHABLE
 
   /** @param {(value: unknown, thrown: Thrown) => boolean} test */
   const last = test => {

@@ -3,7 +3,7 @@
 
 const { closureScopes } = require('../closure-scopes')
 const { liveValues, openConnection } = require('../live-values')
-const { Number, StringStartsWith, hrtime } = require('../primordials')
+const { BigInt, Number, StringStartsWith, hrtime } = require('../primordials')
 const { suspendedState } = require('../suspended-state')
 const { RawJson } = require('../to-json')
 const { withUnformattedStacks } = require('../unformatted-stacks')
@@ -12,7 +12,6 @@ const { findTasks } = require('./find')
 /** Asked together. */
 const BATCH = 100
 const MAX_RECORDS = 50_000
-const BigIntFunction = BigInt
 
 /**
  * @typedef {object} AsyncTasks
@@ -38,7 +37,7 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
     return { what: 'asyncTasks', reason: 'timeout', detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}` }
   }
   const startedNs = hrtime()
-  const ownDeadlineNs = startedNs + BigIntFunction(config.asyncTasksMs) * 1_000_000n
+  const ownDeadlineNs = startedNs + BigInt(config.asyncTasksMs) * 1_000_000n
   const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }

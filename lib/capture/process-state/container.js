@@ -4,10 +4,9 @@
 
 const { existsSync } = require('node:fs')
 
-const { RegExpExec, StringSlice, StringStartsWith } = require('../primordials')
+const { Number, RegExpExec, StringSlice, StringStartsWith } = require('../primordials')
 const { find, linesOf, readText } = require('./text-files')
 
-const NumberFunction = Number
 const isLinux = process.platform === 'linux'
 const ROOT = '/sys/fs/cgroup'
 /** Of version 1, where "no limit" is the largest multiple of a page. */
@@ -54,9 +53,9 @@ function limitsOfVersion2 (folder) {
   return {
     memoryLimitBytes: numberIn(`${folder}/memory.max`),
     memoryUsedBytes: numberIn(`${folder}/memory.current`),
-    cpuLimit: quota === undefined ? undefined : NumberFunction(quota) / NumberFunction(find(/^\d+ (\d+)/, cpu)),
+    cpuLimit: quota === undefined ? undefined : Number(quota) / Number(find(/^\d+ (\d+)/, cpu)),
     pidsLimit: numberIn(`${folder}/pids.max`),
-    outOfMemoryKills: kills === undefined ? undefined : NumberFunction(kills)
+    outOfMemoryKills: kills === undefined ? undefined : Number(kills)
   }
 }
 
@@ -78,7 +77,7 @@ function limitsOfVersion1 () {
 function numberIn (file) {
   const text = readText(file)
   if (text === undefined || RegExpExec(/^\d+\s*$/, text) === null) return undefined
-  const number = NumberFunction(text)
+  const number = Number(text)
   return number < NO_LIMIT ? number : undefined
 }
 

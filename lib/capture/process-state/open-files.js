@@ -3,10 +3,10 @@
 
 const { readdirSync } = require('node:fs')
 
+const { Number } = require('../primordials')
 const { find, linesOf, readText } = require('./text-files')
 
 const MAX_ADDONS = 100
-const NumberFunction = Number
 const isLinux = process.platform === 'linux'
 
 /** @returns {{ count: number, limit?: number } | undefined} */
@@ -14,7 +14,7 @@ function readOpenFiles () {
   if (!isLinux) return undefined
   const limit = find(/^Max open files +(\d+)/m, readText('/proc/self/limits'))
   // One is that of the directory that is being read.
-  return { count: readdirSync('/proc/self/fd').length - 1, limit: limit === undefined ? undefined : NumberFunction(limit) }
+  return { count: readdirSync('/proc/self/fd').length - 1, limit: limit === undefined ? undefined : Number(limit) }
 }
 
 /** @returns {string[] | undefined} paths of the loaded `.node` files */

@@ -3,11 +3,10 @@
 
 const { closeSync, constants: { S_IFMT, S_IFREG }, openSync, readSync, statSync } = require('node:fs')
 
-const { RegExpExec, StringIndexOf, StringSlice } = require('../primordials')
+const { RegExpExec, StringIndexOf, StringSlice, apply } = require('../primordials')
 
 const bufferAllocate = Buffer.allocUnsafeSlow
 const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
-const apply = Reflect.apply
 
 /** No file that is asked for is larger, but one of that name may be. */
 const MAX_BYTES = 256 * 1024
