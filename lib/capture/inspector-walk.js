@@ -5,7 +5,7 @@
 const { BigInt, hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
-const { isSameWorld, liveValues, openConnection } = require('./live-values')
+const { liveValues, openConnection, takeReachable } = require('./live-values')
 const { askInternals, hasPlace, internalsChoice, writeInternals } = require('./object-internals')
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
@@ -115,15 +115,7 @@ function inspectorWalk (options) {
       if (live === null) attach({ post, anchorId, anchor })
       remotes = objects
       command = post
-      const reached = []
-      const indices = []
-      for (let i = 0; i < objects.length; i++) {
-        if (!isSameWorld(/** @type {string} */ (objects[i].objectId), anchorId)) continue
-        indices[indices.length] = i
-        reached[reached.length] = objects[i]
-      }
-      const taken = liveValues({ post, anchorId, anchor }).take(reached)
-      for (let i = 0; i < indices.length; i++) values[indices[i]] = taken[i]
+      takeReachable({ post, anchorId, anchor }, objects, values)
     },
     value (index) {
       return safe(index in values ? table.value(values[index]) : remoteValue(remotes[index], table.value))

@@ -90,6 +90,23 @@ function isSameWorld (objectId, other) {
 }
 
 /**
+ * @param {Connection} connection
+ * @param {readonly RemoteObject[]} objects
+ * @param {unknown[]} values gets the value of each object of the connection's context, at the object's index
+ */
+function takeReachable (connection, objects, values) {
+  const reached = []
+  const indices = []
+  for (let i = 0; i < objects.length; i++) {
+    if (!isSameWorld(/** @type {string} */ (objects[i].objectId), connection.anchorId)) continue
+    indices[indices.length] = i
+    reached[reached.length] = objects[i]
+  }
+  const taken = liveValues(connection).take(reached)
+  for (let i = 0; i < taken.length; i++) values[indices[i]] = taken[i]
+}
+
+/**
  * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in which no
  * other code runs.
  *
@@ -154,4 +171,4 @@ function primitiveOf ({ type, subtype, value, unserializableValue }) {
   return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
 }
 
-module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf }
+module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf, takeReachable }

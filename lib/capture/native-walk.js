@@ -4,7 +4,7 @@
 
 const { readInnerState } = require('./inner-state')
 const { noteIntrinsics } = require('./intrinsics')
-const { StringLastIndexOf, StringSlice } = require('./primordials')
+const { takeReachable } = require('./live-values')
 
 /** Of a third context: neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
@@ -50,27 +50,7 @@ function nativeWalk (native, limits) {
   return {
     begin (post, anchorId, anchor, objects) {
       connection = { post, anchorId, anchor }
-      /** @type {number[]} */
-      const indices = []
-      const argumentList = []
-      // An objectId begins with the ids of the isolate and of the context: `1.2.34`.
-      const world = StringSlice(anchorId, 0, StringLastIndexOf(anchorId, '.'))
-      for (let i = 0; i < objects.length; i++) {
-        const objectId = /** @type {string} */ (objects[i].objectId)
-        if (StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) !== world) continue
-        indices[indices.length] = i
-        argumentList[argumentList.length] = { objectId }
-      }
-      if (indices.length === 0) return
-      anchor.receive = (/** @type {unknown[]} */ values) => {
-        for (let i = 0; i < indices.length; i++) live[indices[i]] = values[i]
-      }
-      post('Runtime.callFunctionOn', {
-        objectId: anchorId,
-        functionDeclaration: 'function (...values) { this.receive(values) }',
-        arguments: argumentList,
-        silent: true
-      })
+      takeReachable(connection, objects, live)
     },
     value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
     variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },

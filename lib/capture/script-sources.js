@@ -1,7 +1,7 @@
 'use strict'
-// Texts of scripts over the inspector, for when the addon is missing.
+// Texts of scripts over the inspector: of all frames without the addon, and with it of the functions that wait, which are on no stack.
 
-const { StringIndexOf, StringSlice, StringStartsWith } = require('./primordials')
+const { StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -44,8 +44,7 @@ function readScript (post, scriptId, url) {
  * @returns {string | undefined} of its last comment that names one
  */
 function sourceMapURL (source) {
-  let at = -1
-  for (let next = StringIndexOf(source, SOURCE_MAP_COMMENT); next !== -1; next = StringIndexOf(source, SOURCE_MAP_COMMENT, next + 1)) at = next
+  let at = StringLastIndexOf(source, SOURCE_MAP_COMMENT)
   if (at === -1) return undefined
   let end = at += SOURCE_MAP_COMMENT.length
   while (end < source.length && source[end] > ' ') end++

@@ -14,12 +14,12 @@ const EXTENSION = '.ccdump'
 const PARTIAL_SUFFIX = '.partial'
 
 /**
- * The kinds of records. What is worth most is written first (docs/dump-format.md, "Order"), because a dump can be
+ * The kinds of records in the order in which they are written: what is worth most comes first, because a dump can be
  * cut short by a kill or a full disk. `object` records come in three parts: those next to the frames right after the
- * frames, deeper ones after the process, those of async tasks after these, which themselves come after the scripts.
+ * frames, deeper ones after the process, and those of the async tasks after these.
  */
 const RECORD_KINDS = Object.freeze([
-  'header', 'exception', 'callFrame', 'object', 'process', 'asyncTask', 'script', 'heapSummary', 'end'
+  'header', 'exception', 'callFrame', 'object', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
 ])
 
 /**

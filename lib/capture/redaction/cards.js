@@ -1,5 +1,5 @@
 'use strict'
-// Numbers of payment cards: MatchCard of src/redactor_tokens.cc in JavaScript.
+// Numbers of payment cards: MatchCard of src/redactor_cards.cc in JavaScript.
 
 const { ALNUM, DIGIT, HEX, is, slice } = require('./chars')
 
