@@ -2,7 +2,7 @@
 // A reported value -> the captures of that very value.
 
 const { confirmed } = require('./awaiting-frames')
-const { withoutConstructors } = require('./order-snapshots')
+const { MAX_CONSTRUCTORS, withoutConstructors } = require('./order-snapshots')
 const { scriptPath } = require('./script-path')
 
 /**
@@ -15,9 +15,6 @@ const { scriptPath } = require('./script-path')
 
 /** Frames that make a site, as in src/error_site.h. */
 const SITE_FRAMES = 4
-
-/** Further in than this stands no frame of the error's own stack: only constructors do. */
-const MAX_CONSTRUCTORS = 7
 
 /**
  * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So this, which comes before

@@ -14,6 +14,7 @@ const { hasAwaited } = require('./stop-position')
  * @property {boolean} [suspended] its frames are no stack but functions that waited for it, each at its await
  */
 
+/** Further in than this stands no frame of the error's own stack: only constructors do. */
 const MAX_CONSTRUCTORS = 7
 const NOTHING = Object.freeze({ near: Buffer.alloc(0), far: Buffer.alloc(0), missing: Object.freeze({}) })
 
@@ -169,4 +170,4 @@ function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) 
   return snapshot
 }
 
-module.exports = { orderSnapshots, withoutConstructors }
+module.exports = { MAX_CONSTRUCTORS, orderSnapshots, withoutConstructors }

@@ -166,4 +166,4 @@ function later (step) {
   setTimeout(harmless(step), STEP_MS).unref()
 }
 
-module.exports = { pruneAtStart, pruneDumps, surplus }
+module.exports = { pruneAtStart, pruneDumps }

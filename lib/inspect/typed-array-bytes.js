@@ -52,4 +52,4 @@ function numberValue (number) {
   return { type: 'number', unserializableValue: Object.is(number, -0) ? '-0' : String(number) }
 }
 
-module.exports = { bytesToNumbers, isTypedArrayName, numberValue }
+module.exports = { bytesToNumbers, numberValue }

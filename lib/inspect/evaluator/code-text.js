@@ -5,6 +5,8 @@
 
 const acorn = require('acorn')
 
+const { childNodes } = require('../explain/syntax')
+
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
 /**
@@ -140,16 +142,7 @@ function hasDirective (node) {
 function awaits (node) {
   if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true)) return true
   if (/Function|^MethodDefinition$|^PropertyDefinition$/.test(node.type)) return false
-  return children(node).some(awaits)
-}
-
-/**
- * @param {AnyNode} node
- * @returns {AnyNode[]}
- */
-function children (node) {
-  return Object.values(node).flatMap((value) => Array.isArray(value) ? value : [value])
-    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
+  return childNodes(node).some(awaits)
 }
 
 /**
@@ -172,7 +165,7 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
     if (node.type === 'ImportExpression') edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
     // A class in the text has #private names of its own, which must stay.
     if (!isInClass) visitPrivateName(node)
-    for (const child of children(node)) visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
+    for (const child of childNodes(node)) visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
   }
   /** @param {AnyNode} node */
   const visitPrivateName = (node) => {

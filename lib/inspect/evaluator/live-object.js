@@ -22,8 +22,8 @@ function unbox (object) {
  * @param {RegExp} object
  */
 function regexpOf (object) {
-  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
-  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', sticky: 'y' })
+  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'unicodeSets'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
+  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', unicodeSets: 'v', sticky: 'y' })
   return { source: String(get('source')), flags: Object.entries(FLAGS).filter(([name]) => get(/** @type {'global'} */ (name))).map(([, flag]) => flag).join('') }
 }
 

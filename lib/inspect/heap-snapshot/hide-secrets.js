@@ -3,7 +3,6 @@
 
 /**
  * @typedef {object} Hider
- * @property {(text: string, flags: number) => boolean} isSecret
  * @property {(text: string, flags: number) => string} text
  * @property {(number: number, flags: number) => boolean} isSecretNumber
  * @property {(name: string) => number} nameFlags
@@ -25,7 +24,6 @@ function hiderFor (enabled, settings) {
     redactPrefixes: texts(settings.redactPrefixes)
   }, null, { env: {} })
   return {
-    isSecret: (text, flags) => redactor.text(text, flags) !== text,
     text: redactor.text,
     isSecretNumber: (number, flags) => redactor.isSensitiveNumber(number, flags),
     nameFlags: redactor.nameFlags,

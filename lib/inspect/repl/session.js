@@ -1,5 +1,5 @@
 'use strict'
-// What a prompt on a dump can do, line by line; reading lines is run.js's.
+// What a prompt on a dump can do, line by line; reading lines is commands/repl.js's.
 
 const { CrashCollectorError } = require('../../errors')
 const { cutPainted } = require('../colours')

@@ -86,4 +86,4 @@ function initOf (scene, node) {
   return child(declaration.declarator, 'init')
 }
 
-module.exports = { originOfMember, missingKey, initOf }
+module.exports = { originOfMember, missingKey }
