@@ -105,16 +105,18 @@ const path = require('node:path')
 
 const PACKAGE = path.join(__dirname, '..')
 
+/** index.js has it once more, because it loads no file on its way. */
+const PREBUILT = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+
 /**
  * Throws nothing on the way, not even inside, unlike the search for one that was compiled in this directory.
  *
  * @returns {Native | null} null when there is none for this Node.js, or it doesn't load
  */
 function loadPrebuilt () {
-  const prebuilt = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
-  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || !fs.existsSync(prebuilt)) return null
+  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || !fs.existsSync(PREBUILT)) return null
   try {
-    return require(prebuilt)
+    return require(PREBUILT)
   } catch {
     return null
   }
@@ -135,4 +137,4 @@ function loadNative (prebuilt = loadPrebuilt()) {
   }
 }
 
-module.exports = { loadNative, loadPrebuilt }
+module.exports = { PREBUILT, loadNative, loadPrebuilt }

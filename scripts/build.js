@@ -4,6 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { PREBUILT } = require('../lib/native')
 const { makeBundle } = require('./bundle')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
@@ -13,7 +14,7 @@ const asan = process.argv.includes('--asan')
 // `bindings` takes build/Debug before build/Release, and lib/native.js a prebuilt addon before both: an older build of
 // the other kind must not hide this one.
 if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
-fs.rmSync(path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`), { force: true })
+fs.rmSync(PREBUILT, { force: true })
 
 // Node.js's own headers have a variable for it, which the configuration of this Node.js sets back.
 if (asan) {

@@ -5,11 +5,11 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { PREBUILT } = require('../lib/native')
 const { makeBundle } = require('./bundle')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
-const PREBUILT = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
 
 /** @returns {string | null} why there is no addon */
 function install () {
