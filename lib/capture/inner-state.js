@@ -75,7 +75,12 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
       if (objects.length === 0) continue
       const shown = access.show(objects)
       for (let i = 0; i < objects.length; i++) {
-        if (!isKnown(indices[i])) read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+        if (isKnown(indices[i])) continue
+        try {
+          read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+        } catch {
+          missing(indices[i], 'unavailable') // V8 answers with an error where a Proxy is among the prototypes, for example
+        }
       }
     }
   }
