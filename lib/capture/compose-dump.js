@@ -5,9 +5,9 @@ const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { threadId } = require('../thread')
 const { readAsyncTasks } = require('./async-tasks')
-const { describeReported } = require('./error-text')
+const { describeReported, errorLine } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
-const { BigInt, DateNow, Number, String, StringSlice, hrtime, isoTime } = require('./primordials')
+const { BigInt, DateNow, Number, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -20,7 +20,7 @@ const { RawJson, toJson } = require('./to-json')
  * @typedef {import('../dump/writer').DumpWriter} DumpWriter
  */
 
-const { arch, platform, version: node } = process
+const { arch, pid, platform, version: node } = process
 
 /** Rows of a heap summary. */
 const MAX_CLASSES = 50
@@ -171,7 +171,7 @@ function headerRecord (report, snapshots, config, limits) {
     collectorVersion: version,
     trigger: report.trigger,
     time: isoTime(DateNow()),
-    pid: process.pid,
+    pid,
     threadId: threadId(),
     node,
     platform,
@@ -304,9 +304,4 @@ function isFileError (error) {
   return typeof error === 'object' && error !== null && 'errno' in error
 }
 
-/** @param {unknown} error */
-function errorLine (error) {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-}
-
-module.exports = { composeDump, errorLine }
+module.exports = { composeDump }

@@ -1,12 +1,13 @@
 'use strict'
 // What a reported value says of itself, without running code of the application: names come from data properties, the
-// stack from the error only once the process reports it.
+// stack from the error only once the process reports it. And what an error of the collector says.
 
 const {
-  BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
-  StringStartsWith, isNativeError, isProxy
+  BigIntAsIntN, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
+  isNativeError, isProxy
 } = require('./primordials')
 const { OVERLAP } = require('./redaction')
+const { isBuiltinGetter } = require('./showable')
 
 /**
  * @typedef {import('../dump/format').StackFrame} StackFrame
@@ -107,7 +108,7 @@ function asItIs (text) {
   return text
 }
 
-/** @param {Error} error */
+/** @param {object} error */
 function messageOf (error) {
   const message = dataProperty(error, 'message')
   return typeof message === 'string' ? message : ''
@@ -178,21 +179,12 @@ function stackOf (error) {
     const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
     if (descriptor === undefined) return undefined
     if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
-    if (!isBuiltinFunction(descriptor.get)) return undefined
+    if (!isBuiltinGetter(descriptor.get)) return undefined
     const stack = error.stack
     return typeof stack === 'string' ? stack : undefined
   } catch {
     return undefined // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
   }
-}
-
-/**
- * Each realm has a getter of its own, so it is known by its text; a bound function of the application has the same text.
- * @param {Function} getter
- */
-function isBuiltinFunction (getter) {
-  const name = dataProperty(getter, 'name')
-  return FunctionToString(getter) === 'function () { [native code] }' && typeof name === 'string' && !StringStartsWith(name, 'bound ')
 }
 
 /**
@@ -246,4 +238,15 @@ function parseLine (line) {
   }
 }
 
-module.exports = { dataProperty, describeReported, isObject }
+/**
+ * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with what is reported.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function errorLine (error) {
+  if (!isObject(error)) return String(error)
+  const name = dataProperty(error, 'name')
+  return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
+}
+
+module.exports = { dataProperty, describeReported, errorLine, isObject }

@@ -8,7 +8,8 @@ const { DumpWriter } = require('../dump/writer')
 const { PARTIAL_SUFFIX } = require('../dump/format')
 const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
-const { composeDump, errorLine } = require('./compose-dump')
+const { composeDump } = require('./compose-dump')
+const { errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { BufferAlloc, DateNow, JSONStringify } = require('./primordials')
@@ -26,6 +27,8 @@ const { asyncStoresJson } = require('./async-stores')
  * @property {{ value: unknown } | null} exception
  * @property {Record<string, unknown>} [annotations] for this dump alone
  */
+
+const { pid } = process
 
 let sequence = 0
 
@@ -55,7 +58,7 @@ function saveNow (context, report) {
   let writer
   try {
     createDirectory(config.dir)
-    const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid: process.pid, threadId: threadId(), seq: ++sequence })
+    const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
     writer = new DumpWriter(nextPath, context.native?.gzip)
     composeDump(writer, {
       ...report,

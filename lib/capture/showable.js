@@ -62,7 +62,7 @@ function stackDescriptor (object) {
   try {
     const descriptor = ReflectGetOwnPropertyDescriptor(object, 'stack')
     if (descriptor === undefined || ObjectHasOwn(descriptor, 'value')) return descriptor
-    return isBuiltin(descriptor.get) ? null : descriptor
+    return isBuiltinGetter(descriptor.get) ? null : descriptor
   } catch {
     return null
   }
@@ -72,7 +72,7 @@ function stackDescriptor (object) {
  * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
  * @param {Function | undefined} getter
  */
-function isBuiltin (getter) {
+function isBuiltinGetter (getter) {
   if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
   const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
   return typeof name === 'string' && !StringStartsWith(name, 'bound ')
@@ -94,4 +94,4 @@ function isAskable (object) {
   return true
 }
 
-module.exports = { isAskable, isShowable, stackDescriptor }
+module.exports = { isAskable, isBuiltinGetter, stackDescriptor }
