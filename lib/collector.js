@@ -1,8 +1,6 @@
 'use strict'
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
-const fs = require('node:fs')
-
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
@@ -10,6 +8,7 @@ const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/opted-in')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
+const { say } = require('./say')
 const { isMainThread, listThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
@@ -76,13 +75,13 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     },
     dumpWritten ({ path: file, problem }, exception) {
       const { quiet } = context.config
-      const line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
+      const line = problem === null ? `dump written to ${file}` : `no dump: ${problem}`
       if (native === null) {
-        if (!quiet) fs.writeSync(2, line + '\n')
+        if (!quiet) say(line)
         return
       }
       // A worker tells its parent that there is a dump of this error, silently too.
-      const told = quiet ? '' : line
+      const told = quiet ? '' : `crash-collector: ${line}`
       if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) native.setExitLine(told)
     }
   }

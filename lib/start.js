@@ -2,13 +2,13 @@
 // One collector a thread, whoever asks first: the preload, the application's own `require('crash-collector')`, or another
 // copy of the package.
 
-const fs = require('node:fs')
 const path = require('node:path')
 
 const { startCollector } = require('./collector')
 const { readConfig, withMode } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
 const { loadNative, loadPrebuilt } = require('./native')
+const { say } = require('./say')
 const { isMainThread } = require('./thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./v8-flags')
@@ -87,11 +87,6 @@ function forgetModules (count) {
   Object.keys(require.cache).forEach((file, i) => {
     if (i >= count || file.startsWith(own)) delete require.cache[file]
   })
-}
-
-/** @param {string} line */
-function say (line) {
-  fs.writeSync(2, `crash-collector: ${line}\n`)
 }
 
 module.exports = { start }

@@ -29,6 +29,9 @@ const { isMainThread } = require('../thread')
  * @property {bigint} atNs
  */
 
+// Taken at load: the application may put something else in its place.
+const { process } = globalThis
+
 const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
 const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
 
