@@ -5,7 +5,7 @@ const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
 const { createRedactor } = require('./capture/redaction')
-const { startRecorders } = require('./capture/process-state/opted-in')
+const { startRecorders } = require('./capture/process-state/recorders')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { say } = require('./say')
@@ -27,7 +27,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
- * @property {import('./capture/process-state/opted-in').Recorders | null} recorders of what only the living process knows
+ * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process knows
  * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump

@@ -31,7 +31,7 @@ const { round } = Math
  * @param {Record<string, number> | null} sources.hooks counters of the addon
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
  * @param {readonly string[]} sources.urls of the scripts that have a frame
- * @param {import('./opted-in').Recorders | null} sources.recorders
+ * @param {import('./recorders').Recorders | null} sources.recorders
  * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
  */
@@ -70,7 +70,7 @@ function readProcessState ({ native, hooks, envNames, urls, recorders, redact })
 /**
  * @param {import('../../native').Native} native
  * @param {number} uptimeMs
- * @param {import('./opted-in').Recorders | null} recorders
+ * @param {import('./recorders').Recorders | null} recorders
  */
 function loopState (native, uptimeMs, recorders) {
   const { handles, leftOut, idleMs, turns, turnMs } = native.loopState(MAX_HANDLES)
