@@ -11,10 +11,7 @@ const has = uncurryThis(/** @type {(key: PropertyKey) => boolean} */ (Set.protot
 /** Stands for a property of a prototype that takes no new ones: deleted, it could not be put back. */
 const NOTHING = Object.freeze({ __proto__: null, value: undefined, writable: true, enumerable: false, configurable: true })
 
-const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => {
-  const keys = Reflect.ownKeys(prototype)
-  return { prototype, keys: new Set(keys), count: keys.length }
-})
+const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => ({ prototype, keys: new Set(Reflect.ownKeys(prototype)) }))
 
 /**
  * @template T
@@ -35,9 +32,8 @@ function withPlainPrototypes (work) {
 function takeAway () {
   let taken = null
   for (let p = 0; p < PROTOTYPES.length; p++) {
-    const { prototype, keys, count } = PROTOTYPES[p]
+    const { prototype, keys } = PROTOTYPES[p]
     const now = ReflectOwnKeys(prototype)
-    if (now.length === count) continue
     for (let i = 0; i < now.length; i++) {
       const key = now[i]
       if (has(keys, key)) continue
