@@ -130,9 +130,9 @@ const RATIONING = {
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 2000 },
+  tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
   // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that meet lists and caches
   // would go on, and what they add is far away.
-  tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
   tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 },
   // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
   minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }

@@ -14,9 +14,10 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
   let kept = []
   let bytes = 0
 
-  const sizeOf = (/** @type {Snapshot} */ { objects, callFrames }) => {
+  const sizeOf = (/** @type {Snapshot} */ { objects, callFrames, awaiting }) => {
     let size = objects.near.length + objects.far.length
     for (let i = 0; i < callFrames.frames.length; i++) size += callFrames.frames[i].json.length
+    for (let i = 0; i < awaiting.length; i++) size += awaiting[i].json.length
     return size
   }
 
