@@ -14,6 +14,10 @@ uint64_t Key(const SourcePosition& position) {
   MixIntoSite(&hash, position.column);
   return hash;
 }
+
+bool IsOfPackage(const char* script) {
+  return std::strstr(script, "/node_modules/") != nullptr || std::strstr(script, "\\node_modules\\") != nullptr;
+}
 }  // namespace
 
 void MixIntoSite(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
@@ -95,7 +99,7 @@ bool IsOfLibrariesAlone(v8::Isolate* isolate) {
     v8::Local<v8::String> name = trace->GetFrame(isolate, i)->GetScriptName();
     if (IsInternalName(isolate, name)) continue;
     const v8::String::Utf8Value text(isolate, name);
-    if (*text == nullptr || std::strstr(*text, "/node_modules/") == nullptr) return false;
+    if (*text == nullptr || !IsOfPackage(*text)) return false;
   }
   return trace->GetFrameCount() > 0;
 }
