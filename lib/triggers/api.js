@@ -1,6 +1,7 @@
 'use strict'
 // The application asks for a dump of itself, and lives on.
 
+const { describeReported } = require('../capture/error-text')
 const { whyNoPause } = require('../capture/pause')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
@@ -35,6 +36,8 @@ function captureNow (context, error, { annotations } = {}) {
   } finally {
     native?.suspendThrowHooks(false)
   }
+  // Has the stack formatted, by a formatter of the application if it has one, which must not run while its prototypes are taken away.
+  if (error !== undefined) describeReported(error)
   const { path, problem } = saveDump(context, report)
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
