@@ -8,7 +8,7 @@ const { RegExpExec, StringIndexOf, StringSlice, apply } = require('../primordial
 const bufferAllocate = Buffer.allocUnsafeSlow
 const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
 
-/** No file that is asked for is larger, but one of that name may be. */
+/** What is longer is cut: few files that are asked for are, but for /proc/self/maps of a large process and packed-refs of a large repository. */
 const MAX_BYTES = 256 * 1024
 
 /**
