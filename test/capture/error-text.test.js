@@ -3,7 +3,7 @@
 const t = require('tap')
 
 const { loadNative } = require('../../lib/native')
-const { describeReported } = require('../../lib/capture/error-text')
+const { describeReported, errorLine } = require('../../lib/capture/error-text')
 const { createRedactor } = require('../../lib/capture/redaction')
 
 const MAX = 1000
@@ -106,4 +106,19 @@ t.test('a stack has so many lines at most', async t => {
   const frame = (/** @type {number} */ length) => `    at ${'a'.repeat(length - LINE.length + 5)} (/app/price.js:7:9)`
   t.equal(frame(8000).length, 8000)
   t.same([8000, 8001].map(length => describeReported(errorWith('a', `Error: a\n${frame(length)}`)).stack.length), [1, 0])
+})
+
+t.test('a function of the application is not taken for the getter of V8, whatever it has lost', async t => {
+  const getter = (() => t.fail('it runs')).bind(null)
+  Reflect.deleteProperty(getter, 'name')
+  t.equal(describeReported(Object.defineProperty(new Error('a'), 'stack', { get: getter })).stack, undefined)
+})
+
+t.test('an error on the way, in one line', async t => {
+  t.equal(errorLine(new TypeError('a')), 'TypeError: a')
+  t.equal(errorLine('a'), 'a')
+  t.equal(errorLine(null), 'null')
+  const get = () => t.fail('it runs')
+  t.equal(errorLine(Object.defineProperty(new RangeError('a'), 'message', { get })), 'RangeError: ')
+  t.equal(errorLine({ toString: get }), 'Object: ')
 })
