@@ -7,7 +7,7 @@ const { threadId } = require('../thread')
 const { readAsyncTasks } = require('./async-tasks')
 const { describeReported, errorLine } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
-const { BigInt, DateNow, Number, StringSlice, hrtime, isoTime } = require('./primordials')
+const { DateNow, Number, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -15,6 +15,7 @@ const { RawJson, toJson } = require('./to-json')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('./order-snapshots').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
  * @typedef {import('../dump/writer').DumpWriter} DumpWriter
@@ -30,31 +31,39 @@ const MAX_RETAINERS = 10
  * What is to be written.
  * @typedef {object} Report
  * @property {import('../dump/format').Trigger} trigger
- * @property {{ value: unknown, json: string, objects: WalkedObjects } | null} exception the reported value, read; null for a
- *   dump without one
+ * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
  * @property {import('../dump/format').CaptureInfo['match']} match
  * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
  * @property {string[]} captureErrors
- * @property {{ json: string, objects: WalkedObjects } | null} annotations of the application
- * @property {{ stores: import('./async-stores').StoringJson[] | null, objects: WalkedObjects[] } | null} asyncStores of the code that reports, when
- *   nothing was captured
+ * @property {Record<string, unknown>} [annotations] for this dump alone
+ */
+
+/**
+ * What was read only now.
+ * @typedef {object} Values
+ * @property {string | null} exception JSON of a Value
+ * @property {string | null} annotations of the application: JSON of a Value
+ * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was captured; null when they could
+ *   not be read
+ * @property {WalkedObjects} objects of all these
  */
 
 /**
  * @param {DumpWriter} writer
  * @param {Report} report
  * @param {import('../collector').Context} context
+ * @param {(snapshots: OrderedSnapshot[]) => { values: Values, deadlineNs: bigint }} readValues deadlineNs: of process.hrtime, for all that comes after
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes }) {
-  const startedNs = hrtime()
-  const deadlineNs = startedNs + BigInt(config.deadlineMs) * 1_000_000n
+function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes }, readValues) {
   const redactor = redactorNow()
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
+  const { values, deadlineNs } = readValues(snapshots)
+  const startedNs = hrtime()
   const { notCaptured, captureErrors } = report
   let count = 0
   /** @type {import('./async-tasks').AsyncTasks['durations'] | undefined} */
@@ -66,11 +75,10 @@ function composeDump (writer, report, { config, limits, counters, native, record
     count += records.length
     writer.section(text)
   }
-  // What comes later is worth less: when time or bytes are used up it is left out and the dump says so.
+  // What comes later is worth less: when bytes are used up it is left out and the dump says so.
   const optional = (/** @type {string} */ what, /** @type {() => void} */ add) => {
-    const reason = hrtime() > deadlineNs ? 'timeout' : writer.bytes > config.maxBytes ? 'bytes' : null
-    if (reason !== null) {
-      notCaptured[notCaptured.length] = { what, reason }
+    if (writer.bytes > config.maxBytes) {
+      notCaptured[notCaptured.length] = { what, reason: 'bytes' }
       return
     }
     try {
@@ -81,11 +89,16 @@ function composeDump (writer, report, { config, limits, counters, native, record
       notCaptured[notCaptured.length] = { what, reason: 'error' }
     }
   }
+  // What was captured is written, however long that took; the rest when there is time.
+  const inTime = (/** @type {string} */ what, /** @type {() => void} */ add) => {
+    if (hrtime() > deadlineNs) notCaptured[notCaptured.length] = { what, reason: 'timeout' }
+    else optional(what, add)
+  }
   const writeLines = (/** @type {Buffer} */ lines) => {
     count += countLines(lines)
     writer.section(lines)
   }
-  const walks = allWalks(report, snapshots)
+  const walks = allWalks(values, snapshots)
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
@@ -95,7 +108,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, taskProbes, { ...config, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
     if ('reason' in tasks) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -115,7 +128,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   }
 
   write([headerRecord(report, snapshots, config, limits)])
-  if (report.exception !== null && described !== null) write([exceptionRecord(report, described)])
+  if (values.exception !== null && described !== null) write([exceptionRecord(values.exception, report.handled, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
   optional('objects', () => writeObjects('near'))
   // Small and quick to read, so no limit applies.
@@ -124,14 +137,14 @@ function composeDump (writer, report, { config, limits, counters, native, record
     ...redactor.data(readProcessState({
       native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots), recorders, redact: redactor.text
     })),
-    asyncStores: asyncStores(report, snapshots),
-    annotations: report.annotations === null ? undefined : new RawJson(report.annotations.json)
+    asyncStores: asyncStores(values, snapshots, notCaptured),
+    annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
-  optional('sources', () => write(scriptRecords(snapshots, config)))
+  inTime('sources', () => write(scriptRecords(snapshots, config)))
   // Last, because V8 may take longer to find them than all else together.
-  if (config.asyncTasks !== 'off' && report.trigger !== 'handled') optional('asyncTasks', () => writeAsyncTasks())
-  if (config.heap === 'summary') optional('heapSummary', () => writeHeapSummary())
+  if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
+  if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary())
   addMissing(walks, notCaptured)
   write([{
     kind: 'end',
@@ -143,7 +156,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
 }
 
 /**
- * @param {{ snapshot: Snapshot }[]} snapshots
+ * @param {OrderedSnapshot[]} snapshots
  * @returns {string[]} of the scripts that have a frame
  */
 function urlsOf (snapshots) {
@@ -158,7 +171,7 @@ function urlsOf (snapshots) {
 
 /**
  * @param {Report} report
- * @param {{ snapshot: Snapshot }[]} snapshots
+ * @param {OrderedSnapshot[]} snapshots
  * @param {import('../config').Config} config
  * @param {import('../config').Limits} limits
  */
@@ -200,19 +213,20 @@ function describe (value, redactor, { maxStringLength }) {
 }
 
 /**
- * @param {Report} report
+ * @param {string} json of its value
+ * @param {boolean} handled
  * @param {ReturnType<typeof describe>} described
  */
-function exceptionRecord (report, described) {
+function exceptionRecord (json, handled, described) {
   return {
     kind: 'exception',
-    value: new RawJson(/** @type {NonNullable<Report['exception']>} */ (report.exception).json),
+    value: new RawJson(json),
     className: described.className,
     message: described.message,
     messageLength: described.messageLength,
     description: described.description,
     descriptionLength: described.descriptionLength,
-    handled: report.handled || undefined,
+    handled: handled || undefined,
     stack: described.stack
   }
 }
@@ -244,27 +258,24 @@ function callFrameRecords (snapshots, stack, notCaptured) {
 }
 
 /**
- * @param {Report} report
- * @param {{ snapshot: Snapshot }[]} snapshots the throw first
+ * @param {Values} values
+ * @param {OrderedSnapshot[]} snapshots the throw first
+ * @param {NotCaptured[]} notCaptured
  */
-function asyncStores ({ asyncStores: reported, notCaptured }, snapshots) {
+function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
   const readAt = snapshots.length > 0 ? 'capture' : 'report'
-  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported === null ? [] : reported.stores
+  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported
   if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
   return stores === null || stores.length === 0 ? undefined : { readAt, stores }
 }
 
 /**
- * @param {Report} report
- * @param {{ snapshot: Snapshot }[]} snapshots
+ * @param {Values} values
+ * @param {OrderedSnapshot[]} snapshots
  */
-function allWalks (report, snapshots) {
-  const walks = []
-  if (report.exception !== null) walks[walks.length] = report.exception.objects
+function allWalks ({ objects }, snapshots) {
+  const walks = [objects]
   for (let i = 0; i < snapshots.length; i++) walks[walks.length] = snapshots[i].snapshot.objects
-  if (report.annotations !== null) walks[walks.length] = report.annotations.objects
-  const { objects = [] } = report.asyncStores ?? {}
-  for (let i = 0; i < objects.length; i++) walks[walks.length] = objects[i]
   return walks
 }
 
@@ -289,7 +300,7 @@ function countLines (lines) {
   return count
 }
 
-/** @param {{ snapshot: Snapshot }[]} snapshots */
+/** @param {OrderedSnapshot[]} snapshots */
 function sumDurations (snapshots) {
   let total = 0
   for (let i = 0; i < snapshots.length; i++) total += snapshots[i].snapshot.durationMs

@@ -187,21 +187,21 @@ function write (output, { entry, text, internal, notCaptured }, redact) {
 }
 
 /**
- * Reads a value outside a pause.
+ * Reads values outside a pause.
  *
- * @param {unknown} value
+ * @template {object} T
+ * @param {(jsonOf: (value: unknown) => string) => T} read gets what makes the JSON of a Value
  * @param {WalkLimits} limits
- * @param {string} prefix of the ids of its objects
  * @param {(Connection & { urls?: Record<string, string> }) | null} [open] connection of a session that is there already
- * @returns {{ json: string, objects: WalkedObjects }}
+ * @returns {T & { objects: WalkedObjects }}
  */
-function readValue (value, limits, prefix, open = null) {
+function readValues (read, limits, open = null) {
   const own = open === null ? tryConnection() : null
   try {
-    const walk = inspectorWalk({ ...limits, idPrefix: `${prefix}.`, urls: open?.urls })
+    const walk = inspectorWalk({ ...limits, urls: open?.urls })
     walk.attach(open ?? own)
-    const json = walk.liveValue(value)
-    return { json, objects: walk.finish() }
+    const values = read(walk.liveValue)
+    return { ...values, objects: walk.finish() }
   } finally {
     own?.close()
   }
@@ -215,4 +215,4 @@ function tryConnection () {
   }
 }
 
-module.exports = { inspectorWalk, readValue }
+module.exports = { inspectorWalk, readValues }

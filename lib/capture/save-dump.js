@@ -8,25 +8,25 @@ const { DumpWriter } = require('../dump/writer')
 const { PARTIAL_SUFFIX } = require('../dump/format')
 const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
+const { asyncStoresJson } = require('./async-stores')
 const { composeDump } = require('./compose-dump')
 const { errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { BufferAlloc, DateNow, JSONStringify } = require('./primordials')
-const { asyncStoresJson } = require('./async-stores')
+const { BigInt, BufferAlloc, DateNow, JSONStringify, hrtime } = require('./primordials')
+const { bytesOf } = require('./tentative')
 
 /**
  * @typedef {import('../collector').Context} Context
  * @typedef {import('./compose-dump').Report} Report
- * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
+ * @typedef {import('./compose-dump').Values} Values
+ * @typedef {import('./order-snapshots').OrderedSnapshot} OrderedSnapshot
  */
 
-/**
- * What is read only now.
- * @typedef {object} Unread
- * @property {{ value: unknown } | null} exception
- * @property {Record<string, unknown>} [annotations] for this dump alone
- */
+/** Of a dump's time and bytes, for the rest of it where the captures have used all of them: 312 ms and 1 MB by default. */
+const LEAST_SHARE = 1 / 16
+
+const UNREAD = '{"type":"object","notCapturedReason":"error"}'
 
 const { pid } = process
 
@@ -36,7 +36,7 @@ let sequence = 0
  * Writes a dump. Never throws: what goes wrong is for the one line that the process may print.
  *
  * @param {Context} context
- * @param {Omit<Report, 'exception' | 'annotations' | 'asyncStores'> & Unread} report
+ * @param {Report} report
  * @returns {{ path: string, problem: null } | { path: null, problem: string }}
  */
 function saveDump (context, report) {
@@ -55,17 +55,16 @@ function saveDump (context, report) {
 /** @type {typeof saveDump} */
 function saveNow (context, report) {
   const { config } = context
+  const startedNs = hrtime()
   let writer
   try {
     createDirectory(config.dir)
     const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
     writer = new DumpWriter(nextPath, context.native?.gzip)
-    composeDump(writer, {
-      ...report,
-      exception: report.exception && { value: report.exception.value, ...readValue(context, 'e', report.exception.value, report) },
-      annotations: context.annotations.read(value => readValue(context, 'a', value, report), report.annotations),
-      asyncStores: report.snapshots.length > 0 ? null : readAsyncStores(context, report)
-    }, context)
+    composeDump(writer, report, context, snapshots => {
+      const left = limitsLeft(config, snapshots)
+      return { values: readValues(context, report, snapshots, left), deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
+    })
     const file = writer.finish()
     if (config.writesHeapSnapshot) saveHeapSnapshot(context, file)
     return { path: file, problem: null }
@@ -73,6 +72,31 @@ function saveNow (context, report) {
     writer?.abandon()
     return { path: null, problem: errorLine(error) }
   }
+}
+
+/**
+ * A dump has one clock and one budget, on which its captures have drawn: the process stood still for them, too.
+ * @param {import('../config').Config} config
+ * @param {OrderedSnapshot[]} snapshots
+ * @returns {{ deadlineMs: number, maxBytes: number }} integers
+ */
+function limitsLeft ({ deadlineMs, maxBytes }, snapshots) {
+  let leftMs = deadlineMs
+  let leftBytes = maxBytes
+  for (let i = 0; i < snapshots.length; i++) {
+    leftMs -= snapshots[i].snapshot.durationMs
+    leftBytes -= bytesOf(snapshots[i].snapshot)
+  }
+  return { deadlineMs: atLeastShare(leftMs, deadlineMs), maxBytes: atLeastShare(leftBytes, maxBytes) }
+}
+
+/**
+ * @param {number} left
+ * @param {number} limit at most 2 ** 30
+ */
+function atLeastShare (left, limit) {
+  const least = limit * LEAST_SHARE
+  return (left > least ? left : least) | 0
 }
 
 /**
@@ -101,47 +125,40 @@ function saveHeapSnapshot ({ native, failed, config }, dump) {
 
 /**
  * @param {Context} context
- * @param {string} prefix of the ids of the objects, which belong to no pause
- * @param {unknown} value
- * @param {{ captureErrors: string[] }} report
+ * @param {Report} report
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {ReturnType<typeof limitsLeft>} left
+ * @returns {Values}
  */
-function readValue (context, prefix, value, { captureErrors }) {
+function readValues (context, report, snapshots, left) {
+  /** @param {(value: unknown) => string} jsonOf makes the JSON of a Value */
+  const read = jsonOf => ({
+    exception: report.exception && jsonOf(report.exception.value),
+    annotations: context.annotations.read(jsonOf, report.annotations),
+    asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(context.native, jsonOf)
+  })
   try {
-    return readWith(context, prefix, value)
+    return walkAll(context, read, left)
   } catch (error) {
-    captureErrors[captureErrors.length] = `value: ${errorLine(error)}`
-    return { json: '{"type":"object","notCapturedReason":"error"}', objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
+    report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
+    return { ...read(() => UNREAD), objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
   }
 }
 
 /**
- * Those of the code that reports, when nothing was captured at the throw.
+ * In one walk, nearest first, so that they share what is left.
  * @param {Context} context
- * @param {{ captureErrors: string[] }} report
- * @returns {Report['asyncStores']}
+ * @param {(jsonOf: (value: unknown) => string) => Omit<Values, 'objects'>} read
+ * @param {ReturnType<typeof limitsLeft>} left
+ * @returns {Values}
  */
-function readAsyncStores (context, report) {
-  /** @type {WalkedObjects[]} */
-  const walked = []
-  const stores = asyncStoresJson(context.native, value => {
-    const { json, objects } = readValue(context, `s${walked.length}`, value, report)
-    walked[walked.length] = objects
-    return json
-  })
-  return { stores, objects: walked }
-}
-
-/**
- * @param {Context} context
- * @param {string} prefix
- * @param {unknown} value
- */
-function readWith ({ native, config, pauses, redactor }, prefix, value) {
-  const limits = { ...config, redactor: redactor() }
-  if (native === null) return require('./inspector-walk').readValue(value, limits, prefix, pauses?.connection)
-  const walk = nativeWalk(native, { ...limits, idPrefix: `${prefix}.` })
-  const json = walk.liveValue(value)
-  return { json, objects: walk.finish() }
+function walkAll ({ native, config, pauses, redactor }, read, left) {
+  // The ids of these objects belong to no pause.
+  const limits = { ...config, ...left, redactor: redactor(), idPrefix: 'r.' }
+  if (native === null) return require('./inspector-walk').readValues(read, limits, pauses?.connection)
+  const walk = nativeWalk(native, limits)
+  const values = read(walk.liveValue)
+  return { ...values, objects: walk.finish() }
 }
 
 module.exports = { saveDump }

@@ -14,20 +14,13 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
   let kept = []
   let bytes = 0
 
-  const sizeOf = (/** @type {Snapshot} */ { objects, callFrames, awaiting }) => {
-    let size = objects.near.length + objects.far.length
-    for (let i = 0; i < callFrames.frames.length; i++) size += callFrames.frames[i].json.length
-    for (let i = 0; i < awaiting.length; i++) size += awaiting[i].json.length
-    return size
-  }
-
   return {
     /** @param {Snapshot} snapshot */
     add (snapshot) {
       const next = []
-      bytes += sizeOf(snapshot)
+      bytes += bytesOf(snapshot)
       for (let i = 0; i < kept.length; i++) {
-        if (kept.length - i >= tentativeKept || bytes > tentativeMaxBytes) bytes -= sizeOf(kept[i])
+        if (kept.length - i >= tentativeKept || bytes > tentativeMaxBytes) bytes -= bytesOf(kept[i])
         else next[next.length] = kept[i]
       }
       next[next.length] = snapshot
@@ -54,4 +47,15 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
   }
 }
 
-module.exports = { tentativeSnapshots }
+/**
+ * @param {Snapshot} snapshot
+ * @returns {number} that its records take, about
+ */
+function bytesOf ({ objects, callFrames, awaiting }) {
+  let bytes = objects.near.length + objects.far.length
+  for (let i = 0; i < callFrames.frames.length; i++) bytes += callFrames.frames[i].json.length
+  for (let i = 0; i < awaiting.length; i++) bytes += awaiting[i].json.length
+  return bytes
+}
+
+module.exports = { bytesOf, tentativeSnapshots }

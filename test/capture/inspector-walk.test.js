@@ -2,7 +2,7 @@
 const t = require('tap')
 const Ajv2020 = require('ajv/dist/2020').default
 const schema = require('../../lib/dump/schema.json')
-const { readValue } = require('../../lib/capture/inspector-walk')
+const { readValues } = require('../../lib/capture/inspector-walk')
 const { internalOf, propertyOf, ROOMY } = require('../native/walk-graph')
 const { walkOverInspector } = require('./walk-over-inspector')
 
@@ -144,7 +144,7 @@ t.test('out of time, out of room: what is near comes first, the rest is counted'
 
 t.test('a value outside of any pause, with a session of its own', async (t) => {
   const before = Object.getOwnPropertyNames(globalThis)
-  const { json, objects } = readValue(Promise.resolve(42), ROOMY, 'e')
+  const { json, objects } = readValues((jsonOf) => ({ json: jsonOf(Promise.resolve(42)) }), { ...ROOMY, idPrefix: 'e.' })
   t.match(JSON.parse(json), { type: 'object', subtype: 'promise', objectId: 'e.1' })
   t.match(JSON.parse(objects.near.toString()), { internalProperties: [{ name: '[[PromiseState]]', value: { value: 'fulfilled' } }, { name: '[[PromiseResult]]', value: { value: 42 } }] })
   t.same(Object.getOwnPropertyNames(globalThis), before, 'nothing stays on the global object')

@@ -1,7 +1,7 @@
 'use strict'
 // Runs the walk without the addon on a value and gives its records as objects.
 
-const { readValue } = require('../../lib/capture/inspector-walk')
+const { readValues } = require('../../lib/capture/inspector-walk')
 const { connectAnchor } = require('../../lib/capture/live-values')
 const { openSession } = require('../../lib/capture/pause')
 const { ROOMY, takeRecords } = require('../native/walk-graph')
@@ -24,7 +24,7 @@ function connect () {
  */
 function walkOverInspector (root, limits) {
   connection ??= connect()
-  const { json, objects } = readValue(root, { ...ROOMY, ...limits }, 'x', connection)
+  const { json, objects } = readValues((jsonOf) => ({ json: jsonOf(root) }), { ...ROOMY, ...limits, idPrefix: 'x.' }, connection)
   const take = () => /** @type {any} */ (objects)
   return { value: /** @type {import('../../lib/dump/format').Value} */ (JSON.parse(json)), ...takeRecords(/** @type {any} */ ({ take })) }
 }

@@ -52,9 +52,13 @@ function findTasks (native, probes, { asyncTasks }, deadlineNs) {
   return { tasks, isComplete: found.complete, isLinked, durations: { scanMs: found.scanMs, collectMs: found.collectMs } }
 }
 
-/** @param {bigint} deadlineNs of process.hrtime */
+/**
+ * @param {bigint} deadlineNs of process.hrtime
+ * @returns {number} 0 when it has passed
+ */
 function msUntil (deadlineNs) {
-  return Number((deadlineNs - hrtime()) / 1_000_000n)
+  const ms = Number((deadlineNs - hrtime()) / 1_000_000n)
+  return ms > 0 ? ms : 0
 }
 
 /**
@@ -173,4 +177,4 @@ function push (list, member) {
   list[list.length] = member
 }
 
-module.exports = { findTasks }
+module.exports = { findTasks, msUntil }

@@ -7,7 +7,7 @@ const { BigInt, Number, StringStartsWith, hrtime } = require('../primordials')
 const { suspendedState } = require('../suspended-state')
 const { RawJson } = require('../to-json')
 const { withUnformattedStacks } = require('../unformatted-stacks')
-const { findTasks } = require('./find')
+const { findTasks, msUntil } = require('./find')
 
 /** Asked together. */
 const BATCH = 100
@@ -43,7 +43,8 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
   const connection = openConnection()
   try {
-    return withUnformattedStacks(native, () => readTasks(native, connection, found, config, untilNs, startedNs))
+    const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
+    return withUnformattedStacks(native, () => readTasks(native, connection, found, limits, untilNs, startedNs))
   } finally {
     connection.close()
   }

@@ -1,0 +1,52 @@
+'use strict'
+// A dump has one clock and one budget: what the capture at the throw took is not there again for what is read later.
+const t = require('tap')
+const { crashTests, ROOT } = require('../helpers/crash')
+const { matchValue, property } = require('../helpers/match-value')
+
+/** @typedef {import('../../lib/dump/reader').Dump} Dump */
+
+const env = { TEST_PACKAGE: ROOT }
+const frames = [{ functionName: 'checkout', variables: { total: 42 } }]
+
+/**
+ * @param {Dump} dump
+ * @param {string} name of a property
+ * @returns {number} of objects in the dump that have it
+ */
+const countOf = (dump, name) => [...dump.objects()].filter((record) => property(record, name) !== undefined).length
+
+/**
+ * @param {Dump} dump
+ * @param {string} what
+ * @param {string} reason
+ */
+const lacks = (dump, what, reason) => dump.notCaptured.some((each) => each.what === what && each.reason === reason)
+
+t.test('a dump has one budget', async (t) => crashTests(t, [
+  {
+    name: 'of bytes: each part would fit, both do not',
+    file: 'values/budget.js',
+    args: ['1', '1000', '1', '4000'],
+    env: { ...env, CRASH_COLLECTOR_MAX_BYTES: '1000000' },
+    frames,
+    check (t, dump) {
+      t.ok(countOf(dump, 'order') >= 200, 'what was captured is there', { orders: countOf(dump, 'order') })
+      t.ok(countOf(dump, 'row') > 0 && countOf(dump, 'row') < 200, 'of the annotation as much as fits', { rows: countOf(dump, 'row') })
+      t.same(matchValue(dump, /** @type {any} */ (dump.process).annotations, { request: { id: 'r-17' } }), [], 'its beginning')
+      t.ok(lacks(dump, 'objects', 'bytes'), 'and the dump says so', { notCaptured: dump.notCaptured })
+    }
+  },
+  {
+    name: 'of time: the capture has used it up',
+    file: 'values/budget.js',
+    args: ['200', '100', '5', '0'],
+    env: { ...env, CRASH_COLLECTOR_DEADLINE_MS: '5' },
+    frames,
+    check (t, dump) {
+      t.ok(countOf(dump, 'row') < 1000, 'of the annotation what is nearest', { rows: countOf(dump, 'row') })
+      t.ok(lacks(dump, 'objects', 'timeout'), 'and the dump says so', { notCaptured: dump.notCaptured })
+      t.ok(lacks(dump, 'sources', 'timeout'), 'what comes later is left out', { notCaptured: dump.notCaptured })
+    }
+  }
+]))
