@@ -32,8 +32,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
- * @property {(result: ReturnType<typeof import('./capture/save-dump').saveDump>, exception: unknown) => void} dumpWritten says so in
- *   one line
+ * @property {(result: import('./capture/save-dump').Saved, exception: unknown) => void} dumpWritten says so in one line
  */
 
 const MAX_FAILURES = 10
@@ -73,9 +72,10 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       failures = []
       return taken
     },
-    dumpWritten ({ path: file, problem }, exception) {
+    dumpWritten ({ path: file, problem, noHeapSnapshot }, exception) {
       const { quiet } = context.config
-      const line = problem === null ? `dump written to ${file}` : `no dump: ${problem}`
+      const beside = noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`
+      const line = problem === null ? `dump written to ${file}${beside}` : `no dump: ${problem}`
       if (native === null) {
         if (!quiet) say(line)
         return

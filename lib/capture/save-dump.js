@@ -23,6 +23,11 @@ const { bytesOf } = require('./tentative')
  * @typedef {import('./order-snapshots').OrderedSnapshot} OrderedSnapshot
  */
 
+/**
+ * @typedef {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string, noHeapSnapshot: null }} Saved
+ *   noHeapSnapshot: why none is beside the dump, where one was asked for
+ */
+
 /** Of a dump's time and bytes, for the rest of it where the captures have used all of them: 312 ms and 1 MB by default. */
 const LEAST_SHARE = 1 / 16
 
@@ -37,7 +42,7 @@ let sequence = 0
  *
  * @param {Context} context
  * @param {Report} report
- * @returns {{ path: string, problem: null } | { path: null, problem: string }}
+ * @returns {Saved}
  */
 function saveDump (context, report) {
   // What fails on the way makes errors, of which nobody wants to see captures.
@@ -66,11 +71,10 @@ function saveNow (context, report) {
       return { values: readValues(context, report, snapshots, left), deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
     })
     const file = writer.finish()
-    if (config.writesHeapSnapshot) saveHeapSnapshot(context, file)
-    return { path: file, problem: null }
+    return { path: file, problem: null, noHeapSnapshot: config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null }
   } catch (error) {
     writer?.abandon()
-    return { path: null, problem: errorLine(error) }
+    return { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }
 }
 
@@ -103,23 +107,25 @@ function atLeastShare (left, limit) {
  * When the dump is safe, because it takes long. What goes wrong with it is no reason to say that there is no dump.
  * @param {Context} context
  * @param {string} dump path
+ * @returns {string | null} why there is none
  */
-function saveHeapSnapshot ({ native, failed, config }, dump) {
+function saveHeapSnapshot ({ native, config }, dump) {
   const file = heapSnapshotPath(dump)
   const partial = file + PARTIAL_SUFFIX
   const numbers = config.heap === 'snapshot-with-numbers'
   try {
-    if (native === null) throw new Error('it takes the addon')
+    if (native === null) return 'it takes the addon'
     // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
     const settings = JSONStringify({ numbers, redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
     const answer = native.writeHeapSnapshot(partial, settings, numbers)
     if (answer.error !== undefined) throw new Error(answer.error)
     renameSync(partial, file)
+    return null
   } catch (error) {
-    failed(new Error(`no heap snapshot: ${/** @type {Error} */ (error).message}`))
     try {
       rmSync(partial, { force: true })
     } catch {} // pruned one day
+    return /** @type {Error} */ (error).message
   }
 }
 

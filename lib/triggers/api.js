@@ -38,7 +38,7 @@ function captureNow (context, error, { annotations } = {}) {
   }
   // Has the stack formatted, by a formatter of the application if it has one, which must not run while its prototypes are taken away.
   if (error !== undefined) describeReported(error)
-  const { path, problem } = saveDump(context, report)
+  const { path, problem, noHeapSnapshot } = saveDump(context, report)
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
@@ -46,5 +46,6 @@ function captureNow (context, error, { annotations } = {}) {
   }
   return path
 }
+  if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
 
 module.exports = { captureNow }

@@ -20,7 +20,7 @@ const ROOT = path.resolve(__dirname, '../..')
 const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
 const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
-const DUMP_LINE = /^crash-collector: dump written to (.+)$/
+const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; no heap snapshot: .+)?$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 
 /**

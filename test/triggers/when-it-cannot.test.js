@@ -76,10 +76,16 @@ t.test('the permission model, which allows the directory', async (t) => {
   t.equal((await readDump(dumps[0])).exception?.message, 'no price')
 })
 
-t.test('no heap snapshot can be written: the dump is there all the same', async (t) => {
-  const { dumps, stderr } = await collect(t, { file: 'uncaught/same-pid.js', args: ['heap'], env: { CRASH_COLLECTOR_HEAP: 'snapshot' } })
-  t.equal(dumps.length, 1)
-  t.match(stderr, /^crash-collector: dump written to /m)
+t.test('no heap snapshot can be written: the dump is there all the same, and its line says why it is alone', async (t) => {
+  const heap = { CRASH_COLLECTOR_HEAP: 'snapshot' }
+  const refused = await collect(t, { file: 'uncaught/same-pid.js', args: ['heap'], env: heap })
+  t.equal(refused.dumps.length, 1)
+  t.match(refused.stderr, /^crash-collector: dump written to \S+\.ccdump; no heap snapshot: EISDIR\b.*$/m)
+  const withoutAddon = { ...heap, CRASH_COLLECTOR_ADDON: 'none' }
+  crashTests(t, [
+    { name: 'without the addon', file: 'uncaught/top-level.js', env: withoutAddon, notices: [/addon could not/], frames: FRAMES, check (t, dump, run) { t.match(run.stderr, /\.ccdump; no heap snapshot: it takes the addon$/m) } },
+    { name: 'without the addon, quiet', file: 'uncaught/top-level.js', env: { ...withoutAddon, CRASH_COLLECTOR_QUIET: '1' }, frames: FRAMES }
+  ])
 })
 
 t.test('limits', async (t) => crashTests(t, [
