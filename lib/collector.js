@@ -4,6 +4,7 @@
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
+const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
 const { tentativeSnapshots } = require('./capture/tentative')
@@ -157,7 +158,8 @@ function watchReports (context) {
   const onExit = guarded(reports.onExit)
   const onHandled = guarded(reports.onHandled)
   const onIdle = guarded(reports.onIdle)
-  if (context.config.triggers.includes('handled')) context.captured = () => { whenIdle(onIdle, undefined, undefined) }
+  // Asked each time: configure() may have changed it.
+  context.captured = () => { if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined) }
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
     return

@@ -36,17 +36,24 @@ const INSPECTOR_SLOWNESS = 2
  * @param {import('../collector').Context} context
  */
 function pauseCaptures (context) {
-  const { config, native, tentative } = context
-  const ration = pauseRation(config.rationing)
-  const thrown = thrownValues(config.rationing.tentativeKept)
-  const tentativeLimits = {
-    ...config,
-    maxObjects: config.rationing.tentativeMaxObjects,
-    deadlineMs: config.rationing.tentativeDeadlineMs * (native === null ? INSPECTOR_SLOWNESS : 1)
-  }
-  const briefLimits = { ...tentativeLimits, maxObjects: BRIEF_OBJECTS, deadlineMs: config.rationing.tentativeDeadlineMs / 4 }
+  const { config: { rationing }, native, tentative } = context
+  const ration = pauseRation(rationing)
+  const thrown = thrownValues(rationing.tentativeKept)
   let rationed = false
   let count = 0
+
+  /**
+   * Asked each time: configure() may have changed them.
+   * @param {Pause} pause
+   */
+  function limitsOf ({ uncaught, thrown: isThrown }) {
+    const { config } = context
+    const { tentativeMaxObjects, tentativeDeadlineMs } = rationing
+    if (!ration.hasTime(uncaught)) return { ...config, maxObjects: BRIEF_OBJECTS, deadlineMs: tentativeDeadlineMs / 4 }
+    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
+    if (uncaught && isThrown) return config
+    return { ...config, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs * (native === null ? INSPECTOR_SLOWNESS : 1) }
+  }
 
   /**
    * Whether who throws a value has received it: then the first capture has its frame, and those below.
@@ -67,11 +74,10 @@ function pauseCaptures (context) {
    * @param {Pause} pause
    * @param {string} site
    */
-  function capture ({ post, anchorId, anchor, urls }, { callFrames, value, uncaught, thrown: isThrown }, site) {
+  function capture ({ post, anchorId, anchor, urls }, pause, site) {
+    const { callFrames, value, uncaught } = pause
     const id = ++count
-    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
-    const wide = uncaught && isThrown ? config : tentativeLimits
-    const limits = { ...(ration.hasTime(uncaught) ? wide : briefLimits), redactor: context.redactor() }
+    const limits = { ...limitsOf(pause), redactor: context.redactor() }
     const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits, taskProbes: context.taskProbes })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })

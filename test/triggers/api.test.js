@@ -76,7 +76,25 @@ t.test('configure()', async (t) => crashTests(t, [
       t.equal(dump.header.limits.maxFirstFrames, 1)
     }
   },
-  { name: 'triggers', file: 'api/configure.js', args: [JSON.stringify({ triggers: ['unhandledRejection'] })], env, dumps: 0 }
+  {
+    name: 'limits of what is read at an exception in mode always',
+    file: 'api/configure.js',
+    args: [JSON.stringify({ maxFirstFrames: 1, maxLastFrames: 0 })],
+    env: { ...env, CRASH_COLLECTOR_MODE: 'always' },
+    frames: [CHECKOUT],
+    check (t, dump) { t.equal(dump.callFrames.length, 1) }
+  },
+  { name: 'triggers', file: 'api/configure.js', args: [JSON.stringify({ triggers: ['unhandledRejection'] })], env, dumps: 0 },
+  {
+    name: 'the trigger handled, for a rejection that a listener received',
+    file: 'api/configure-handled.js',
+    env,
+    exitCode: 0,
+    stdout: /^handler no price\nlives\n$/,
+    trigger: 'handled',
+    frames: [CHECKOUT],
+    exception: { message: 'no price', handled: true }
+  }
 ]))
 
 t.test('crash-collector/reader', async (t) => crashTests(t, [
