@@ -65,7 +65,7 @@ function reportedExceptions (context) {
       handled: wasHandled,
       snapshots: found.snapshots,
       match: found.match,
-      notCaptured: missingFrames(context, found, stack),
+      notCaptured: missingFrames(context, value, found, stack),
       captureErrors: context.takeFailures()
     }), value)
   }
@@ -171,12 +171,13 @@ function recognise (context, error, fromPromise) {
 
 /**
  * @param {Context} context
+ * @param {unknown} value
  * @param {FoundSnapshots} found
  * @param {StackFrame[]} stack of the error
  * @returns {NotCaptured[]}
  */
-function missingFrames (context, { snapshots, rationed }, stack) {
-  if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, rationed) }]
+function missingFrames (context, value, { snapshots, rationed }, stack) {
+  if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, value, rationed) }]
   if (!lacksConstruction(snapshots, stack)) return []
   return [{ what: 'callFrames', reason: 'rationed', detail: 'the functions in which the error was made had returned when it was captured' }]
 }
@@ -194,17 +195,24 @@ function lacksConstruction (snapshots, stack) {
 
 /**
  * @param {Context} context
+ * @param {unknown} value
  * @param {boolean} rationed
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ config, native, counters }, rationed) {
-  if (config.mode === 'off') return 'internal'
+function whyNoFrames ({ native, counters }, value, rationed) {
   const reason = whyNoPause(native)
   if (reason !== null) return reason
-  if (rationed) return 'rationed'
-  const seen = counters()
-  if (seen !== null && seen.refusedHeadroom > 0) return 'stackOverflow'
-  return 'unmatched'
+  const refused = counters()?.refusedHeadroom ?? 0
+  if (refused > 0 && isStackOverflow(value)) return 'stackOverflow'
+  return rationed ? 'rationed' : 'unmatched'
+}
+
+/**
+ * V8's own. Of another error that was made where the stack was nearly used up nothing tells so later.
+ * @param {unknown} value
+ */
+function isStackOverflow (value) {
+  return isNativeError(value) && dataProperty(value, 'message') === 'Maximum call stack size exceeded'
 }
 
 /**

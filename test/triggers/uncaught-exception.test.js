@@ -13,6 +13,15 @@ const LOCALS = { total: 42, user: { name: 'bob' } }
 /** @param {string} name */
 const tick = (name) => ({ name, file: `uncaught/${name}.js`, frames: [THROWER, TICK], exception: NO_PRICE })
 
+/**
+ * @param {string} reason
+ * @returns {NonNullable<import('../helpers/crash').CrashCase['check']>}
+ */
+const lacksFrames = (reason) => (t, dump) => {
+  t.same(dump.callFrames, [], 'no frames')
+  t.match(dump.notCaptured.find(({ what }) => what === 'callFrames'), { reason }, 'why')
+}
+
 /** @type {import('../helpers/crash').CrashCase[]} */
 const ORDINARY = [
   { name: 'top level of a CommonJS module', file: 'uncaught/top-level.js', frames: [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7', line: { sku: 'A-9' } } }, { functionName: '', variables: { checkout: matches((value) => value?.type === 'function' ? undefined : 'not the function') } }], exception: NO_PRICE },
@@ -84,6 +93,8 @@ const LANGUAGE = [
   // The innermost frame overflowed while it was made, and has no variables yet.
   { name: 'stack overflow', file: 'uncaught/stack-overflow.js', frames: [{ functionName: 'descend' }, { functionName: 'descend', crashLine: true, variables: { user: { name: 'bob' } } }], exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' } },
   { name: 'stack overflow of a function with a closure', file: 'uncaught/stack-overflow-closure.js', frames: [], exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' } },
+  { name: 'stack overflow that is caught and reported by Node.js', file: 'uncaught/after-overflow.js', args: ['again'], exception: { className: 'RangeError' }, check: lacksFrames('stackOverflow') },
+  { name: 'no frames, after the stack overflow of another error', file: 'uncaught/after-overflow.js', exception: { value: 'no price' }, check: lacksFrames('unmatched') },
   { name: 'too many arguments', file: 'uncaught/too-many-arguments.js', frames: [{ functionName: 'largest', crashLine: true, variables: { currency: 'EUR' } }, { functionName: 'checkout', variables: { user: { name: 'bob' } } }], exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' } },
   { name: 'Error.stackTraceLimit = 0', file: 'uncaught/stack-trace-limit-0.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'Error.stackTraceLimit = 11', file: 'uncaught/stack-trace-limit-11.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
