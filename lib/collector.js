@@ -110,7 +110,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
      *
      * @param {unknown} [error] shown as the exception; undefined for none
      * @param {{ annotations?: Record<string, unknown> }} [options] annotations: for this dump alone
-     * @returns {string} path of the dump
+     * @returns {string | null} path of the dump; null when none is wanted: in mode `off`, and when `triggers` does not have `api`
      * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
     capture: (error, options) => captureNow(context, error, options),

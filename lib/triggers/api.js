@@ -3,6 +3,7 @@
 
 const { describeReported } = require('../capture/error-text')
 const { whyNoPause } = require('../capture/pause')
+const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
 const { CrashCollectorError } = require('../errors')
@@ -11,11 +12,12 @@ const { CrashCollectorError } = require('../errors')
  * @param {import('../collector').Context} context
  * @param {unknown} error what the dump shows as the exception; undefined for none
  * @param {{ annotations?: Record<string, unknown> }} [options] for this dump alone
- * @returns {string} path of the dump
+ * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail for that
  * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
  */
 function captureNow (context, error, { annotations } = {}) {
   const { native, config } = context
+  if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
   const report = {
     trigger: /** @type {const} */ ('api'),
     exception: error === undefined ? null : { value: error },
@@ -44,8 +46,8 @@ function captureNow (context, error, { annotations } = {}) {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
     })
   }
+  if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
   return path
 }
-  if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
 
 module.exports = { captureNow }

@@ -31,7 +31,7 @@ t.test('an application in TypeScript', async t => {
   const right = check(`
     import crashCollector = require('crash-collector')
     import reader = require('crash-collector/reader')
-    const dump: string = crashCollector.capture(new Error('a'), { annotations: { tenant: 7 } })
+    const dump: string | null = crashCollector.capture(new Error('a'), { annotations: { tenant: 7 } })
     crashCollector.annotate('release', '1.2')
     crashCollector.configure({ maxDepth: 3 })
     export { dump, reader }

@@ -52,9 +52,14 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     dumps: 0
   },
   { name: 'without the preload', preload: 'none', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
-  { name: 'with the collector off', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_MODE: 'off' }, exitCode: 0, trigger: 'api', frames: [] },
   { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] }
 ])))
+
+t.test('capture() that the settings do not want: null, and no dump', async (t) => crashTests(t, [
+  { name: 'with the collector off', file: 'api/capture-returns.js', env: { ...env, CRASH_COLLECTOR_MODE: 'off' }, exitCode: 0, dumps: 0, stdout: /^null\n$/ },
+  { name: 'without the trigger', file: 'api/capture-returns.js', env: { ...env, CRASH_COLLECTOR_TRIGGERS: 'uncaughtException' }, exitCode: 0, dumps: 0, stdout: /^null\n$/ },
+  { name: 'without the trigger, by configure()', file: 'api/capture-returns.js', args: ['{"triggers":["uncaughtException"]}'], env, exitCode: 0, dumps: 0, stdout: /^null\n$/ }
+]))
 
 t.test('annotate()', async (t) => crashTests(t, [{
   name: 'the dump of a crash has the annotations',
