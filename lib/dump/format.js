@@ -226,7 +226,7 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * @typedef {{ kind: 'process' } & Record<string, unknown>} ProcessRecord
+ * @typedef {{ kind: 'process', annotations?: Value } & Record<string, unknown>} ProcessRecord
  */
 
 /**

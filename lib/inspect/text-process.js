@@ -91,7 +91,7 @@ function allFacts (record) {
  * @param {number} width
  */
 function renderAnnotations ({ dump, columns, paint, all }, width) {
-  const value = /** @type {import('../dump/format').Value|undefined} */ (dump.process?.annotations)
+  const value = dump.process?.annotations
   if (value === undefined) return []
   const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
   return text.replace('[Object: null prototype] ', '').split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)

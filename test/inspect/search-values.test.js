@@ -5,7 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 const { matcher } = require('../../assets/viewer/model/search')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump } = require('../helpers/make-dump')
+const { makeDump, object, ref, str, vars } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
 /** @param {import('tap').Test} t */
@@ -30,6 +30,44 @@ t.test('every path can be evaluated', async t => {
   const [{ hits }] = JSON.parse((await runCli(['search', '/^(?:C-9|Cup)$/', '--json'], { cwd })).stdout)
   t.ok(hits.length >= 2)
   for (const { root, path, value } of hits) t.equal((await runCli(['eval', '--frame', root.replace('#', ''), path], { cwd })).stdout, value.description + '\n', path)
+})
+
+t.test('annotations, async stores, and tasks by the ids that the collector gives', async t => {
+  const cwd = t.testdir()
+  const symbol = { type: 'symbol', description: 'Symbol(kResourceStore)', objectId: 'k1' }
+  makeDump(path.join(cwd, 'crash.20260102.030405.4242.0.1.ccdump'), [
+    {
+      kind: 'process',
+      cwd: '/app',
+      annotations: ref('a.1'),
+      asyncStores: {
+        readAt: 'capture',
+        stores: [
+          { storage: ref('s.1', 'AsyncLocalStorage'), name: 'request', store: ref('s.2') },
+          { storage: ref('s.3', 'AsyncLocalStorage'), name: 'trace', store: str('needle-trace') },
+          { storage: symbol, store: ref('s.4', 'Map', 'map') }
+        ]
+      }
+    },
+    { kind: 'asyncTask', taskId: 'task:3', functionName: 'serve', url: '/app/a.js', scriptId: '5', lineNumber: 1, columnNumber: 2, scopeChain: [{ type: 'local', variables: vars({ name: str('needle-task') }) }] },
+    object('a.1', { tenant: ref('a.2'), release: str('needle-1.2') }, { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }] }),
+    object('a.2', { 'shop id': str('needle-shop') }),
+    object('s.2', { user: str('needle-user') }),
+    object('s.4', {}, { className: 'Map', subtype: 'map', size: 1, entries: [{ key: str('span'), value: str('needle-span') }] }),
+    object('s.5', { kResourceStore: symbol, enabled: { type: 'boolean', value: true } }, { className: 'AsyncLocalStorage' }),
+    object('s.6', { spans: ref('s.5', 'AsyncLocalStorage') })
+  ])
+  const { stdout } = await runCli(['search', 'needle'], { cwd })
+  t.same(stdout.trimEnd().split('\n'), [
+    "task:3 name  'needle-task'",
+    "async store trace  'needle-trace'",
+    "process.annotations.release  'needle-1.2'",
+    "async store request.user  'needle-user'",
+    "async store spans.get('span')  'needle-span'",
+    "process.annotations.tenant['shop id']  'needle-shop'"
+  ])
+  t.match(JSON.parse((await runCli(['search', 'needle-user', '--json'], { cwd })).stdout), [{ hits: [{ root: 'async store request', path: 'user', value: { value: 'needle-user' } }] }])
+  for (const id of ['a.1', 's.2']) t.equal((await runCli(['search', `/^${id}$/`], { cwd })).stdout, 'nothing found\n', 'references are no values')
 })
 
 t.test('a regular expression, a number, nothing', async t => {

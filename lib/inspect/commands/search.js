@@ -73,13 +73,17 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
   if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
 }
 
+/** Roots that are a value themselves; a path in a frame or a task begins with a variable. */
+const VALUE_ROOT = /^(?:exception$|process$|async store )/
+
 /**
  * @param {string} root
  * @param {string} path
  */
 function placeText (root, path) {
   if (path === '') return plain(root)
-  return plain(root.startsWith('#') || /^t\d/.test(root) ? `${root} ${path}` : path.startsWith('[') ? root + path : `${root}.${path}`)
+  if (!VALUE_ROOT.test(root)) return plain(`${root} ${path}`)
+  return plain(/^[.[]/.test(path) ? root + path : `${root}.${path}`)
 }
 
 module.exports = { search }

@@ -1,6 +1,7 @@
 'use strict'
 // Every value of a dump once, nearest first, with the shortest path to it as one would write it in `eval`.
 
+const { asyncStoresOf } = require('../async-stores')
 const { quote } = require('../terminal-text')
 const { describeValue } = require('../describe-value')
 
@@ -10,8 +11,8 @@ const { describeValue } = require('../describe-value')
 
 /**
  * @typedef {object} Found
- * @property {string} root `#0` of a frame, the id of an async task, `exception`, `process`
- * @property {string} path within it
+ * @property {string} root `#0` of a frame, the id of an async task, `exception`, `process`, `async store` and its name
+ * @property {string} path within it; '' for the whole
  * @property {Value} value
  */
 
@@ -64,8 +65,10 @@ function * roots (dump, seenScopes) {
     if (self !== undefined) yield { root, path: 'this', value: self }
   }
   if (dump.process !== null) {
-    const { kind, ...process } = dump.process
-    yield * jsonValues(process, '')
+    const { kind, annotations, asyncStores, ...facts } = dump.process
+    if (annotations !== undefined) yield { root: 'process', path: 'annotations', value: annotations }
+    for (const { name, store } of asyncStoresOf(dump).stores) yield { root: `async store ${name}`, path: '', value: store }
+    yield * jsonValues(facts, '')
   }
 }
 
@@ -133,7 +136,7 @@ function keyText (name, isSymbol, path) {
 }
 
 /**
- * The facts about the process are plain JSON.
+ * The other facts about the process are plain JSON.
  * @param {unknown} value
  * @param {string} path
  * @returns {Generator<Found, void, void>}
