@@ -39,6 +39,25 @@ t.test('the same crash with other values', async t => {
   t.match(text, /env\.DEBUG: \(not in a\) -> 1\n$/)
 })
 
+t.test('annotations, by their values', async t => {
+  const cwd = t.testdir()
+  /** @param {string} name @param {import('../../lib/dump/format').Value|undefined} [annotations] @param {import('../../lib/dump/format').ObjectRecord[]} [objects] */
+  const dump = (name, annotations, objects = []) => makeDump(path.join(cwd, name), [...records().slice(0, -1), { kind: 'process', ...(annotations && { annotations }) }, ...objects])
+  const objects = (/** @type {string} */ plan, /** @type {object} */ more) => [object('a.1', { release: str('1.2'), tenant: ref('a.2') }, more), object('a.2', { plan: str(plan), self: ref('a.2') })]
+  dump('a.ccdump', ref('a.1'), objects('free'))
+  dump('b.ccdump', ref('a.1'), objects('paid'))
+  dump('none.ccdump')
+  dump('lost.ccdump', ref('a.1'))
+  dump('cut.ccdump', ref('a.1'), [object('a.1', { release: str('1.3') }, { notCaptured: [{ reason: 'fieldCount', count: 1 }] })])
+  const differing = async (/** @type {string} */ a, /** @type {string} */ b) => JSON.parse((await runCli(['diff', `${a}.ccdump`, `${b}.ccdump`, '--json'], { cwd })).stdout).process
+  t.same(await differing('a', 'b'), [{ path: 'annotations.tenant.plan', a: "'free'", b: "'paid'" }])
+  t.same(await differing('a', 'a'), [])
+  t.same(await differing('none', 'a'), [{ path: 'annotations.release', a: null, b: "'1.2'" }, { path: 'annotations.tenant', a: null, b: 'Object' }])
+  t.same(await differing('a', 'lost'), [], 'what a limit left out is no difference')
+  t.same(await differing('cut', 'a'), [{ path: 'annotations.release', a: "'1.3'", b: "'1.2'" }])
+  t.match((await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd })).stdout, /^ {2}annotations\.tenant\.plan: 'free' -> 'paid'$/m)
+})
+
 t.test('a dump and itself; and another crash', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), records())

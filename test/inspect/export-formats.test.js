@@ -64,6 +64,25 @@ t.test('sentry: causes come first', async t => {
   t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ type: 'TypeError', value: 'inner' }, { type: 'Error', value: 'outer' }])
 })
 
+t.test('sentry: annotations are values', async t => {
+  const annotations = { type: 'object', className: 'Object', objectId: 'a.1' }
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key${i}`, str(`${i}`)]))
+  const { dump, sourceMaps } = await opened(t, [
+    { kind: 'process', annotations },
+    object('a.1', { ...many, tenant: ref('a.2'), ['__proto__']: str('polluted'), key: { type: 'string', value: '[redacted]', length: 7, notCapturedReason: 'redacted' } }),
+    object('a.2', { id: { type: 'number', value: 7 }, self: ref('a.2'), deep: ref('a.9') })
+  ])
+  const { annotations: sent } = JSON.parse(JSON.stringify(typedSentryEvent(dump, sourceMaps))).extra
+  t.equal(sent.key29, '29')
+  t.same(sent.tenant, { id: 7, self: '[Circular]', deep: '[Object]' })
+  t.equal(sent.key, '[redacted]')
+  t.ok(Object.hasOwn(sent, '__proto__'))
+  const without = await opened(t, [{ kind: 'process' }])
+  t.notOk('annotations' in typedSentryEvent(without.dump, without.sourceMaps).extra)
+  const lost = await opened(t, [{ kind: 'process', annotations }])
+  t.notOk('annotations' in typedSentryEvent(lost.dump, lost.sourceMaps).extra, 'no bare reference')
+})
+
 t.test('a message that was cut says so', async t => {
   const { dump, sourceMaps } = await opened(t, [{ kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'too long', messageLength: 1008, description: 'Error: too long' }])
   t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ value: 'too long… 1000 more characters' }])

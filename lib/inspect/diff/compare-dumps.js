@@ -19,11 +19,11 @@ const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
  * @property {Difference[]} crash class, message, frames of the fingerprint
  * @property {FrameDifference[]} frames that both have, with their variables' differences
  * @property {boolean} framesCut more variables differ than were looked for
- * @property {Difference[]} process versions, environment, command line, packages
+ * @property {Difference[]} process versions, environment, command line, packages, annotations
  */
 
 /** Of the process record, what is chosen by people; the rest differs every time. */
-const CHOSEN = ['argv', 'execArgv', 'cwd', 'hostname', 'osRelease', 'cpus', 'totalMemoryBytes', 'env', 'versions', 'packages', 'git', 'container', 'annotations']
+const CHOSEN = ['argv', 'execArgv', 'cwd', 'hostname', 'osRelease', 'cpus', 'totalMemoryBytes', 'env', 'versions', 'packages', 'git', 'container']
 
 const MAX_FRAMES = 20
 
@@ -42,8 +42,19 @@ function compareDumps (a, b) {
     crash: compareJson({ error: left.className, message: a.exception?.message ?? left.message, frames: left.frames }, { error: right.className, message: b.exception?.message ?? right.message, frames: right.frames }),
     frames,
     framesCut: count >= MAX_DIFFERENCES,
-    process: compareJson(factsOf(a), factsOf(b))
+    process: [...compareJson(factsOf(a), factsOf(b)), ...compareAnnotations(a, b)]
   }
+}
+
+/**
+ * Values of the dumps, unlike the other facts about the process.
+ * @param {Dump} a
+ * @param {Dump} b
+ */
+function compareAnnotations (a, b) {
+  const comparison = new ValueComparison(a, b)
+  comparison.compareParts(a.process?.annotations, b.process?.annotations, 'annotations')
+  return comparison.differences
 }
 
 /**

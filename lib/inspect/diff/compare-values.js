@@ -20,6 +20,9 @@ const MAX_DIFFERENCES = 50
 /** Differs between any two processes and means nothing. */
 const IGNORED = new Set(['[[Prototype]]', '[[DateValue]]'])
 
+/** @type {Map<string, Value|undefined>} */
+const NO_PARTS = new Map()
+
 class ValueComparison {
   /** @type {Difference[]} */ differences = []
   /** Pairs that are compared already, or at this moment: cycles end there. @type {Set<string>} */ #pairs = new Set()
@@ -54,13 +57,32 @@ class ValueComparison {
     if (left.subtype === 'date' || left.subtype === 'regexp' || left.bytes !== undefined) return this.#compareText(a, b, path)
     if (left.length !== right.length) this.#push(`${path}.length`, String(left.length ?? '?'), String(right.length ?? '?'))
     if (left.size !== right.size) this.#push(`${path}.size`, String(left.size ?? '?'), String(right.size ?? '?'))
-    if (depth >= MAX_DEPTH) return
-    const [ofA, ofB] = [partsOf(left, this.#a), partsOf(right, this.#b)]
-    for (const [key, value] of ofA) {
-      // What a limit left out of the other one is no difference.
-      if (ofB.has(key) || !right.notCaptured?.length) this.compare(value, ofB.get(key), path + key, depth + 1)
-    }
-    for (const [key, value] of ofB) if (!ofA.has(key) && !left.notCaptured?.length) this.compare(undefined, value, path + key, depth + 1)
+    if (depth < MAX_DEPTH) this.compareParts(a, b, path, depth)
+  }
+
+  /**
+   * What is in two objects, also where one of them is not there at all.
+   * @param {Value|undefined} a
+   * @param {Value|undefined} b
+   * @param {string} path
+   * @param {number} [depth]
+   */
+  compareParts (a, b, path, depth = 0) {
+    const left = this.#parts(this.#a, a)
+    const right = this.#parts(this.#b, b)
+    // What a limit left out of the other one is no difference.
+    for (const [key, value] of left.parts) if (right.parts.has(key) || !right.isCut) this.compare(value, right.parts.get(key), path + key, depth + 1)
+    for (const [key, value] of right.parts) if (!left.parts.has(key) && !left.isCut) this.compare(undefined, value, path + key, depth + 1)
+  }
+
+  /**
+   * @param {Dump} dump
+   * @param {Value|undefined} value
+   */
+  #parts (dump, value) {
+    const record = this.#record(dump, value)
+    if (record === undefined) return { parts: NO_PARTS, isCut: value !== undefined }
+    return { parts: partsOf(record, dump), isCut: (record.notCaptured ?? []).length > 0 }
   }
 
   /**

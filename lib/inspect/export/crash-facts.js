@@ -5,9 +5,13 @@ const { describeValue, moreCharacters } = require('../describe-value')
 const { explain } = require('../explain')
 const { fingerprintOf } = require('../fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
+const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source-map').SourceMaps} SourceMaps */
+
+/** As many as a process may set. */
+const MAX_ANNOTATIONS = 100
 
 /**
  * @typedef {object} CrashFacts
@@ -68,4 +72,17 @@ function numberFact (dump, name) {
   return typeof value === 'number' ? value : undefined
 }
 
-module.exports = { crashFacts, textFact, numberFact }
+/**
+ * What the application said about itself, each as short as a variable.
+ * @param {Dump} dump
+ * @returns {Record<string, unknown>|undefined}
+ */
+function annotationsFact (dump) {
+  const objectId = dump.process?.annotations?.objectId
+  const record = objectId === undefined ? undefined : dump.object(objectId)
+  if (record === undefined) return undefined
+  return Object.fromEntries(record.properties.slice(0, MAX_ANNOTATIONS)
+    .map(({ name, value, notCapturedReason }) => [name, value === undefined ? `<${notCapturedReason ?? 'unavailable'}>` : plainValue(dump, value)]))
+}
+
+module.exports = { crashFacts, annotationsFact, textFact, numberFact }

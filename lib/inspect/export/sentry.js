@@ -5,7 +5,7 @@
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { dataProperty, wholeString } = require('../explain/properties')
-const { crashFacts, numberFact, textFact } = require('./crash-facts')
+const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source-map').SourceMaps} SourceMaps */
@@ -57,7 +57,7 @@ function sentryEvent (dump, sourceMaps) {
       pid: header.pid,
       threadId: header.threadId,
       dump: path.basename(dump.file),
-      ...optional('annotations', process?.annotations)
+      ...optional('annotations', annotationsFact(dump))
     },
     ...optional('modules', modules(process?.packages)),
     sdk: { name: 'crash-collector', version: header.collectorVersion }
