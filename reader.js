@@ -15,6 +15,7 @@ const { SourceMaps } = require('./lib/inspect/source-map')
 /** @typedef {import('./lib/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./lib/dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('./lib/dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('./lib/dump/format').HeapSummaryRecord} HeapSummaryRecord */
 /** @typedef {import('./lib/dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('./lib/dump/read-lines').ReadLimits} ReadLimits */
 /** @typedef {import('./lib/inspect/evaluate').Evaluation} Evaluation */
@@ -43,6 +44,8 @@ class OpenDump {
   get asyncTasks () { return this.#dump.asyncTasks }
   /** State of the process, or null when the dump was cut before it. */
   get process () { return this.#dump.process }
+  /** What the heap was full of, or null unless the setting `heap` was `summary`. */
+  get heapSummary () { return this.#dump.heapSummary }
   /** What is missing from the dump as a whole, and why. */
   get notCaptured () { return this.#dump.notCaptured }
   /** True when the dump was cut short while it was written. */

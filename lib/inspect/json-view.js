@@ -97,6 +97,7 @@ function dumpToJson (dump, sourceMaps) {
       ...(task.this && { this: valueToJson(task.this, dump) })
     })),
     process,
+    heapSummary: dump.heapSummary && heapSummaryToJson(dump.heapSummary),
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
@@ -110,6 +111,11 @@ function dumpToJson (dump, sourceMaps) {
  */
 function exceptionToJson (dump, { kind, value, ...exception }) {
   return { ...exception, value: valueToJson(value, dump) }
+}
+
+/** @param {import('../dump/format').HeapSummaryRecord} record */
+function heapSummaryToJson ({ kind, ...summary }) {
+  return summary
 }
 
 module.exports = { dumpToJson, valueToJson, objectToJson }

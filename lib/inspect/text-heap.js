@@ -2,13 +2,13 @@
 // What the heap was full of.
 
 const { byteText } = require('./byte-text')
+const { retainerPath } = require('./retainer-path')
 const { cut, plain } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
 
 const SHOWN = 10
 const SHOWN_RETAINERS = 5
-const MAX_STEPS = 8
 
 /**
  * @param {View} view
@@ -27,16 +27,8 @@ function renderHeap ({ dump, columns, paint, all }) {
     return i === 0 ? paint('grey', text) : text
   })
   const retainers = summary.retainers.slice(0, all ? undefined : SHOWN_RETAINERS)
-    .map(({ className, retainedBytes, path }) => cut(`  ${byteText(retainedBytes)}  ${plain(className)}  ${plain(pathText(path))}`, columns))
+    .map(({ className, retainedBytes, path }) => cut(`  ${byteText(retainedBytes)}  ${plain(className)}  ${plain(retainerPath(path))}`, columns))
   return [paint('bold', 'Heap') + paint('grey', ` (${byteText(summary.totalBytes)})`), ...lines, paint('grey', '  kept alive by one object'), ...retainers]
-}
-
-/** @param {{ edge: string, className: string }[]} path */
-function pathText (path) {
-  // How V8 hangs its roots up says nothing, nor how it gets from there to the global object.
-  const root = path.findLastIndex(({ className }) => /^(\(|global\b)/.test(className))
-  const names = path.slice(root + 1).map(({ edge }) => edge)
-  return (names.length > MAX_STEPS ? ['…', ...names.slice(-MAX_STEPS)] : names).join('.')
 }
 
 module.exports = { renderHeap }

@@ -124,6 +124,23 @@ t.test('what each AsyncLocalStorage held, and the last output', async (t) => {
   t.same(page.errors, [])
 })
 
+t.test('what the heap was full of', async (t) => {
+  const step = (/** @type {string} */ edge, className = 'Object') => ({ edge, className })
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), [...CHECKOUT_RECORDS, {
+    kind: 'heapSummary',
+    totalBytes: 50_000_000,
+    nodes: 1000,
+    classes: [{ className: '<b>Session</b>', count: 2, shallowBytes: 64, retainedBytes: 4_100_000 }],
+    classesLeftOut: 3,
+    retainers: [{ className: 'Map', shallowBytes: 32, retainedBytes: 4_000_000, path: [step('1', '(GC roots)'), step('global', 'global / '), step('app'), step('sessions', 'Map')] }]
+  }])))
+  t.teardown(() => page.window.close())
+  page.click('[role=tab]', 'Process')
+  t.match(page.texts('dl.facts')[0], /heap by class50\.0 MB in allclasscountownkept alive<b>Session<\/b>264 B4\.1 MB… 3 more classes/)
+  t.match(page.texts('dl.facts tbody tr').at(-1), /^Map4\.0 MBapp\.sessions$/)
+  t.same(page.errors, [])
+})
+
 t.test('facts of the process and times may be anything', async (t) => {
   const odd = { toString: 1 }
   const records = CHECKOUT_RECORDS.map((record) => record.kind !== 'process' ? record : { ...record, uptimeMs: 1e300, env: { A: odd }, output: { stdout: { lines: [odd, 'written'] }, stderr: null } })

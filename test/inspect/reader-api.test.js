@@ -34,6 +34,16 @@ t.test('frames, variables, objects', async t => {
   t.equal(JSON.parse(JSON.stringify(dump)).callFrames.length, 3)
 })
 
+t.test('a heap summary', async t => {
+  const summary = { totalBytes: 50_000_000, nodes: 1000, classes: [{ className: 'Session', count: 2, shallowBytes: 64, retainedBytes: 4096 }], classesLeftOut: 3, retainers: [] }
+  const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), [...CHECKOUT_RECORDS, { kind: 'heapSummary', ...summary }]))
+  t.same(dump.heapSummary, { kind: 'heapSummary', ...summary })
+  t.same(JSON.parse(JSON.stringify(dump)).heapSummary, summary)
+  const without = await open(file)
+  t.equal(without.heapSummary, null)
+  t.equal(without.toJSON().heapSummary, null)
+})
+
 t.test('errors have a code and a hint', async t => {
   await t.rejects(open('/nowhere.ccdump'), { code: 'DUMP_NOT_FOUND', hint: /list/ })
   await t.rejects(open(file, { limits: { records: 3 } }), { code: 'DUMP_TOO_LARGE' })

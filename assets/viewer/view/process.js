@@ -5,6 +5,7 @@ const { byteText } = require('../../../lib/inspect/byte-text')
 const { durationText } = require('../model/timeline')
 const { processValues } = require('../model/process-values')
 const { element } = require('./element')
+const { heapView } = require('./heap')
 const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
@@ -22,7 +23,7 @@ function processView (dump) {
     element: element('div', { class: 'panel' },
       tree?.element,
       names.length === 0 && tree === null && element('p', { class: 'missing' }, 'The dump has no state of the process.'),
-      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]), outputView(output))),
+      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]), outputView(output), heapView(dump.data.heapSummary))),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
 }

@@ -40,6 +40,7 @@ const { SourceMaps } = require('../source-map')
  * @property {string[]} sources
  * @property {Record<string, unknown>} process
  * @property {{ name: string, value: import('../../dump/format').Value }[]} asyncStores
+ * @property {import('../../dump/format').HeapSummaryRecord|null} heapSummary
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
  * @property {string[]} captureErrors
  * @property {{ captureMs: number, writeMs: number }|null} durations
@@ -71,6 +72,7 @@ function pageData (dump) {
     sources,
     process,
     asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
+    heapSummary: dump.heapSummary,
     notCaptured: dump.notCaptured,
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
