@@ -6,6 +6,7 @@ const { moreCharacters, reasonText } = require('./describe-value')
 const { cutPainted, paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
 const { explain } = require('./explain')
+const { redactionNote } = require('./redaction-note')
 const { sourceExcerpt } = require('./source-excerpt')
 const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
@@ -47,7 +48,7 @@ const MESSAGE_COLUMNS = 600
 function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
   /** @type {View} */
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
-  if (tasks) return fitted(view, renderTaskTree(view)).join('\n') + '\n'
+  if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
   const rest = [
     renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
     renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
@@ -146,7 +147,8 @@ const HOOKS = /** @type {Record<string, string>} */ ({
 })
 
 /** @param {View} view */
-function renderOrigin ({ dump, paint, columns }) {
+function renderOrigin (view) {
+  const { dump, paint, columns } = view
   const { header } = dump
   const trigger = TRIGGERS[header.trigger] ?? plain(header.trigger)
   const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
@@ -158,7 +160,13 @@ function renderOrigin ({ dump, paint, columns }) {
     const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
     lines.push(`variables read ${HOOKS[hook] ?? plain(String(hook))}${age}`)
   }
-  return lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line))
+  return [...lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line)), ...renderRedaction(view)]
+}
+
+/** @param {View} view */
+function renderRedaction ({ dump, paint, columns }) {
+  const note = redactionNote(dump.header)
+  return note === '' ? [] : wrap(note, columns).map((line) => paint('yellow', line))
 }
 
 /**
@@ -192,20 +200,12 @@ function scriptIdOf (dump, url) {
  * @param {View} view
  * @param {number} lostObjects
  */
-function renderNotCaptured ({ dump, columns, paint, all }, lostObjects) {
+function renderNotCaptured ({ dump, columns, paint }, lostObjects) {
   const lines = dump.notCaptured.flatMap((each) => wrap(`- ${notCapturedText(each)}`, columns, '  '))
   if (dump.truncated) lines.push(...wrap('- everything after the cut: the process was killed, or the disk was full, while this dump was written', columns, '  '))
   for (const error of dump.end?.captureErrors ?? []) lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
   if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
-  const unread = describeUnread(dump)
-  if (all && unread !== '') lines.push(...wrap(`- ${unread}`, columns, '  '))
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
-}
-
-/** @param {Dump} dump */
-function describeUnread (dump) {
-  const redacted = dump.header.redaction.enabled
-  return redacted ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
 /** @param {NotCaptured} missing */

@@ -27,6 +27,13 @@ t.test('the error', async (t) => {
   t.match(page.texts('header .facts')[0], /unhandled promise rejection · 2026-01-02 03:04:05 UTC · Node\.js v20\.20\.2 · linux x64 · process 4242/)
 })
 
+t.test('that redaction was off', async (t) => {
+  const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS, { header: { redaction: { enabled: false } } })))
+  t.teardown(() => page.window.close())
+  t.same(page.texts('header .warning'), ['redaction was switched off: this dump may hold secrets'])
+  t.same((await checkoutPage(t)).texts('header .warning'), [])
+})
+
 t.test('an error of which a part was cut', async (t) => {
   const cutPage = async (/** @type {object} */ more) => {
     const exception = { ...CHECKOUT_RECORDS[0], ...more }

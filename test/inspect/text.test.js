@@ -53,6 +53,17 @@ t.test('the error, the place, the frames, in this order', async t => {
   t.notMatch(text, /processTicksAndRejections/)
 })
 
+t.test('that redaction was off stands on top, whatever is shown', async t => {
+  const dump = await readDump(makeDump(path.join(directory, `${++count}.ccdump`), CHECKOUT_RECORDS, { header: { redaction: { enabled: false } } }))
+  const note = 'redaction was switched off: this dump may hold secrets'
+  for (const options of [{ all: false }, { all: true }, { all: false, tasks: true }]) {
+    const lines = renderDump(dump, new SourceMaps(dump), { columns: 100, isTerminal: false, ...options }).split('\n')
+    t.equal(lines.filter((line) => line === note).length, 1, JSON.stringify(options))
+    t.ok(lines.indexOf(note) < lines.findIndex((line) => /^(?:checkout\.js:14|Waiting)/.test(line)), JSON.stringify(options))
+  }
+  t.notMatch(await checkout({ all: true }), /redaction was/)
+})
+
 t.test('a recursion is shown by its ends', async t => {
   const frame = CHECKOUT_RECORDS[1]
   const frames = Array.from({ length: 12 }, (_, index) => ({ ...frame, index, ...(index > 0 && { scopeChain: [] }), ...(index === 11 && { lineNumber: 30 }) }))

@@ -2,6 +2,7 @@
 // The top of the page: what was thrown, why where that is known, when and in which process.
 
 const { moreCharacters } = require('../../../lib/inspect/describe-value')
+const { redactionNote } = require('../../../lib/inspect/redaction-note')
 const { plainLines } = require('../../../lib/inspect/terminal-text')
 const { element } = require('./element')
 const { valueTree } = require('./values')
@@ -20,6 +21,7 @@ const TRIGGERS = { uncaughtException: 'uncaught exception', unhandledRejection: 
 function errorView (dump) {
   const { header, exception, diagnosis, truncated } = dump.data
   const tree = exception === null ? null : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
+  const note = redactionNote(header)
   const facts = [
     TRIGGERS[header.trigger] ?? header.trigger, header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'), `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`, `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
@@ -31,6 +33,7 @@ function errorView (dump) {
       exception !== null && cutView(exception.message ?? exception.description, exception.message === undefined ? exception.descriptionLength : exception.messageLength),
       diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
       element('p', { class: 'facts' }, facts.join(' · ')),
+      note !== '' && element('p', { class: 'warning' }, note),
       tree?.element,
       exception !== null && element('details', { class: 'printed' }, element('summary', {}, 'As Node.js printed it'), linesView(exception.description), cutView(exception.description, exception.descriptionLength))),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
