@@ -102,13 +102,16 @@ function help () {
   })
   return `crash-collector: what a Node.js process knew when it died\n\nUsage: crash-collector <command>\n\n${lines.join('')}
 <dump> is a path, or last (the default) for the newest in CRASH_COLLECTOR_DIR or ./crashes.
---json prints one JSON document; --help after a command says more.\n`
+--json, on any command but repl, prints one JSON document; --help after a command says more.\n`
 }
+
+/** @type {[string, string]} */
+const JSON_FLAG = ['--json', 'print one JSON document']
 
 /** @param {Command} command */
 function commandHelp (command) {
   /** @type {[string, string][]} */
-  const flags = [...command.flags, ['--json', 'print one JSON document'], ['-h, --help', 'print this']]
+  const flags = [...command.flags, ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []), ['-h, --help', 'print this']]
   const width = Math.max(...flags.map(([flag]) => flag.length))
   return `${command.summary}\n\nUsage: ${command.usage}\n\n${flags.map(([flag, text]) => `  ${flag.padEnd(width)}  ${text}\n`).join('')}`
 }

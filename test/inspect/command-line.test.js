@@ -163,6 +163,8 @@ t.test('help and version', async t => {
     t.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
     t.match((await runCli([command, '--help'], { cwd })).stdout, new RegExp(`Usage: crash-collector ${command}`))
   }
+  t.match((await runCli(['eval', '--help'], { cwd })).stdout, /^ {2}-f, --frame <n> [^]*^ {2}--json /m)
+  t.notMatch((await runCli(['repl', '--help'], { cwd })).stdout, /--json/)
   t.equal((await runCli(['--version'], { cwd })).stdout.trim(), require('../../package.json').version)
 })
 

@@ -14,11 +14,11 @@ const { UsageError } = require('../usage-error')
 
 /** @type {import('../command-line').Command} */
 const evalCommand = {
-  usage: "crash-collector eval [dump] [--frame N] '<expression>' [--allow-functions] [--json]",
+  usage: "crash-collector eval [dump] [--frame <n>] '<expression>' [--timeout <ms>] [--allow-functions] [--json]",
   summary: "Evaluate JavaScript against a dead frame's variables, and print the result.",
   flags: [
     ALLOW_FUNCTIONS_FLAG,
-    ['--frame <n>', 'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'],
+    ['-f, --frame <n>', 'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'],
     ['--timeout <ms>', 'how long the expression may take (2000)']
   ],
   options: { frame: { type: 'string', short: 'f' }, timeout: { type: 'string' }, 'allow-functions': { type: 'boolean' } },

@@ -12,7 +12,7 @@ const MAX_ADDRESSES = 5
 
 /** @type {import('../command-line').Command} */
 const open = {
-  usage: 'crash-collector open [dump] [--port <n>] [--allow-functions] [--html <file>]',
+  usage: 'crash-collector open [dump] [--port <n>] [--allow-functions] [--html <file>] [--json]',
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
   flags: [
     ['--port <n>', 'where to listen on 127.0.0.1 (any that is free); 9229 is where debuggers look by themselves'],
