@@ -26,7 +26,7 @@ const RECORD_KINDS = Object.freeze([
  * Why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'noFrames' | 'unmatched' | 'error' | 'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'
+ *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'
  * } NotCapturedReason
  * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
@@ -35,8 +35,8 @@ const RECORD_KINDS = Object.freeze([
  * - internal: belongs to Node.js or to the module system
  * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached: no capture possible
  * - noAddon: of async tasks and of the heap summary, which take the addon
- * - stackOverflow: no room on the stack; noFrames: no JavaScript was on the stack (not written: `unmatched` is)
- * - unmatched: nothing captured belongs to the reported value
+ * - stackOverflow: no room on the stack
+ * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`
  * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all, and
  *   numbers only where they were asked for

@@ -35,7 +35,6 @@ const REASONS = {
   debuggerAttached: 'another debugger was attached',
   noAddon: 'the native addon was not loaded',
   stackOverflow: 'no room was left on the stack',
-  noFrames: 'no JavaScript was on the stack',
   unmatched: 'nothing that was captured belongs to this error',
   error: 'an error inside the collector',
   truncated: 'the dump was cut short',
