@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { describeFile, heapSnapshotPath, isPartialName, listDumps, namesIn, newestFirst, parseDumpName } = require('./store')
+const { describeFile, dumpOfHeapSnapshot, heapSnapshotPath, isPartialName, listDumps, listOrphans, namesIn, newestFirst, parseDumpName } = require('./store')
 
 // Taken at load: tests of applications replace them.
 const { setTimeout } = globalThis
@@ -28,22 +28,23 @@ const OVERFULL = 1.2
 /** @typedef {Pick<import('../config').Config, 'retainCount' | 'retainBytes' | 'retainDays'>} Retention */
 
 /**
- * @param {DumpFile[]} files newest first
+ * @param {DumpFile[]} files newest first; heap snapshots that have lost their dump after all dumps, so that they take the place of none
  * @param {Retention} retention
  * @param {number} nowMs
- * @returns {DumpFile[]} those to remove. The newest always stays, however large or old it is.
+ * @returns {DumpFile[]} those to remove. The newest dump always stays, however large or old it is.
  */
 function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
   let bytes = 0
   return files.filter((file, index) => {
     bytes += file.bytes // before any other condition, so that each file counts
-    if (index === 0) return false
+    if (index === 0 && dumpOfHeapSnapshot(file.name) === null) return false
     return index >= retainCount || bytes > retainBytes || (retainDays > 0 && nowMs - file.timeMs > retainDays * DAY_MS)
   })
 }
 
 /**
- * Removes what is beyond the limits, and partial dumps whose process is gone. Touches only regular files that are named like dumps.
+ * Removes what is beyond the limits, and partial dumps whose process is gone. Touches only regular files that are named like dumps, or like
+ * their heap snapshots.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -52,7 +53,7 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
  * @throws {import('../errors').CrashCollectorError} DIRECTORY_NOT_READ
  */
 function pruneDumps (directory, retention, { dryRun = false } = {}) {
-  const files = listDumps(directory)
+  const files = [...listDumps(directory), ...listOrphans(directory)]
   const old = new Set(surplus(files, retention, Date.now()))
   /** @type {string[]} */
   const removed = []
@@ -63,7 +64,7 @@ function pruneDumps (directory, retention, { dryRun = false } = {}) {
     try {
       if (!dryRun) {
         fs.unlinkSync(file)
-        fs.rmSync(heapSnapshotPath(file), { force: true })
+        if (parseDumpName(path.basename(file)) !== null) fs.rmSync(heapSnapshotPath(file), { force: true })
       }
       removed.push(file)
       removedBytes += bytes
@@ -111,21 +112,26 @@ function pruneAtStart (directory, retention, mainThread) {
  */
 function pruneInBackground (directory, retention) {
   /** @type {DumpFile[]} */
-  const files = []
+  const dumps = []
+  /** @type {DumpFile[]} */
+  const orphans = []
   readdir(directory, harmless((error, all) => {
-    if (!error) lookAt(all.filter(name => parseDumpName(name) !== null || isPartialName(name)))
+    if (!error) lookAt(all.filter(name => parseDumpName(name) !== null || isPartialName(name) || dumpOfHeapSnapshot(name) !== null))
   }))
 
   /** @param {string[]} names */
   function lookAt (names) {
     const name = names.pop()
-    if (name === undefined) return remove(surplus(newestFirst(files), retention, Date.now()))
+    if (name === undefined) return remove(surplus([...newestFirst(dumps), ...newestFirst(orphans)], retention, Date.now()))
     const file = path.join(directory, name)
+    const dump = dumpOfHeapSnapshot(name)
     lstat(file, harmless((error, stats) => {
       if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
-      lstat(heapSnapshotPath(file), harmless((missing, heapSnapshot) => {
-        const described = error ? null : describeFile(directory, name, stats, missing ? undefined : heapSnapshot)
-        if (described !== null) files.push(described)
+      lstat(dump === null ? heapSnapshotPath(file) : path.join(directory, dump), harmless((missing, beside) => {
+        // A heap snapshot counts with its dump where there is one.
+        const counts = dump === null || missing?.code === 'ENOENT'
+        const described = error || !counts ? null : describeFile(directory, name, stats, missing ? undefined : beside)
+        if (described !== null) (dump === null ? dumps : orphans).push(described)
         later(() => lookAt(names))
       }))
     }))
@@ -134,7 +140,9 @@ function pruneInBackground (directory, retention) {
   /** @param {DumpFile[]} old */
   function remove (old) {
     const file = old.pop()
-    if (file !== undefined) unlink(file.path, harmless(() => unlink(heapSnapshotPath(file.path), harmless(() => later(() => remove(old))))))
+    if (file === undefined) return
+    const next = harmless(() => later(() => remove(old)))
+    unlink(file.path, dumpOfHeapSnapshot(file.name) === null ? harmless(() => unlink(heapSnapshotPath(file.path), next)) : next)
   }
 }
 

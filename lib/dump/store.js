@@ -57,8 +57,17 @@ function parseDumpName (name) {
 function isPartialName (name) {
   if (!name.endsWith(PARTIAL_SUFFIX)) return false
   const finished = name.slice(0, -PARTIAL_SUFFIX.length)
-  const dump = finished.endsWith(HEAP_SNAPSHOT_EXTENSION) ? finished.slice(0, -HEAP_SNAPSHOT_EXTENSION.length) + EXTENSION : finished
-  return parseDumpName(dump) !== null
+  return parseDumpName(finished) !== null || dumpOfHeapSnapshot(finished) !== null
+}
+
+/**
+ * @param {string} name
+ * @returns {string | null} name of the dump that a heap snapshot lies beside; null when it is no name of a heap snapshot
+ */
+function dumpOfHeapSnapshot (name) {
+  if (!name.endsWith(HEAP_SNAPSHOT_EXTENSION)) return null
+  const dump = name.slice(0, -HEAP_SNAPSHOT_EXTENSION.length) + EXTENSION
+  return parseDumpName(dump) === null ? null : dump
 }
 
 /**
@@ -105,6 +114,20 @@ function listDumps (directory) {
     .filter(file => file !== null))
 }
 
+/**
+ * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its snapshot does
+ * (lib/capture/save-dump.js), so for one that is there no dump is still to come.
+ * @param {string} directory
+ * @returns {DumpFile[]} newest first
+ * @throws {CrashCollectorError} DIRECTORY_NOT_READ
+ */
+function listOrphans (directory) {
+  return newestFirst(namesIn(directory).map(name => {
+    const dump = dumpOfHeapSnapshot(name)
+    return dump === null || sizeOf(path.join(directory, dump)) !== undefined ? null : describeFile(directory, name, sizeOf(path.join(directory, name)))
+  }).filter(file => file !== null))
+}
+
 /** @param {string} file */
 const sizeOf = file => fs.lstatSync(file, { throwIfNoEntry: false })
 
@@ -126,13 +149,13 @@ function namesIn (directory) {
 
 /**
  * @param {string} directory
- * @param {string} name of a dump
+ * @param {string} name of a dump, or of a heap snapshot that has none
  * @param {fs.Stats | undefined} stats of lstat
- * @param {fs.Stats | undefined} [heapSnapshot] of lstat, too
+ * @param {fs.Stats | undefined} [heapSnapshot] of lstat, too: the dump's
  * @returns {DumpFile | null} null when it went meanwhile or is no regular file
  */
 function describeFile (directory, name, stats, heapSnapshot) {
-  const parsed = parseDumpName(name)
+  const parsed = parseDumpName(dumpOfHeapSnapshot(name) ?? name)
   if (parsed === null || stats?.isFile() !== true) return null
   return { name, path: path.join(directory, name), bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0), timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
 }
@@ -153,4 +176,4 @@ function heapSnapshotPath (file) {
   return file.slice(0, -EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
 }
 
-module.exports = { heapSnapshotPath, createDirectory, describeFile, dumpName, isPartialName, listDumps, namesIn, newestFirst, parseDumpName }
+module.exports = { heapSnapshotPath, createDirectory, describeFile, dumpName, dumpOfHeapSnapshot, isPartialName, listDumps, listOrphans, namesIn, newestFirst, parseDumpName }

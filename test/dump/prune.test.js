@@ -76,6 +76,51 @@ t.test('what is not ours stays: other names, directories, links and what they po
   t.same(left(directory), before)
 })
 
+/** Name of the heap snapshot beside a dump. */
+const snapshotOf = dump => dump.replace('.ccdump', '.heapsnapshot.ccz')
+
+t.test('a heap snapshot that has lost its dump counts, after all dumps', async t => {
+  const [first, second] = [nameOf(2), nameOf(3)]
+  const [recent, old] = [snapshotOf(nameOf(1)), snapshotOf(nameOf(4))]
+  const content = '0123456789'
+  const directory = t.testdir({ [first]: content, [second]: content, [snapshotOf(second)]: content, [recent]: content, [old]: content })
+  const all = left(directory)
+  t.same(pruneDumps(directory, { ...NO_LIMIT, retainCount: 4, retainBytes: 50, retainDays: 1 }).removed, [])
+  const dryRun = (/** @type {object} */ limit) => pruneDumps(directory, { ...NO_LIMIT, ...limit }, { dryRun: true }).removed.map(file => path.basename(file))
+  t.same(dryRun({ retainCount: 3 }), [old])
+  t.same(dryRun({ retainBytes: 49 }), [old])
+  t.same(dryRun({ retainDays: 3.5 / 24 }), [old])
+  t.same(dryRun({ retainCount: 2 }), [recent, old])
+  t.same(left(directory), all)
+  const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 })
+  t.same(removed.map(file => path.basename(file)), [second, recent, old])
+  t.equal(removedBytes, 40)
+  t.same(kept.map(({ name }) => name), [first])
+  t.same(left(directory), [first], 'the newest dump stays, whatever is newer')
+})
+
+t.test('a heap snapshot alone has no dump that stays for it', async t => {
+  const directory = t.testdir({ [snapshotOf(nameOf(1))]: 'x' })
+  t.same(pruneDumps(directory, NO_LIMIT).removed, [])
+  t.equal(pruneDumps(directory, { ...NO_LIMIT, retainBytes: 0 }).removed.length, 1)
+  t.same(left(directory), [])
+})
+
+t.test('what only has the name of a heap snapshot stays', async t => {
+  const taken = nameOf(4)
+  const directory = t.testdir({
+    'notes.heapsnapshot.ccz': '',
+    [snapshotOf(nameOf(2))]: { inside: '' },
+    target: 'content',
+    [snapshotOf(nameOf(3))]: t.fixture('symlink', 'target'),
+    [taken]: {},
+    [snapshotOf(taken)]: 'the name of its dump is in use'
+  })
+  const before = left(directory)
+  t.same(pruneDumps(directory, { retainCount: 0, retainBytes: 0, retainDays: 0.01 }).removed, [])
+  t.same(left(directory), before)
+})
+
 t.test('partial dumps go when they are over an hour old', async t => {
   const stale = `${nameOf(3)}.partial`
   const fresh = `${nameOf(2)}.partial`
@@ -105,6 +150,19 @@ t.test('at start-up, in the background of a process that lives', async t => {
   t.equal(status, 0)
   t.equal(stdout, 'true', 'nothing is removed before the application starts')
   t.same(left(directory), names.slice(0, 5))
+})
+
+t.test('at start-up, heap snapshots that have lost their dump, and no others', async t => {
+  const dump = nameOf(3)
+  const orphan = snapshotOf(nameOf(2))
+  const directory = t.testdir({ [dump]: 'x', [snapshotOf(dump)]: 'x', [orphan]: 'x' })
+  // As if the names had been read before the dump had its own. The older of two would go first.
+  const unseen = "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => readdir(at, (error, names) => done(error, names.filter(name => !name.endsWith('.ccdump'))))"
+  const { stderr, status } = startWith(directory, { retainBytes: 0 }, `
+    setInterval(() => { if (!fs.existsSync(${JSON.stringify(path.join(directory, orphan))})) process.exit() }, 1)`, unseen)
+  t.equal(stderr, '')
+  t.equal(status, 0)
+  t.same(left(directory), [snapshotOf(dump), dump])
 })
 
 t.test('at once when far too many are there, for the program that dies at once', async t => {
