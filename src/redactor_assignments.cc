@@ -6,7 +6,6 @@
 #include "redactor_chars.h"
 #include "redactor_random.h"
 #include "redactor_rules.h"
-#include "redactor_values.h"
 
 namespace crash_collector {
 
@@ -98,7 +97,8 @@ bool IsLineName(std::string_view name) {
 
 }  // namespace
 
-bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names, Span* span) {
+bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names, UnquotedValues* unquoted,
+                     Span* span) {
   // `%3D` is the `=` of an encoded URL.
   const char sign = text[at] == '%' ? '=' : text[at];
   const Name name = NameBefore(text, at);
@@ -132,12 +132,14 @@ bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const
   } else if (sensitive && sign == '=' && !apart && IsWholeLine(text, name)) {
     end = FindLineEnd(text, start);
   } else {
-    const size_t limit = sensitive ? text.size() : std::min(text.size(), start + kMaxRandomLength + 1);
-    end = FindUnquotedEnd(text, start, limit);
+    const size_t limit = std::min(text.size(), start + kMaxRandomLength + 1);
+    const UnquotedValues::Value found =
+        sensitive ? unquoted->At(start) : UnquotedValues::Value{FindUnquotedEnd(text, start, limit), false};
+    end = found.end;
     const std::string_view value = text.substr(start, end - start);
     if (IsLiteral(value)) return false;
     if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
-    if (sensitive && (sign == ':' || apart) && !name.quoted && !IsNoWord(value)) {
+    if (sensitive && (sign == ':' || apart) && !name.quoted && (found.has_bracket || !IsNoWord(value))) {
       if (!apart || !StandsAlone(text, name, sign, end)) return false;
     }
   }

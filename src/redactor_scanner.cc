@@ -5,6 +5,7 @@
 #include "redactor_chars.h"
 #include "redactor_phrases.h"
 #include "redactor_random.h"
+#include "redactor_values.h"
 
 namespace crash_collector {
 
@@ -17,7 +18,7 @@ constexpr size_t kMinNeighbour = 16;
 class Scanner {
  public:
   Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans)
-      : text_(text), names_(names), prefixes_(prefixes), spans_(spans) {}
+      : text_(text), names_(names), prefixes_(prefixes), spans_(spans), unquoted_(text) {}
 
   void Scan() {
     size_t i = 0;
@@ -104,10 +105,10 @@ class Scanner {
     Span span;
     switch (text_[at]) {
       case '=':
-        if (MatchAssignment(text_, at, 1, names_, &span)) return Hide(span);
+        if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '%':
-        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &span)) return Hide(span);
+        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);
@@ -115,7 +116,7 @@ class Scanner {
       case ':':
         if (StartsWith(text_, at + 1, "//")) {
           if (MatchUrlPassword(text_, at, &span)) return Hide(span);
-        } else if (MatchAssignment(text_, at, 1, names_, &span) || MatchAtColon(text_, at, &span)) {
+        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span)) {
           return Hide(span);
         }
         break;
@@ -138,6 +139,7 @@ class Scanner {
   const NameRules& names_;
   const TokenPrefixes& prefixes_;
   std::vector<Span>* const spans_;
+  UnquotedValues unquoted_;
   size_t run_start_ = 0;
 };
 

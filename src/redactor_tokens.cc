@@ -149,12 +149,14 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
   // `%20` and `+` in a URL.
   if (body == scheme_end && StartsWith(text, body, "%20")) body += 3;
   if (body == scheme_end || body - scheme_end > 3) return false;
+  // First, for it reads a few characters only, and one of these words may follow the other.
+  if (!bearer && !DecodesToCredentials(text.substr(body))) return false;
   size_t end = body;
   while (end < text.size() && (Is(text[end], kRun) || IsOneOf(text[end], ".~=%|:"))) end++;
   while (end > body && IsOneOf(text[end - 1], ".:,")) end--;
   const std::string_view credentials = text.substr(body, end - body);
   *span = {body, end};
-  if (!bearer) return credentials.size() >= 4 && DecodesToCredentials(credentials);
+  if (!bearer) return credentials.size() >= 4;
   // `bearer token is missing` is a sentence; `Bearer abcdefgh` as a whole value is not.
   if (start == 0 && end == text.size()) return credentials.size() >= 3;
   if (credentials.size() < 6) return false;

@@ -19,6 +19,26 @@ bool EndsValue(std::string_view text, size_t separator) {
   return i < text.size() && i > separator + 1 && (text[i] == '=' || text[i] == '%');
 }
 
+// Where a value ends: the same place for all that begin between `start` and there.
+size_t FindStop(std::string_view text, size_t start, size_t limit) {
+  size_t i = start;
+  for (; i < limit; i++) {
+    const char c = text[i];
+    if (Is(c, kSpace) || IsQuote(c) || c == '<' || c == '>' || c == '\\') break;
+    if ((c == '&' || c == ';' || c == ',') && EndsValue(text, i)) break;
+    // The `&` of an encoded URL.
+    if (c == '%' && StartsWithNoCase(text, i, "%26")) break;
+    if ((c == ')' || c == '}' || c == ']') && (i + 1 >= text.size() || !Is(text[i + 1], kAlnum))) break;
+  }
+  return i;
+}
+
+// What ends a sentence is no part of its last value.
+size_t WithoutStops(std::string_view text, size_t start, size_t end) {
+  while (end > start && (text[end - 1] == '.' || text[end - 1] == ',')) end--;
+  return end;
+}
+
 }  // namespace
 
 bool IsLiteral(std::string_view value) {
@@ -42,17 +62,18 @@ bool IsNoWord(std::string_view value) {
 }
 
 size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit) {
-  size_t i = start;
-  for (; i < limit; i++) {
-    const char c = text[i];
-    if (Is(c, kSpace) || IsQuote(c) || c == '<' || c == '>' || c == '\\') break;
-    if ((c == '&' || c == ';' || c == ',') && EndsValue(text, i)) break;
-    // The `&` of an encoded URL.
-    if (c == '%' && StartsWithNoCase(text, i, "%26")) break;
-    if ((c == ')' || c == '}' || c == ']') && (i + 1 >= text.size() || !Is(text[i + 1], kAlnum))) break;
+  return WithoutStops(text, start, FindStop(text, start, limit));
+}
+
+UnquotedValues::Value UnquotedValues::At(size_t start) {
+  if (start < from_ || start > stop_) {
+    from_ = start;
+    stop_ = FindStop(text_, start, text_.size());
+    end_ = WithoutStops(text_, start, stop_);
+    const size_t bracket = text_.substr(start, end_ - start).find_last_of("([");
+    behind_bracket_ = bracket == std::string_view::npos ? start : start + bracket + 1;
   }
-  while (i > start && (text[i - 1] == '.' || text[i - 1] == ',')) i--;
-  return i;
+  return {std::max(start, end_), behind_bracket_ > start};
 }
 
 size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escaped) {

@@ -12,6 +12,8 @@ const { createRandom } = require('../fixtures/redaction/random')
 
 const TEXTS = 20_000
 const SEED = 7
+/** Read again from each of their names, texts of this length would take minutes. */
+const LONG = 1_000_000
 const GLUE = [
   '', '', '=', ':', '"', '\'', '`', '\\"', ' ', '; ', '&', '://', '@', '.', '-', '_', '\n', '%', '{', '[', 'token=', '"password":"', 'Bearer ', 'sk-', 'eyJ', '$2b$',
   '-----BEGIN ', 'Q~', '4111 ', 'acme_', 'swordfish99'
@@ -52,4 +54,20 @@ t.test('the same answers', async t => {
     if (bytes.length !== Buffer.byteLength(text)) return t.fail('bytes have moved', { text })
   }
   t.ok(hidden > TEXTS / 20 && hidden < TEXTS * 0.95, `both outcomes were met: ${hidden} of ${TEXTS} hidden`)
+})
+
+t.test('the same answers to long texts that are full of names', async t => {
+  const { native, problem } = loadNative()
+  if (native === null) return t.fail(`the addon can't be loaded: ${problem}`)
+  native.configureRedactor(OPTIONS)
+  const own = createTextRedactor(OPTIONS)
+  for (const [part, last, shows] of /** @type {[part: string, last: string, shows: boolean][]} */ ([
+    ['password:(', '', true], ['password: (', ' x', true], ['password:', '(', true], ['password:word.', '('.padEnd(LONG, '.'), true],
+    ['password:(password:hunter2 ', '', false], ['password:1', '', false], ['basic%20-', '', true], ['swordfish99 password=hunter2 ', '', false]
+  ])) {
+    const text = part.repeat(LONG / part.length) + last
+    const redacted = native.redactText(text)
+    t.equal(redacted === text, shows, `${part}… ${shows ? 'shows' : 'is hidden'}`)
+    t.ok(own.redactText(text) === redacted, `${part}…${last.slice(0, 9)}: in JavaScript, too`)
+  }
 })

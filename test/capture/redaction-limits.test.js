@@ -18,7 +18,8 @@ const MOST_MS = 3000
 t.test('time grows with the length, whatever the text', async t => {
   const parts = [
     'a', '-', '=', ':', '/', '@', '$', '~', '"', '{', 'key=', 'key="', 'token=', 'token:', 'sk-', 'sk-sk_', 'eyJ', '-eyJ', 'eyJaaaaaaaaaa.', '$2b$', '-----BEGIN ', '1Q~', '12345678:AA', '4111 ',
-    'Basic ', 'Basic Og', 'bearer ', 'a://b:c/', '://', 'password=,', 'password={', 'x=y;', '\n', 'key=\\"', 'MTEaaaaaaaaaaaaaaaaaaaaa.', 'token%3D', '<password>', '--password ', 'password \'', 'Token '
+    'Basic ', 'Basic Og', 'bearer ', 'a://b:c/', '://', 'password=,', 'password={', 'x=y;', '\n', 'key=\\"', 'MTEaaaaaaaaaaaaaaaaaaaaa.', 'token%3D', '<password>', '--password ', 'password \'', 'Token ', 'password:(',
+    'basic%20-'
   ]
   for (const part of parts) {
     const text = part.repeat(LENGTH / part.length)

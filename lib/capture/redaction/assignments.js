@@ -12,6 +12,7 @@ const {
 const { ArrayIncludes } = require('../primordials')
 
 /** @typedef {import('./tokens').Span} Span */
+/** @typedef {import('./values').UnquotedValueAt} UnquotedValueAt */
 /** @typedef {{ text: string, start: number, quoted: boolean }} Name */
 
 const MAX_AUTHORITY = 512
@@ -95,9 +96,10 @@ function matchSetCookie (text, at, name) {
  * @param {number} at place of a `=` or `:`, or of a `%3D`
  * @param {number} signLength of that
  * @param {(name: string) => number} classify
+ * @param {UnquotedValueAt} unquotedValueAt
  * @returns {Span | null} place of the secret behind it
  */
-function matchAssignment (text, at, signLength, classify) {
+function matchAssignment (text, at, signLength, classify, unquotedValueAt) {
   const sign = text[at] === '%' ? '=' : text[at]
   const name = nameBefore(text, at)
   const flags = name.text.length < 3 ? 0 : classify(name.text)
@@ -129,11 +131,12 @@ function matchAssignment (text, at, signLength, classify) {
     end = start
     while (end < text.length && !isLineEnd(text, end)) end++
   } else {
-    end = findUnquotedEnd(text, start, sensitive ? text.length : Math.min(text.length, start + MAX_RANDOM_LENGTH + 1))
+    const found = sensitive ? unquotedValueAt(start) : undefined
+    end = found?.end ?? findUnquotedEnd(text, start, Math.min(text.length, start + MAX_RANDOM_LENGTH + 1))
     const value = slice(text, start, end)
     if (ArrayIncludes(LITERALS, value)) return null
     if (isNumber(value) && value.length < 12 && (flags & SENSITIVE_NUMBERS) === 0) return null
-    if (sensitive && (sign === ':' || apart) && !name.quoted && !isNoWord(value)) {
+    if (found !== undefined && (sign === ':' || apart) && !name.quoted && (found.hasBracket || !isNoWord(value))) {
       if (!apart || !standsAlone(text, name, sign, end)) return null
     }
   }

@@ -7,6 +7,7 @@ const { matchCard } = require('./cards')
 const { matchElement, matchOption, matchStatement, matchWholeCredentials } = require('./phrases')
 const { MAX_RANDOM_LENGTH, MIN_RANDOM_LENGTH, isRandomRun } = require('./random')
 const { matchAtColon, matchAtTilde, matchCrypt, matchDotted, matchHttpCredentials, matchJwt, matchMailchimp, matchPem } = require('./tokens')
+const { unquotedValues } = require('./values')
 
 /** @typedef {import('./tokens').Span} Span */
 
@@ -22,6 +23,7 @@ const MIN_NEIGHBOUR = 16
 function scanText (text, { classify, matchPrefix }, spans) {
   if (text.length < MIN_SCANNED) return
   let runStart = 0
+  const unquotedValueAt = unquotedValues(text)
   const endRun = (/** @type {number} */ end) => {
     const start = runStart
     runStart = end + 1
@@ -34,7 +36,7 @@ function scanText (text, { classify, matchPrefix }, spans) {
     const kind = classAt(text, i)
     const word = (kind & ALNUM) !== 0
     if ((kind & RUN) === 0) endRun(i)
-    const span = word ? matchWord(text, i, matchPrefix) : matchSign(text, i, classify)
+    const span = word ? matchWord(text, i, matchPrefix) : matchSign(text, i, classify, unquotedValueAt)
     if (span !== null) {
       if (runStart < span[0]) endRun(span[0])
       spans[spans.length] = span
@@ -99,16 +101,17 @@ function matchWord (text, start, matchPrefix) {
  * @param {string} text
  * @param {number} at
  * @param {(name: string) => number} classify
+ * @param {import('./values').UnquotedValueAt} unquotedValueAt
  * @returns {Span | null}
  */
-function matchSign (text, at, classify) {
+function matchSign (text, at, classify, unquotedValueAt) {
   switch (text[at]) {
-    case '=': return matchAssignment(text, at, 1, classify)
-    case '%': return startsWithNoCase(text, at, '%3d') ? matchAssignment(text, at, 3, classify) : null
+    case '=': return matchAssignment(text, at, 1, classify, unquotedValueAt)
+    case '%': return startsWithNoCase(text, at, '%3d') ? matchAssignment(text, at, 3, classify, unquotedValueAt) : null
     case '>': return matchElement(text, at, classify)
     case ':':
       if (startsWith(text, '//', at + 1)) return matchUrlPassword(text, at)
-      return matchAssignment(text, at, 1, classify) ?? matchAtColon(text, at)
+      return matchAssignment(text, at, 1, classify, unquotedValueAt) ?? matchAtColon(text, at)
     case '-': return ending(at, matchPem(text, at)) ?? matchOption(text, at, classify)
     case '$': return ending(at, matchCrypt(text, at))
     case '~': return matchAtTilde(text, at)

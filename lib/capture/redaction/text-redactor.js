@@ -9,7 +9,7 @@ const { looksLikeSecret } = require('./random')
 const { LIST_NAMES } = require('./rules')
 const { MIN_SCANNED, scanText } = require('./scan-text')
 const { createPrefixMatcher } = require('./tokens')
-const { ArrayIncludes } = require('../primordials')
+const { ArrayIncludes, uncurryThis } = require('../primordials')
 
 /** @typedef {import('./tokens').Span} Span */
 /** @typedef {import('../redaction').RedactorOptions} RedactorOptions */
@@ -20,6 +20,8 @@ const BYTE_REPLACEMENT = 42
 const MIN_NEEDLE = 8
 const MAX_NEEDED = 64
 const LIST_ENDS = ' =:;,/'
+/** @type {(spans: Span[], compare: (a: Span, b: Span) => number) => Span[]} */
+const sort = uncurryThis(/** @type {(compare: (a: Span, b: Span) => number) => Span[]} */ (Array.prototype.sort))
 
 /**
  * @param {RedactorOptions} options
@@ -48,9 +50,9 @@ function createTextRedactor ({ enabled, names, exceptNames, values, exceptValues
     /** @type {Span[]} */
     const spans = []
     for (let i = 0; i < found.length; i++) {
-      if (exceptValues.length === 0 || !ArrayIncludes(exceptValues, slice(text, found[i][0], found[i][1]))) insert(spans, found[i])
+      if (exceptValues.length === 0 || !ArrayIncludes(exceptValues, slice(text, found[i][0], found[i][1]))) spans[spans.length] = found[i]
     }
-    return merge(spans)
+    return merge(sort(spans, (a, b) => a[0] - b[0]))
   }
 
   return {
@@ -132,16 +134,6 @@ function findValues (text, values, found) {
       start = indexOf(text, needed, end)
     }
   }
-}
-
-/**
- * @param {Span[]} spans in order
- * @param {Span} span
- */
-function insert (spans, span) {
-  let i = spans.length
-  for (; i > 0 && spans[i - 1][0] > span[0]; i--) spans[i] = spans[i - 1]
-  spans[i] = span
 }
 
 /**

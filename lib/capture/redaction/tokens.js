@@ -169,10 +169,12 @@ function matchHttpCredentials (text, start) {
   let body = skipWhile(text, schemeEnd, SPACE)
   if (body === schemeEnd && startsWith(text, '%20', body)) body += 3
   if (body === schemeEnd || body - schemeEnd > 3) return null
+  // First, for it reads a few characters only, and one of these words may follow the other.
+  if (!bearer && !decodesToCredentials(slice(text, body))) return null
   let end = body
   while (end < text.length && (is(text, end, RUN) || isOneOf(text, end, '.~=%|:'))) end++
   while (end > body && isOneOf(text, end - 1, '.:,')) end--
-  if (!bearer) return end - body >= 4 && decodesToCredentials(slice(text, body, end)) ? [body, end] : null
+  if (!bearer) return end - body >= 4 ? [body, end] : null
   if (start === 0 && end === text.length) return end - body >= 3 ? [body, end] : null
   if (end - body < 6) return null
   for (let i = body; i < end; i++) {

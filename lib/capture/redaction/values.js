@@ -3,6 +3,8 @@
 
 const { ALNUM, DASH_UNDER, DIGIT, LETTER, SPACE, is, isOneOf, startsWithNoCase } = require('./chars')
 
+/** @typedef {(start: number) => { end: number, hasBracket: boolean }} UnquotedValueAt of one text */
+
 const MAX_NAME_BEFORE = 64
 const MAX_BRACKETS = 4096
 const MIN_QUOTED = 3
@@ -28,11 +30,12 @@ function endsValue (text, separator) {
 }
 
 /**
+ * Where a value ends: the same place for all that begin between `start` and there.
  * @param {string} text
  * @param {number} start
  * @param {number} limit
  */
-function findUnquotedEnd (text, start, limit) {
+function findStop (text, start, limit) {
   let i = start
   for (; i < limit; i++) {
     if (is(text, i, SPACE) || isOneOf(text, i, '"\'`<>\\')) break
@@ -40,8 +43,48 @@ function findUnquotedEnd (text, start, limit) {
     if (text[i] === '%' && startsWithNoCase(text, i, '%26')) break
     if (isOneOf(text, i, ')}]') && !is(text, i + 1, ALNUM)) break
   }
-  while (i > start && (text[i - 1] === '.' || text[i - 1] === ',')) i--
   return i
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ */
+function withoutStops (text, start, end) {
+  while (end > start && (text[end - 1] === '.' || text[end - 1] === ',')) end--
+  return end
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} limit
+ */
+function findUnquotedEnd (text, start, limit) {
+  return withoutStops(text, start, findStop(text, start, limit))
+}
+
+/**
+ * The end of a value is looked for once and then known for all names within it: else a text that is full of names would be read to its
+ * end for each.
+ * @param {string} text
+ * @returns {UnquotedValueAt}
+ */
+function unquotedValues (text) {
+  let from = 1
+  let stop = 0
+  let lastEnd = 0
+  let behindBracket = 0
+  return start => {
+    if (start < from || start > stop) {
+      from = start
+      stop = findStop(text, start, text.length)
+      behindBracket = lastEnd = withoutStops(text, start, stop)
+      while (behindBracket > start && !isOneOf(text, behindBracket - 1, '([')) behindBracket--
+    }
+    return { end: Math.max(start, lastEnd), hasBracket: behindBracket > start }
+  }
 }
 
 /**
@@ -105,5 +148,6 @@ module.exports = {
   isNameChar,
   isNoWord,
   isNumber,
-  isQuote
+  isQuote,
+  unquotedValues
 }
