@@ -40,26 +40,40 @@ function findSnapshots (context, value, fromPromise) {
 }
 
 /**
- * What else belongs to the value, now that its stack may be read.
+ * @typedef {{ value: unknown, fromPromise: boolean, stack: import('../dump/format').StackFrame[] }} ReportedStack
+ */
+
+/**
+ * What else belongs to the value, now that its stack may be read. To be called when a dump of it is made: what failed at its captures goes there.
  *
  * @param {import('../collector').Context} context
- * @param {{ value: unknown, fromPromise: boolean, stack: import('../dump/format').StackFrame[] }} reported
+ * @param {ReportedStack} reported
  * @param {FoundSnapshots} found is added to
  */
-function addByStack (context, { value, fromPromise, stack }, found) {
-  const { native, tentative } = context
+function addByStack (context, reported, found) {
   const { snapshots } = found
-  if (hasConstruction(snapshots)) return
-  const made = native === null ? null : findConstruction(native, tentative, stack)
-  if (made !== null) {
-    snapshots[snapshots.length] = withConfirmed(context, made, value, true)
-    found.match ??= 'site'
-    return
+  const further = hasConstruction(snapshots) ? null : findByStack(context, reported)
+  if (further !== null) {
+    snapshots[snapshots.length] = further.snapshot
+    found.match ??= further.match
   }
+  for (let i = 0; i < snapshots.length; i++) {
+    const { failures } = snapshots[i]
+    for (let n = 0; n < failures.length; n++) context.failed(failures[n])
+  }
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {ReportedStack} reported
+ * @returns {{ snapshot: Snapshot, match: 'site' | 'identity' } | null}
+ */
+function findByStack (context, { value, fromPromise, stack }) {
+  const { native, tentative } = context
+  const made = native === null ? null : findConstruction(native, tentative, stack)
+  if (made !== null) return { snapshot: withConfirmed(context, made, value, true), match: 'site' }
   const waiting = fromPromise ? findAwaiting(context, value) : null
-  if (waiting === null) return
-  snapshots[snapshots.length] = waiting
-  found.match ??= 'identity'
+  return waiting === null ? null : { snapshot: waiting, match: 'identity' }
 }
 
 /** @param {Snapshot[]} snapshots */

@@ -1,6 +1,7 @@
 'use strict'
 // Texts of scripts over the inspector: of all frames without the addon, and with it of the functions that wait, which are on no stack.
 
+const { WeakRefDeref } = require('./object-primordials')
 const { StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordials')
 
 /**
@@ -9,6 +10,13 @@ const { StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordi
  */
 
 const SOURCE_MAP_COMMENT = '//# sourceMappingURL='
+const WeakRefConstructor = WeakRef
+
+/**
+ * What captures that are kept have, by scriptId. The inspector copies the text each time, and that of a bundle is megabytes.
+ * @type {Record<string, WeakRef<CapturedScript>>}
+ */
+let known = Object.create(null)
 
 /**
  * @param {Post} post of a session with the Debugger domain enabled
@@ -19,8 +27,30 @@ const SOURCE_MAP_COMMENT = '//# sourceMappingURL='
 function addScripts (post, frames, scripts) {
   for (let i = 0; i < frames.length; i++) {
     const { scriptId, url } = frames[i]
-    if (scripts[scriptId] === undefined) scripts[scriptId] = readScript(post, scriptId, url)
+    if (scripts[scriptId] === undefined) scripts[scriptId] = knownScript(scriptId) ?? readScript(post, scriptId, url)
   }
+}
+
+/**
+ * @param {string} scriptId
+ * @returns {CapturedScript | undefined}
+ */
+function knownScript (scriptId) {
+  const ref = known[scriptId]
+  return ref === undefined ? undefined : /** @type {CapturedScript | undefined} */ (WeakRefDeref(ref))
+}
+
+/**
+ * @param {string} scriptId
+ * @param {CapturedScript} script
+ * @returns {CapturedScript}
+ */
+function remember (scriptId, script) {
+  const next = Object.create(null)
+  for (const id in known) if (knownScript(id) !== undefined) next[id] = known[id]
+  next[scriptId] = new WeakRefConstructor(script)
+  known = next
+  return script
 }
 
 /**
@@ -33,7 +63,7 @@ function readScript (post, scriptId, url) {
   if (StringStartsWith(url, 'node:')) return { url, source: undefined, sourceMapURL: undefined }
   try {
     const { scriptSource } = post('Debugger.getScriptSource', { scriptId })
-    return { url, source: scriptSource, sourceMapURL: sourceMapURL(scriptSource) }
+    return remember(scriptId, { url, source: scriptSource, sourceMapURL: sourceMapURL(scriptSource) })
   } catch {
     return { url, source: undefined, sourceMapURL: undefined } // WebAssembly, or freed meanwhile
   }

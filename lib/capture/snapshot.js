@@ -4,6 +4,7 @@
 const { asyncStoresJson } = require('./async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
+const { errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
 const { ArraySlice, Number, hrtime } = require('./primordials')
@@ -23,6 +24,7 @@ const { addScripts } = require('./script-sources')
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
+ * @property {string[]} failures of the collector on the way
  * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
  */
@@ -87,9 +89,18 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const { id: anchorId, object: anchor } = anchors[0]
   // Where nothing fails, nobody will be told whether a promise at hand was rejected.
   const failing = hook === 'api' ? [] : withoutOwnFrames(pausedFrames, urls, ownScriptId)
-  const awaiting = native === null || taskProbes === null || overflow
-    ? []
-    : readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
+  /** @type {Snapshot['awaiting']} */
+  let awaiting = []
+  /** @type {string[]} */
+  const failures = []
+  if (native !== null && taskProbes !== null && !overflow) {
+    // The stack is worth more than those who wait for it.
+    try {
+      awaiting = readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
+    } catch (error) {
+      failures[0] = `awaiting functions: ${errorLine(error)}`
+    }
+  }
   if (awaiting.length > 0) addScripts(post, awaiting, scripts)
   const asyncStores = asyncStoresJson(native, walk.liveValue)
   const objects = walk.finish()
@@ -103,6 +114,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
     objects,
     scripts,
     walker: native === null ? 'inspector' : 'native',
+    failures,
     takenAtNs,
     durationMs: Number(hrtime() - takenAtNs) / 1e6
   }
