@@ -95,6 +95,19 @@ t.test('a commit elsewhere than in a file of its own', async (t) => {
   t.match(broken.state.packages, [{ name: 'till' }])
 })
 
+t.test('a long list of refs is searched for the commit, as far as 8 MB', async (t) => {
+  const line = `${COMMIT} refs/heads/main\n`
+  /** @param {number} end place in the file at which the line ends */
+  const gitOf = async (end) => {
+    const refs = `${'#'.padEnd(end - line.length - 1)}\n${line}`
+    const { state } = await processOf(t, { program: 'app.js', files: { ...APPLICATION, '.git/HEAD': 'ref: refs/heads/main\n', '.git/packed-refs': refs } })
+    return state.git
+  }
+  t.same(await gitOf(256 * 1024 + 20), { commit: COMMIT, branch: 'main' }, 'read in two pieces')
+  t.same(await gitOf(8 * 1024 * 1024), { commit: COMMIT, branch: 'main' })
+  t.equal(await gitOf(8 * 1024 * 1024 + 1), undefined)
+})
+
 t.test('a FIFO in the place of a file, which would be read for ever', { skip: process.platform === 'win32' && 'has none' }, async (t) => {
   const program = `require('node:child_process').execFileSync('mkfifo', ['package.json', 'app.js.map'])
 throw new Error('no price')

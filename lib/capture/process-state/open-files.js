@@ -4,7 +4,7 @@
 const { readdirSync } = require('node:fs')
 
 const { Number } = require('../primordials')
-const { find, linesOf, readText } = require('./text-files')
+const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_ADDONS = 100
 const isLinux = process.platform === 'linux'
@@ -20,7 +20,7 @@ function readOpenFiles () {
 /** @returns {string[] | undefined} paths of the loaded `.node` files */
 function readAddons () {
   if (!isLinux) return undefined
-  const lines = linesOf(readText('/proc/self/maps') ?? '')
+  const lines = linesEndingIn('/proc/self/maps', '.node')
   /** @type {string[]} */
   const found = []
   const seen = Object.create(null)

@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const { JSONParse, StringStartsWith } = require('../primordials')
 const { scriptPath } = require('../script-path')
-const { find, linesOf, readText } = require('./text-files')
+const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_PACKAGES = 30
 const MAX_UP = 30
@@ -90,7 +90,7 @@ function commitIn (text) {
  * @param {string} ref
  */
 function packedRef (refs, ref) {
-  const lines = linesOf(readText(path.join(refs, 'packed-refs')) ?? '')
+  const lines = linesEndingIn(path.join(refs, 'packed-refs'), ` ${ref}`)
   for (let i = 0; i < lines.length; i++) if (find(/^[\da-f]+ (.*)$/, lines[i]) === ref) return lines[i]
   return undefined
 }

@@ -1,15 +1,17 @@
 'use strict'
-// Small files of the system, read whole. What can't be read is not there.
+// Files of the system: small ones, read whole, and lines of larger ones. What can't be read is not there.
 
 const { closeSync, constants: { S_IFMT, S_IFREG }, openSync, readSync, statSync } = require('node:fs')
 
-const { RegExpExec, StringIndexOf, StringSlice, apply } = require('../primordials')
+const { RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, apply } = require('../primordials')
 
 const bufferAllocate = Buffer.allocUnsafeSlow
 const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
 
-/** What is longer is cut: few files that are asked for are, but for /proc/self/maps of a large process and packed-refs of a large repository. */
-const MAX_BYTES = 256 * 1024
+/** What is longer is cut: no file that is asked for whole is, but one of that name may be. */
+const PIECE_BYTES = 256 * 1024
+/** /proc/self/maps of a process with a large heap and packed-refs of a large repository have some megabytes. */
+const MAX_SEARCHED_BYTES = 8 * 1024 * 1024
 
 /**
  * @param {string} file
@@ -23,23 +25,59 @@ function fileSize (file) {
 
 /**
  * @param {string} file
- * @returns {string | undefined}
+ * @param {number} maxBytes
+ * @param {(piece: string, isLast: boolean) => void} take isLast: the file ends there
  */
-function readText (file) {
+function readPieces (file, maxBytes, take) {
   let descriptor = -1
   try {
-    if (fileSize(file) === undefined) return undefined
+    if (fileSize(file) === undefined) return
     descriptor = openSync(file, 'r')
-    const bytes = bufferAllocate(MAX_BYTES)
-    let length = 0
-    // The kernel's files give a page at a time.
-    for (let read = -1; read !== 0 && length < MAX_BYTES; length += read) read = readSync(descriptor, bytes, length, MAX_BYTES - length, null)
-    return apply(latin1Slice, bytes, [0, length])
+    const bytes = bufferAllocate(PIECE_BYTES)
+    for (let total = 0, length = PIECE_BYTES; length === PIECE_BYTES && total < maxBytes; total += length) {
+      length = 0
+      // The kernel's files give a page at a time.
+      for (let read = -1; read !== 0 && length < PIECE_BYTES; length += read) read = readSync(descriptor, bytes, length, PIECE_BYTES - length, null)
+      take(apply(latin1Slice, bytes, [0, length]), length < PIECE_BYTES)
+    }
   } catch {
-    return undefined
+    // what was read before is all
   } finally {
     if (descriptor !== -1) closeSync(descriptor)
   }
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined}
+ */
+function readText (file) {
+  /** @type {string | undefined} */
+  let text
+  readPieces(file, PIECE_BYTES, piece => { text = piece })
+  return text
+}
+
+/**
+ * @param {string} file of which few lines are wanted
+ * @param {string} ending
+ * @returns {string[]} those that end so
+ */
+function linesEndingIn (file, ending) {
+  /** @type {string[]} */
+  const lines = []
+  const wanted = `${ending}\n`
+  let rest = ''
+  readPieces(file, MAX_SEARCHED_BYTES, (piece, isLast) => {
+    const text = rest + piece + (isLast ? '\n' : '')
+    for (let at = StringIndexOf(text, wanted); at !== -1; at = StringIndexOf(text, wanted, at + 1)) {
+      let start = at
+      while (start > 0 && text[start - 1] !== '\n') start--
+      lines[lines.length] = StringSlice(text, start, at + ending.length)
+    }
+    rest = StringSlice(text, StringLastIndexOf(text, '\n') + 1)
+  })
+  return lines
 }
 
 /**
@@ -67,4 +105,4 @@ function find (pattern, text) {
   return text === undefined ? undefined : RegExpExec(pattern, text)?.[1]
 }
 
-module.exports = { fileSize, find, linesOf, readText }
+module.exports = { fileSize, find, linesEndingIn, linesOf, readText }
