@@ -13,6 +13,7 @@
 #include "graph_walk.h"
 #include "intrinsics.h"
 #include "napi_v8.h"
+#include "text_buffer.h"
 
 namespace crash_collector {
 
@@ -22,6 +23,14 @@ namespace {
 // it. So writers are used again, and only what is too big to be copied has a finalizer.
 constexpr size_t kMostIdle = 4;
 constexpr size_t kCopied = size_t{1} << 20;
+
+struct FreeTextMemory {
+  void operator()(TextMemory* memory) const {
+    memory->Free();
+    std::unique_ptr<TextMemory>(memory).reset();
+  }
+};
+using OwnedText = std::unique_ptr<TextMemory, FreeTextMemory>;
 
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
@@ -123,16 +132,19 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
     if (text->size() == 0) return Napi::Buffer<char>::New(env, 0);
     if (text->size() <= kCopied) return Napi::Buffer<char>::Copy(env, text->text().data(), text->size());
-    auto memory = std::make_unique<TextMemory>(text->Release());
-    TextMemory* owned = memory.release();  // Node-API hands it to the finalizer
-    // Copies only where a V8 does not allow memory of ours.
-    return Napi::Buffer<char>::NewOrCopy(
-        env, owned->data, owned->size,
-        [](Napi::Env, char*, TextMemory* finished) {
-          finished->Free();
-          std::unique_ptr<TextMemory>(finished).reset();
-        },
-        owned);
+    OwnedText memory(std::make_unique<TextMemory>(text->Release()).release());
+    const auto finish = [](napi_env, void*, void* owned) { const OwnedText finished(static_cast<TextMemory*>(owned)); };
+    napi_value buffer = nullptr;
+    // Not napi.h's, which tells only that there is no buffer, and not whether the memory was taken.
+    const napi_status status = napi_create_external_buffer(env, memory->size, memory->data, finish, memory.get(), &buffer);
+    // Some V8 does not allow memory of ours.
+    if (status == napi_no_external_buffers_allowed) return Napi::Buffer<char>::Copy(env, memory->data, memory->size);
+    // Once Node.js has begun it calls the finalizer, also where it makes no buffer in the end. In a worker that is being terminated it
+    // does not begin.
+    if (status == napi_ok || status == napi_generic_failure) (void)memory.release();
+    if (status == napi_ok) return Napi::Value(env, buffer);
+    Napi::Error::New(env).ThrowAsJavaScriptException();
+    return Napi::Value();
   }
 
   // Number of the object with an id, 0 for undefined.

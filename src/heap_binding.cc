@@ -133,11 +133,13 @@ void HoldObjects(const Napi::CallbackInfo& info) {
 Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
   Napi::Object answer = Napi::Object::New(info.Env());
   GzipFile file(info[0].As<Napi::String>().Utf8Value());
+  bool taken = false;
   if (!file.failed()) {
     v8::Isolate* isolate = v8::Isolate::GetCurrent();
     const Snapshot snapshot(isolate, ToV8(info[2])->IsTrue());
-    ToFile stream(&file);
-    if (snapshot.get() != nullptr) {
+    taken = snapshot.get() != nullptr;
+    if (taken) {
+      ToFile stream(&file);
       // First, so that a viewer that wants no more of the file has little to read.
       stream.packer()->WriteSettings(info[1].As<Napi::String>().Utf8Value());
       const KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
@@ -145,11 +147,13 @@ Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
       snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
     }
   }
-  if (file.Close()) {
-    answer.Set("bytes", Bytes(file.written()));
-  } else {
+  if (!file.Close()) {
     const int code = uv_translate_sys_error(file.error());
     answer.Set("error", std::string(uv_err_name(code)) + ": " + uv_strerror(code));
+  } else if (!taken) {
+    answer.Set("error", "V8 made none");
+  } else {
+    answer.Set("bytes", Bytes(file.written()));
   }
   return answer;
 }

@@ -11,6 +11,7 @@
 
 #include "addon.h"
 #include "napi_v8.h"
+#include "scoped_fd.h"
 #include "v8_compat.h"
 
 namespace crash_collector {
@@ -25,17 +26,15 @@ struct Contents {
 // Without bytes when the file can't be read.
 Contents ReadFile(const std::string& path) {
   uv_fs_t request;
-  const int file = uv_fs_open(nullptr, &request, path.c_str(), O_RDONLY, 0, nullptr);
+  const ScopedFd file(uv_fs_open(nullptr, &request, path.c_str(), O_RDONLY, 0, nullptr));
   uv_fs_req_cleanup(&request);
-  if (file < 0) return {};
+  if (!file.is_open()) return {};
   Contents contents;
-  if (uv_fs_fstat(nullptr, &request, file, nullptr) == 0) contents.size = static_cast<size_t>(request.statbuf.st_size);
+  if (uv_fs_fstat(nullptr, &request, file.get(), nullptr) == 0) contents.size = static_cast<size_t>(request.statbuf.st_size);
   uv_fs_req_cleanup(&request);
   contents.bytes.reset(new char[contents.size]);  // not zeroed, as make_unique would
   uv_buf_t buffer = uv_buf_init(contents.bytes.get(), static_cast<unsigned>(contents.size));
-  const int read = uv_fs_read(nullptr, &request, file, &buffer, 1, 0, nullptr);
-  uv_fs_req_cleanup(&request);
-  uv_fs_close(nullptr, &request, file, nullptr);
+  const int read = uv_fs_read(nullptr, &request, file.get(), &buffer, 1, 0, nullptr);
   uv_fs_req_cleanup(&request);
   if (contents.size == 0 || read != static_cast<int>(contents.size)) return {};
   return contents;

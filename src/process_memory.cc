@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+
+#include "scoped_fd.h"
 #endif
 
 namespace crash_collector {
@@ -24,11 +26,10 @@ constexpr uint64_t kMostRegionBytes = uint64_t{64} << 30;
 // Empty when it can't be read.
 std::string MapsText() {
   std::string text;
-  const int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return text;
+  const ScopedFd file(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return text;
   char part[1 << 14];
-  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;) text.append(part, static_cast<size_t>(size));
-  close(file);
+  for (ssize_t size; (size = read(file.get(), part, sizeof(part))) > 0;) text.append(part, static_cast<size_t>(size));
   return text;
 }
 
