@@ -38,6 +38,9 @@ MapSet(usual, KINDS.arguments, Object.prototype)
 for (const TypedArray of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array]) {
   ofTypedArrays[TypedArray.name] = TypedArray.prototype
 }
+// Of Node.js 24 and later.
+const HalfArray = Reflect.get(globalThis, 'Float16Array')
+if (HalfArray !== undefined) ofTypedArrays.Float16Array = HalfArray.prototype
 
 const BufferPrototype = Buffer.prototype
 const NumberPrototype = Number.prototype

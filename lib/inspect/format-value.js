@@ -84,7 +84,7 @@ class Formatter {
     if (this.#open.includes(record.objectId)) return paint('cyan', '[Circular]')
     const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
     const head = style === undefined ? cut(this.#head(record), Math.max(20, this.#options.columns - column)) : paint(style, describeObject(record))
-    const items = objectItems(record, { maxItems, hidden })
+    const items = objectItems(record, this.#source, { maxItems, hidden })
     if (items.length === 0) {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`

@@ -25,11 +25,12 @@ const INTERNAL_ITEMS = new Set(['[[TargetFunction]]', '[[BoundThis]]', '[[BoundA
 
 /**
  * @param {ObjectRecord} record
+ * @param {import('./describe-value').ObjectSource} source
  * @param {{ maxItems: number, hidden: boolean }} options hidden: also what is not enumerable
  * @returns {Item[]}
  */
-function objectItems (record, { maxItems, hidden }) {
-  const elements = record.bytes === undefined ? arrayElements(record) : record.className === 'Buffer' ? [] : byteItems(record)
+function objectItems (record, source, { maxItems, hidden }) {
+  const elements = record.bytes === undefined ? arrayElements(record) : record.className === 'Buffer' ? [] : byteItems(record, source)
   /** @type {Item[]} */
   const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
   const fields = record.properties
@@ -132,10 +133,11 @@ function arrayElements (record) {
 
 /**
  * @param {ObjectRecord} record
+ * @param {import('./describe-value').ObjectSource} source
  * @returns {Item[]}
  */
-function byteItems (record) {
-  const { values, missing } = bytesToNumbers(record)
+function byteItems (record, source) {
+  const { values, missing } = bytesToNumbers(record, source)
   /** @type {Item[]} */
   const items = record.subtype === 'typedarray'
     ? values.map((value) => ({ label: '', value }))

@@ -1,6 +1,7 @@
 'use strict'
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
+const { evaluateAll } = require('../helpers/evaluate-all')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')
 
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
@@ -59,6 +60,7 @@ const all = (...checks) => matches((actual, dump, found) => {
 const ofType = (type) => matches((actual) => actual?.type === type ? undefined : `no ${type}`)
 const base64 = (/** @type {number[]} */ ...bytes) => Buffer.from(bytes).toString('base64')
 const LINE = { sku: 'A-9' }
+const NO_HALVES = 'there is no Float16Array'
 
 /**
  * @param {string} name
@@ -107,6 +109,18 @@ t.test('each kind is exact', async (t) => crashTests(t, [
     detached: record({ subtype: 'arraybuffer', length: 0 }),
     large: matches((actual, dump, found) => found?.length === 1_000_000 && found.bytes?.byteLength === 1_000_000 && found.bytes.base64.startsWith('YWFh') && found.bytes.base64.length < 1_000_000 ? undefined : 'no prefix of a large Buffer')
   }),
+  {
+    ...kind('half-floats', {
+      halves: record({ subtype: 'typedarray', className: 'Float16Array', length: 4, bytes: { base64: base64(0, 0x3e, 0, 0x80, 0xff, 0x7b, 1, 0), byteLength: 8 } }),
+      part: record({ subtype: 'typedarray', className: 'Float16Array', length: 1, bytes: { base64: base64(0, 0x3c), byteLength: 2, byteOffset: 2 } }),
+      pixels: record({ subtype: 'typedarray', className: 'Pixels', length: 1, bytes: { base64: base64(0, 0x38), byteLength: 2 } })
+    }),
+    notOn: { 20: NO_HALVES, 22: NO_HALVES },
+    async check (t, dump, { dumps: [file] }) {
+      t.same(await evaluateAll(file, [['halves'], ['halves[1]'], ['part'], ['pixels'], ['pixels[0]']]),
+        ['Float16Array(4) [ 1.5, -0, 65504, 5.960464477539063e-8 ]', '-0', 'Float16Array(1) [ 1 ]', 'Pixels(1) [ 0.5 ]', '0.5'])
+    }
+  },
   kind('objects', {
     account: record({ className: 'Account', properties: { open: true }, private: { '#balance': 42 } }),
     bare: record({ properties: { a: 1 }, internal: { '[[Prototype]]': null } }),

@@ -74,7 +74,7 @@ function recordNodes (dump, record) {
     ...(record.privateProperties ?? []).flatMap((each) => propertyNodes(each)),
     ...record.properties.flatMap((each) => propertyNodes(each)),
     ...entryNodes(record),
-    ...byteNodes(record),
+    ...byteNodes(dump, record),
     ...(record.internalProperties ?? []).map(({ name, value }) => ({ name, value, dim: true })),
     ...scopesNode(dump, record),
     ...sizeNodes(record),
@@ -93,12 +93,13 @@ function entryNodes ({ entries = [] }) {
 }
 
 /**
+ * @param {PageDump} dump
  * @param {ObjectRecord} record
  * @returns {TreeNode[]}
  */
-function byteNodes (record) {
+function byteNodes (dump, record) {
   if (record.bytes === undefined) return []
-  const { values, missing } = bytesToNumbers(record)
+  const { values, missing } = bytesToNumbers(record, dump)
   const nodes = values.map((value, i) => ({ name: String(i), value }))
   return missing === 0 ? nodes : [...nodes, { name: '', text: `… ${missing} more not captured`, dim: true }]
 }

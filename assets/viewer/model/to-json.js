@@ -45,7 +45,7 @@ function toJson (dump, value) {
    * @returns {unknown}
    */
   const contents = (record) => {
-    if (record.bytes !== undefined) return bytesToNumbers(record).values.map(convert)
+    if (record.bytes !== undefined) return bytesToNumbers(record, dump).values.map(convert)
     if (record.subtype === 'map') return (record.entries ?? []).map(({ key, value }) => [key === undefined ? null : convert(key), convert(value)])
     if (record.subtype === 'set') return (record.entries ?? []).map((entry) => convert(entry.value))
     const named = record.properties.filter(({ symbol }) => symbol === undefined)

@@ -35,7 +35,7 @@ function objectProperties (record, handles, { accessorPropertiesOnly = false, no
     }
   }
   if (accessorPropertiesOnly) return { result: [...found.values()] }
-  const elements = record.bytes === undefined || nonIndexedPropertiesOnly ? [] : bytesToNumbers(record).values
+  const elements = record.bytes === undefined || nonIndexedPropertiesOnly ? [] : bytesToNumbers(record, handles).values
   const result = [...elements.map((value, index) => descriptor({ name: String(index), value }, handles, true, false)), ...found.values()]
   for (const { reason, count, what } of record.notCaptured ?? []) {
     result.push({ name: `<${count ?? ''} not captured${what === undefined ? '' : `: ${what}`}>`.replace('< ', '<'), configurable: false, enumerable: false, isOwn: true, value: notCaptured(reason) })

@@ -51,7 +51,7 @@ function remoteObject (value, source, preview = false) {
     type: record.type,
     ...(record.subtype !== undefined && { subtype: record.subtype }),
     className: record.className ?? 'Object',
-    description: description(record),
+    description: description(record, source),
     objectId: OBJECT_PREFIX + record.objectId,
     ...(preview && record.type === 'object' && { preview: objectPreview(record, source) })
   }
@@ -79,8 +79,9 @@ function textOf (value) {
 /**
  * As V8 would describe it: of a function its text, of an error its stack.
  * @param {ObjectRecord} record
+ * @param {ObjectSource} source
  */
-function description (record) {
+function description (record, source) {
   if (record.type === 'function') return record.source ?? `function ${nameOf(record)}() { [native code] }`
   if (record.subtype?.startsWith('internal#')) return record.description ?? 'Object'
   switch (record.subtype) {
@@ -88,7 +89,7 @@ function description (record) {
     // Front ends ask for ranges of an array whose description has its length only; of one that was cut there are none to ask for.
     case 'array':
     case 'typedarray': {
-      const captured = record.bytes === undefined ? record.properties.filter(({ name }) => isIndex(name)).length : bytesToNumbers(record).values.length
+      const captured = record.bytes === undefined ? record.properties.filter(({ name }) => isIndex(name)).length : bytesToNumbers(record, source).values.length
       const cut = record.notCaptured !== undefined || (record.bytes !== undefined && captured < (record.length ?? 0))
       return cut ? `${record.className}(${record.length ?? '?'}, ${captured} captured)` : `${record.className}(${record.length ?? captured})`
     }
@@ -126,7 +127,7 @@ function objectPreview (record, source) {
   /** @type {PropertyPreview[]} */
   const all = []
   if (isArray && record.bytes !== undefined) {
-    for (const [index, value] of bytesToNumbers(record).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
+    for (const [index, value] of bytesToNumbers(record, source).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
   }
   for (const { name, value, get, enumerable, symbol } of record.properties) {
     if (all.length > maximum) break
@@ -144,7 +145,7 @@ function objectPreview (record, source) {
   return {
     type: record.type,
     ...(record.subtype !== undefined && { subtype: record.subtype }),
-    description: description(record),
+    description: description(record, source),
     overflow: all.length > maximum || (record.entries?.length ?? 0) > MAX_PREVIEW_PROPERTIES || record.notCaptured !== undefined,
     properties: all.slice(0, maximum),
     ...(entries !== undefined && { entries })

@@ -217,6 +217,11 @@ class Dehydration {
       const byteLength = Number(Reflect.get(view, 'byteLength', object))
       record.bytes = { base64: base64(Reflect.get(view, 'buffer', object), Reflect.get(view, 'byteOffset', object), Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }
       record.length = known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
+      const tag = Reflect.get(TYPED_ARRAY, Symbol.toStringTag, object)
+      // Of a class that extends another, whose elements those are.
+      if (tag !== undefined && tag !== record.className && record.className !== 'Buffer') {
+        record.internalProperties = [{ name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }]
+      }
     } else if (types.isArrayBuffer(object)) {
       const byteLength = Number(Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
       record.bytes = { base64: base64(object, 0, Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }

@@ -4,6 +4,7 @@
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../describe-value')
+const { elementClass } = require('../typed-array-bytes')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
@@ -41,13 +42,17 @@ function planEvaluation (dump, place, expression, { allowFunctions = false, maxO
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
   const objects = reachableObjects(dump, place, scopes, { maxObjects, deeper })
+  const known = deeper ? dump : { object: (/** @type {string} */ objectId) => dump.ownObject(objectId) }
   const isPartial = !deeper || objects.length === maxObjects
   const generated = generateCode(scopes.root, { ...code, isStrict: isStrict(dump, place), scopeKey: node.key }, helpers)
   return {
     helpers,
     plan: {
       code: generated.code,
-      objects: objects.map(({ source, scopes: chain, ...record }) => record),
+      objects: objects.map(({ source, scopes: chain, ...record }) => ({
+        ...record,
+        ...(record.subtype === 'typedarray' && { elementClass: elementClass(record, known) })
+      })),
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       isPartial,
       limits: isPartial ? LIMITS : [],

@@ -9,6 +9,9 @@
 function installShells (realm) {
   /** @type {Record<string, new (buffer: ArrayBuffer) => object>} */
   const VIEWS = { Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView }
+  // Of Node.js 24 and later.
+  const HalfArray = Reflect.get(globalThis, 'Float16Array')
+  if (HalfArray !== undefined) VIEWS.Float16Array = HalfArray
   /** @type {Record<string, ErrorConstructor>} */
   const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }
 
@@ -48,13 +51,14 @@ function installShells (realm) {
   /**
    * @param {import('./realm').ObjectRecord} record
    * @returns {object|null}
+   * @throws where there is no such array here, or nobody knows what its elements are
    */
   const bytesShell = (record) => {
     if (record.bytes === undefined) return null
     const bytes = decode(record.bytes.base64)
-    const isView = record.className !== undefined && Object.hasOwn(VIEWS, record.className)
-    const View = isView && record.className ? VIEWS[record.className] : null
-    if (View === null && record.subtype === 'typedarray') return null
+    const name = record.subtype === 'typedarray' ? record.elementClass : record.className
+    const View = name !== undefined && Object.hasOwn(VIEWS, name) ? VIEWS[name] : null
+    if (View === null && record.subtype === 'typedarray') throw new TypeError(name)
     const size = View === null || !('BYTES_PER_ELEMENT' in View) ? 1 : Number(View.BYTES_PER_ELEMENT)
     const captured = Math.floor(bytes.length / size)
     const whole = bytes.length === record.bytes.byteLength
@@ -200,7 +204,8 @@ function installShells (realm) {
     try {
       shell = shellOf(record)
     } catch {
-      return standIn(objectId, record, '', 'this version of Node.js can not make it')
+      const isUnknown = subtype === 'typedarray' && record.elementClass === undefined
+      return standIn(objectId, record, '', isUnknown ? 'the dump does not say of what kind its elements are' : 'this version of Node.js can not make it')
     }
     realm.raw.set(objectId, shell)
     const bytesMissing = realm.live.has(objectId)

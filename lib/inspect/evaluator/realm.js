@@ -10,7 +10,7 @@ const { installContents } = require('./realm-contents')
 const { installEvaluation } = require('./realm-evaluation')
 
 /** @typedef {import('../../dump/format').Value} Value */
-/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a typed array, where it is known */
 /** @typedef {import('../../dump/format').Variable} Variable */
 
 /**
