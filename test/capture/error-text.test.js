@@ -109,7 +109,8 @@ t.test('a stack has so many lines at most', async t => {
 })
 
 t.test('a function of the application is not taken for the getter of V8, whatever it has lost', async t => {
-  const getter = (() => t.fail('it runs')).bind(null)
+  const run = () => t.fail('it runs')
+  const getter = run.bind(null)
   Reflect.deleteProperty(getter, 'name')
   t.equal(describeReported(Object.defineProperty(new Error('a'), 'stack', { get: getter })).stack, undefined)
 })

@@ -43,8 +43,6 @@ t.test('the examples of cli.md print what it says', async t => {
   }
 })
 
-const COMMANDS = ['list', 'show', 'open', 'eval', 'repl', 'search', 'diff', 'heap', 'prune']
-
 t.test('usage lines have every option, and cli.md has them', async t => {
   const text = doc('cli.md')
   for (const name of COMMANDS) {
