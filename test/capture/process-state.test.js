@@ -59,6 +59,16 @@ t.test('what it had', LINUX, async (t) => {
   t.ok(state.heap.spaces.some((/** @type {{ name: string, usedBytes: number }} */ each) => each.name === 'old_space' && each.usedBytes > 0))
 })
 
+t.test('the addons of a process with thousands of mappings', LINUX, async (t) => {
+  const program = `globalThis.kept = Array.from({ length: 4000 }, () => new WebAssembly.Memory({ initial: 1, maximum: 2 }))
+console.log(require('node:fs').readFileSync('/proc/self/maps').length)
+throw new Error('no price')
+`
+  const { state, stdout } = await processOf(t, { program: 'app.js', files: { 'app.js': program } })
+  t.ok(Number(stdout) > 256 * 1024, `${stdout.trim()} bytes`)
+  t.ok(state.addons.some((/** @type {string} */ file) => file.endsWith('.node')))
+})
+
 const THROWS = "require('shop').sell()\n"
 const SHOP = "exports.sell = () => { throw new Error('no price') }\n"
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
