@@ -11,11 +11,11 @@ const { CrashCollectorError } = require('../errors')
 /**
  * @param {import('../collector').Context} context
  * @param {unknown} error what the dump shows as the exception; undefined for none
- * @param {{ annotations?: Record<string, unknown> }} [options] for this dump alone
+ * @param {{ annotations?: Record<string, unknown> } | null} [options] for this dump alone
  * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail for that
  * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
  */
-function captureNow (context, error, { annotations } = {}) {
+function captureNow (context, error, options) {
   const { native, config } = context
   if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
   const report = {
@@ -26,13 +26,17 @@ function captureNow (context, error, { annotations } = {}) {
     match: /** @type {const} */ ('identity'),
     notCaptured: /** @type {import('../dump/format').NotCaptured[]} */ ([]),
     captureErrors: context.takeFailures(),
-    annotations
+    annotations: options?.annotations
   }
   native?.suspendThrowHooks(true)
   try {
     const reason = whyNoPause(native)
     if (reason !== null) report.notCaptured[0] = { what: 'callFrames', reason }
-    else report.snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
+    else {
+      const snapshot = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
+      report.snapshots[0] = snapshot
+      for (let i = 0; i < snapshot.failures.length; i++) report.captureErrors[report.captureErrors.length] = snapshot.failures[i]
+    }
   } catch (failure) {
     report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }
   } finally {
