@@ -182,7 +182,7 @@ t.test('ages and delays, when they are asked for', async (t) => {
   t.equal(connections.length, 4)
   for (const { ageMs } of connections) t.ok(ageMs >= 15 && ageMs <= state.uptimeMs, `socket ${ageMs} ms`)
   const { minMs, meanMs, maxMs } = state.eventLoop.delay
-  t.ok(minMs >= 0 && minMs <= 10 && minMs <= meanMs && meanMs <= maxMs, 'delay', state.eventLoop.delay)
+  t.ok(minMs >= 0 && minMs <= meanMs && meanMs <= maxMs, 'delay', state.eventLoop.delay)
   const unasked = (await processOf(t)).state
   t.notOk(unasked.httpRequests.requests.some((/** @type {object} */ each) => 'ageMs' in each))
   t.notOk(unasked.handles.handles.some((/** @type {object} */ each) => 'ageMs' in each))
