@@ -97,7 +97,7 @@ t.test('configure()', async (t) => crashTests(t, [
     exitCode: 0,
     stdout: /^handler no price\nlives\n$/,
     trigger: 'handled',
-    frames: [CHECKOUT],
+    frames: [{ ...CHECKOUT, file: '../handlers/rejection-lives.js' }],
     exception: { message: 'no price', handled: true }
   }
 ]))
