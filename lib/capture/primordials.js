@@ -38,7 +38,7 @@ module.exports = {
   String,
   StringIncludes: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.includes)),
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),
-  StringLastIndexOf: uncurryThis(/** @type {(text: string) => number} */ (String.prototype.lastIndexOf)),
+  StringLastIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),
   StringStartsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.startsWith)),
   /** @type {(ms: number) => string} */

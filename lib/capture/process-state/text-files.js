@@ -71,9 +71,7 @@ function linesEndingIn (file, ending) {
   readPieces(file, MAX_SEARCHED_BYTES, (piece, isLast) => {
     const text = rest + piece + (isLast ? '\n' : '')
     for (let at = StringIndexOf(text, wanted); at !== -1; at = StringIndexOf(text, wanted, at + 1)) {
-      let start = at
-      while (start > 0 && text[start - 1] !== '\n') start--
-      lines[lines.length] = StringSlice(text, start, at + ending.length)
+      lines[lines.length] = StringSlice(text, StringLastIndexOf(text, '\n', at) + 1, at + ending.length)
     }
     rest = StringSlice(text, StringLastIndexOf(text, '\n') + 1)
   })
