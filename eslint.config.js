@@ -7,7 +7,7 @@ const UNLINTED = ['test/fixtures/crashes/typescript/**', 'test/fixtures/crashes/
 
 /** Programs that crash on purpose, in every way that programs are written in. */
 const FIXTURES = [
-  'n/handle-callback-err', 'n/no-deprecated-api', 'no-eval', 'no-extend-native', 'no-new', 'no-throw-literal', 'no-undef', 'no-unused-vars',
+  'n/handle-callback-err', 'prefer-promise-reject-errors', 'n/no-deprecated-api', 'no-eval', 'no-extend-native', 'no-new', 'no-throw-literal', 'no-undef', 'no-unused-vars',
   '@stylistic/max-statements-per-line'
 ]
 

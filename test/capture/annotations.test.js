@@ -27,6 +27,15 @@ t.test('of one dump alone', async (t) => {
   t.same(read(store), { release: '1' })
 })
 
+t.test('of one dump alone: no code of the application runs', async (t) => {
+  const store = annotationStore()
+  const more = { reason: 'test', get broken () { throw new Error('asked') } }
+  const descriptors = (/** @type {unknown} */ given) => store.read((values) => Object.getOwnPropertyDescriptors(values), /** @type {any} */ (given))
+  t.match(descriptors(more), { reason: { value: 'test' }, broken: { get: Function } })
+  t.same(descriptors(new Proxy({}, { ownKeys () { throw new Error('asked') } })), {})
+  t.same(descriptors('none'), {})
+})
+
 t.test('100 at most', async (t) => {
   const store = annotationStore()
   for (let i = 0; i < 101; i++) store.set(`key ${i}`, i)

@@ -93,6 +93,15 @@ t.test('many: each place is read, and all are counted', { skip: process.platform
   t.match(dump.asyncTasks[200], { notCaptured: [{ what: 'variables', reason: 'taskCount' }], awaits: [{ type: 'timer' }] })
 })
 
+t.test('variables, as many as fit', { skip: process.platform !== 'linux' && 'the heap is read on Linux only' }, async (t) => {
+  const program = path.join(ROOT, 'test/fixtures/process/waits-with-texts.js')
+  const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_BYTES: '200000', CRASH_COLLECTOR_ASYNC_TASKS_MS: '5000' }, program)
+  const read = dump.asyncTasks.filter(({ scopeChain }) => scopeChain.length > 0).length
+  t.ok(read > 0 && read < 40, 'some of them', { read })
+  t.equal(dump.asyncTasks.length, 40, 'all are shown')
+  t.match(dump.asyncTasks[39], { notCaptured: [{ what: 'variables', reason: 'bytes' }] })
+})
+
 t.test('a chain that each of very many waits for is not gone along to its end', { skip: process.platform !== 'linux' && 'the heap is read on Linux only' }, async (t) => {
   const program = path.join(ROOT, 'test/fixtures/process/waits-in-a-chain.js')
   const dump = await dumpOf(t, { CRASH_COLLECTOR_MAX_ASYNC_TASKS: '10', CRASH_COLLECTOR_ASYNC_TASKS_MS: '4000', CRASH_COLLECTOR_DEADLINE_MS: '20000' }, program)

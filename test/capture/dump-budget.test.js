@@ -38,6 +38,22 @@ t.test('a dump has one budget', async (t) => crashTests(t, [
     }
   },
   {
+    name: 'of bytes: as many texts of scripts as fit, those of the throw first',
+    file: 'values/large-scripts.js',
+    env: { CRASH_COLLECTOR_MAX_BYTES: '1000000' },
+    frames,
+    check (t, dump) {
+      const scripts = [...dump.scripts()].filter(({ url }) => url.startsWith('/app/'))
+      t.same(scripts.map(({ url }) => url), [0, 1, 2, 3, 4].map(step => `/app/step-${step}.js`))
+      // How many depends on what else is in the dump.
+      const count = scripts.findIndex(({ source }) => source === undefined)
+      t.ok(count > 0, 'the first ones are there', { count })
+      t.same(scripts.slice(count).map(({ source, notCapturedReason }) => [source, notCapturedReason]), Array(5 - count).fill([undefined, 'bytes']))
+      const texts = scripts.slice(0, count).map(({ source = '' }) => source.length)
+      t.ok(texts.reduce((sum, length) => sum + length) <= 1_000_000, 'and are within the budget', { texts })
+    }
+  },
+  {
     name: 'of time: the capture has used it up',
     file: 'values/budget.js',
     args: ['200', '100', '200', '0'],

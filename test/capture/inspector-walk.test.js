@@ -3,6 +3,7 @@ const t = require('tap')
 const Ajv2020 = require('ajv/dist/2020').default
 const schema = require('../../lib/dump/schema.json')
 const { readValues } = require('../../lib/capture/inspector-walk')
+const { createRedactor } = require('../../lib/capture/redaction')
 const { internalOf, propertyOf, ROOMY } = require('../native/walk-graph')
 const { walkOverInspector } = require('./walk-over-inspector')
 
@@ -57,6 +58,18 @@ t.test('private fields', async (t) => {
   t.same(fieldOf('account'), [{ name: '#balance', value: { type: 'number', value: 42 } }])
   t.same(fieldOf('error'), [{ name: '#code', value: { type: 'string', value: 'DECLINED' } }])
   t.same(fieldOf('Account'), [{ name: '#count', value: { type: 'number', value: 7 } }])
+})
+
+t.test('what is too large to be asked about says so', async (t) => {
+  class Pixels extends Uint8Array {
+    #width = 4
+    get width () { return this.#width }
+  }
+  const { value, recordOf } = walkOverInspector({ small: new Pixels(10_000), large: new Pixels(10_001) })
+  const [small, large] = ['small', 'large'].map((name) => recordOf(propertyOf(recordOf(value), name)?.value))
+  t.match(small?.privateProperties, [{ name: '#width', value: { value: 4 } }])
+  t.equal(large?.privateProperties, undefined)
+  t.ok(large?.notCaptured?.some(({ reason, what }) => reason === 'fieldCount' && what === 'privateProperties'), 'the reason')
 })
 
 t.test('no stack is formatted', async (t) => {
@@ -130,6 +143,20 @@ t.test('limits: the last that is kept and the first that is not', async (t) => {
   const many = (/** @type {number} */ count) => walkOverInspector(Array.from({ length: count }, () => ({})), { maxObjects: 8 })
   t.match([many(7).records.size, many(7).missing], [8, { objectCount: 0 }])
   t.match([many(8).records.size, many(8).missing], [8, { objectCount: 1 }])
+})
+
+t.test('secrets, wherever they stand', async (t) => {
+  const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')
+  const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, null, { env: {} })
+  const { records } = walkOverInspector({
+    pattern: new RegExp(secret),
+    symbol: Symbol.for(secret),
+    [Symbol.for(`my ${secret}`)]: 1,
+    code: new Function(`return '${secret}'`), // eslint-disable-line no-new-func
+    text: secret
+  }, /** @type {any} */ ({ redactor }))
+  t.notMatch(JSON.stringify([...records.values()]), secret)
+  t.match([...records.values()].find(({ subtype }) => subtype === 'regexp')?.regexp, { source: '[redacted]', flags: '' })
 })
 
 t.test('out of time, out of room: what is near comes first, the rest is counted', async (t) => {

@@ -71,3 +71,19 @@ t.test('the same answers to long texts that are full of names', async t => {
     t.ok(own.redactText(text) === redacted, `${part}…${last.slice(0, 9)}: in JavaScript, too`)
   }
 })
+
+t.test('the same answers to a prefix that ends with a sign of the sentence', async t => {
+  const { native, problem } = loadNative()
+  if (native === null) return t.fail(`the addon can't be loaded: ${problem}`)
+  const options = { ...OPTIONS, prefixes: ['acme:'] }
+  native.configureRedactor(options)
+  const own = createTextRedactor(options)
+  for (const [text, expected] of [
+    ['acme:s3same99 and more', '[redacted] and more'],
+    ['acme:. and more', 'acme:. and more'],
+    ['they begin with acme:., all of them', 'they begin with acme:., all of them']
+  ]) {
+    t.equal(native.redactText(text, 0), expected)
+    t.equal(own.redactText(text, 0), expected)
+  }
+})

@@ -89,6 +89,15 @@ t.test('configure()', async (t) => crashTests(t, [
     frames: [CHECKOUT],
     check (t, dump) { t.equal(dump.callFrames.length, 1) }
   },
+  {
+    name: 'redaction: what was captured without it is forgotten',
+    file: 'api/configure-redaction.js',
+    env: { ...env, CRASH_COLLECTOR_REDACT: 'off' },
+    check (t, dump) {
+      t.same(dump.header.redaction, { enabled: true })
+      t.notMatch(JSON.stringify(dump.callFrames), 'hunterhunterhunter')
+    }
+  },
   { name: 'triggers', file: 'api/configure.js', args: [JSON.stringify({ triggers: ['unhandledRejection'] })], env, dumps: 0 },
   {
     name: 'the trigger handled, for a rejection that a listener received',

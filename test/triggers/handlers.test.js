@@ -7,7 +7,9 @@ const { crashTests } = require('../helpers/crash')
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const FRAMES = [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }, { functionName: 'checkout', variables: { cart: { id: 7 } } }]
+const FRAMES_OF_SECOND = [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-8' } } }, { functionName: 'checkout', variables: { cart: { id: 8 } } }]
 const REJECTION_FRAMES = [{ functionName: 'checkout', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }]
+const NO_ADDED_CALLBACKS = { 20: 'has no such function', 22: 'has no such function', 24: 'has no such function' }
 const ALL_TRIGGERS = { CRASH_COLLECTOR_TRIGGERS: 'uncaughtException,unhandledRejection,handled' }
 
 /**
@@ -39,7 +41,10 @@ t.test('the process lives', async (t) => crashTests(t, [
   lives('handler on uncaughtException', 'lives', { stdout: /^handler no price uncaughtException\nlives\n$/ }),
   lives('handler, then an exit that has nothing to do with it', 'lives-then-unrelated-exit', { stdout: 'handler no price' }),
   lives('handler that exits with 0', 'exits-with-0', { stdout: 'handler no price' }),
+  lives('handler that exits with 0, as a text', 'exits-with-0', { args: ['0'], stdout: 'handler no price' }),
   lives('capture callback', 'capture-callback-lives', { stdout: /^callback no price\nlives\n$/ }),
+  lives('handler that a monitor adds', 'monitor-adds-handler', { stdout: /^handler no price\nlives\n$/ }),
+  lives('added capture callback', 'added-capture-callback', { stdout: /^callback no price\nlives\n$/, notOn: NO_ADDED_CALLBACKS }),
   lives('handler on unhandledRejection', 'rejection-lives', { stdout: /^handler no price\nlives\n$/ }),
   lives('handler that wants the stack as call sites', 'structured-stack', { stdout: /^thrown by priceOf\nlives\n$/ }),
   lives('handler that does not read the stack', 'stack-unread', { stdout: /^handler no price\nlives\n$/ }),
@@ -49,6 +54,7 @@ t.test('the process lives', async (t) => crashTests(t, [
 t.test('the process lives, and a dump of handled errors is wanted', async (t) => crashTests(t, [
   dies('handler on uncaughtException', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   dies('capture callback', 'capture-callback-lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
+  dies('handler that a monitor adds', 'monitor-adds-handler', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   diesOfRejection('handler on unhandledRejection', 'lives', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   diesOfRejection('error without a stack that can be read', 'unformattable', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
   dies('handler that wants the stack as call sites', 'structured-stack', { env: ALL_TRIGGERS, exitCode: 0, trigger: 'handled', exception: { handled: true } }),
@@ -87,7 +93,7 @@ t.test('handlers that change nothing', async (t) => crashTests(t, [
   dies('monitor that throws', 'monitor-throws', { exitCode: 7, frames: [], exception: { message: /^(no price|the monitor failed)$/ } }),
   dies('handler that was removed', 'removed', { exception: { handled: false } }),
   dies('process.exit() in an exit listener', 'exit-in-exit-listener', { exitCode: 5 }),
-  dies('handler for the first error only', 'once', {
-    frames: [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-8' } } }, { functionName: 'checkout', variables: { cart: { id: 8 } } }]
-  })
+  dies('added capture callback that handles nothing', 'added-capture-callback', { args: ['dies'], notOn: NO_ADDED_CALLBACKS, exception: { handled: false } }),
+  dies('handler that a monitor adds, for the first error only', 'monitor-adds-handler', { args: ['dies'], frames: FRAMES_OF_SECOND }),
+  dies('handler for the first error only', 'once', { frames: FRAMES_OF_SECOND })
 ]))

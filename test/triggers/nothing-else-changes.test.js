@@ -16,6 +16,7 @@ const PROXY = { className: 'Proxy' }
 const withoutPauses = (/** @type {string} */ text) => text.replace(/^paused: .*\n/gm, '')
 // The constructor of Node.js's own inspector.Session looks methods up on built-in prototypes.
 const withoutNodesOwn = (/** @type {string} */ text) => text.replace(/^canary: .*\n/gm, '')
+const WITHOUT_ADDON = { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_MODE: 'always', CRASH_COLLECTOR_REDACT_PREFIXES: 'acme_' }
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
 // Both of its captures are made, also where the first takes long.
 const ADDITIONS = {
@@ -48,6 +49,7 @@ t.test('what the application sees', async (t) => crashTests(t, [
   lives('what it has added to built-in prototypes', 'closed-prototypes', ['open'], ADDITIONS),
   lives('what it has added to built-in prototypes, which are closed then', 'closed-prototypes', ['closed'], ADDITIONS),
   lives('the same in mode always', 'closed-prototypes', ['closed'], { ...ADDITIONS, env: ALWAYS }),
+  same('time limits that end in a capture', 'time-limit', [], { env: ADDITIONS.env, stdout: '20 function\ntrue\n', frames: [CHECKOUT] }),
   lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
   same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', stdout: 'PROMISE', exception: NO_PRICE, frames: [{ functionName: 'main', crashLine: true }] }),
   same('output into pipes right before the end', 'child-output', [], { stdout: 'line 99\n', exception: NO_PRICE, frames: [TOTAL] }),
@@ -81,6 +83,17 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same('Proxy of an error', 'canary-error', ['sync', 'proxy'], { exception: PROXY, frames: [CHECKOUT] }),
   same('Proxy of an error, in a promise', 'canary-error', ['async', 'proxy'], { trigger: 'unhandledRejection', exception: PROXY }),
   same('other functions in the place of global ones', 'replaced-globals', [], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('other functions in the place of all built-in ones', 'replaced-builtins', ['sync'], { frames: [CHECKOUT] }),
+  same('the same after an await', 'replaced-builtins', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
+  same('the same in mode always', 'replaced-builtins', ['sync'], { env: ALWAYS, stderrDiffers: true, frames: [CHECKOUT] }),
+  same('the same without the addon', 'replaced-builtins', ['sync'], { env: WITHOUT_ADDON, frames: [CHECKOUT] }),
+  same("other functions in the place of those of Node.js's modules", 'replaced-module-functions', [], { frames: [CHECKOUT] }),
+  same('the same without the addon', 'replaced-module-functions', [], { env: WITHOUT_ADDON, frames: [CHECKOUT] }),
+  same('an error as this', 'error-as-this', ['sync'], { frames: [{ functionName: 'explain', ...TOTAL }] }),
+  same('an error as this that has a getter for its name', 'error-as-this', ['getter'], {
+    frames: [{ functionName: 'explain', ...TOTAL }], notOn: { 24: 'V8 reads the name of an error that is `this`', 26: 'V8 reads the name of an error that is `this`' }
+  }),
+  same('an error as this, in a promise', 'error-as-this', ['async'], { trigger: 'unhandledRejection', frames: [{ functionName: 'explain', ...TOTAL }] }),
   same('polluted prototypes', 'polluted-prototypes', ['crash'], { frames: [CHECKOUT], normalise: withoutNodesOwn }),
   lives('polluted prototypes, of a handled error', 'polluted-prototypes', ['handled'], { normalise: withoutNodesOwn })
 ]))

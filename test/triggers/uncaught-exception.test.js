@@ -32,6 +32,7 @@ const ORDINARY = [
   tick('set-immediate'),
   tick('next-tick'),
   tick('queue-microtask'),
+  tick('queue-microtask-between-timers'),
   tick('signal-listener'),
   tick('before-exit'),
   tick('exit-listener'),

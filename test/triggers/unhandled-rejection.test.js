@@ -51,6 +51,14 @@ t.test('promises', async (t) => crashTests(t, [
   rejection('promise-all', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
   rejection('promise-race', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
   rejection('promise-any', [{ ...CHECKOUT, crashLine: 'await Promise.any' }], { className: 'AggregateError', message: 'All promises were rejected' }),
+  {
+    ...rejection('primitive-again', [], { value: 'timeout' }),
+    name: 'of two that were rejected with the same text nothing tells which one is reported',
+    check: (t, dump) => {
+      t.same(dump.callFrames, [])
+      t.match(dump.notCaptured.find(({ what }) => what === 'callFrames'), { reason: 'unmatched' })
+    }
+  },
   rejection('several', [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-7' } } }, CHECKOUT])
 ]))
 
