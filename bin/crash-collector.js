@@ -4,10 +4,12 @@
 
 const { runCommand } = require('../lib/inspect/command-line')
 
-// `crash-collector show | head` ends this process's output early; that is no error.
-process.stdout.on('error', (error) => {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error
-})
+// `crash-collector show 2>&1 | head` ends this process's output early; that is no error.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error
+  })
+}
 
 runCommand(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),

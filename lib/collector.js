@@ -4,11 +4,14 @@
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
+const { loadInspectorWalk } = require('./capture/load-inspector-walk')
 const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
+const { removeDump } = require('./capture/save-dump')
 const { tentativeSnapshots } = require('./capture/tentative')
 const { changeConfig, limitsOf } = require('./config')
+const { loadGzip } = require('./dump/writer')
 const { say } = require('./say')
 const { isMainThread, listThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
@@ -34,9 +37,12 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
  * @property {(result: import('./capture/save-dump').Saved, exception: unknown) => void} dumpWritten says so in one line
+ * @property {(file: string, exception: unknown) => void} dumpTakenBack removes it, and the line
  */
 
 const MAX_FAILURES = 10
+
+const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
 
 /** The application may replace it, as the fake clocks of tests do. */
 const whenIdle = setImmediate
@@ -84,6 +90,12 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       // A worker tells its parent that there is a dump of this error, silently too.
       const told = quiet ? '' : `crash-collector: ${line}`
       if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) native.setExitLine(told)
+    },
+    dumpTakenBack (file, exception) {
+      removeDump(file)
+      if (native === null) return
+      if (!isMainThread(native)) native.claimExitLine(describeReported(exception).description)
+      native.setExitLine('')
     }
   }
 
@@ -95,8 +107,8 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     if (native === null) {
       context.redactor()
       require('./capture/async-stores').prepareAsyncStores()
-      require('./capture/inspector-walk')
-      require('node:zlib')
+      loadInspectorWalk()
+      loadGzip()
     }
     if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
     else context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
@@ -132,6 +144,8 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
      */
     configure (options) {
       const { config: changed, problems } = changeConfig(context.config, options)
+      // What was captured under other rules has no place in a dump that says that these hold.
+      if (REDACTION.some(name => changed[name] !== context.config[name])) context.tentative.forget()
       context.config = changed
       context.limits = limitsOf(changed)
       redactor = null
@@ -166,7 +180,7 @@ function watchReports (context) {
   }
   process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
     onReport(error, origin === 'unhandledRejection')
-    onHandled(true, undefined) // nothing is called when the handlers have had it
+    onHandled(null, undefined) // nothing is called when the handlers have had it
   })
   process.on('exit', () => onExit(undefined, undefined))
 }

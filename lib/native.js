@@ -52,7 +52,7 @@ const path = require('node:path')
  * @property {boolean} isMainThread
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
- * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null) => void} installThrowHooks
+ * @property {(onEvent: (hook: number | undefined, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(captureId: number) => boolean} isOnlyOfSite
@@ -76,7 +76,7 @@ const path = require('node:path')
  * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps them
  * @property {() => object} heapState
  * @property {() => { hostname?: string, osRelease?: string, cpus: number, totalMemoryBytes: number, freeMemoryBytes: number, loadAverage: number[] }} machineState
- * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: seconds for 50 MB
+ * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the heap: seconds for 50 MB; undefined when V8 makes none
  * @property {(held: boolean) => void} holdObjects that were captured for a heap snapshot: garbage collections leave them until they are let go
  * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }} writeHeapSnapshot compressed, to a new
  *   file, with JSON for its reader and which of its nodes the kept objects are

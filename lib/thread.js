@@ -5,6 +5,9 @@
 const { dataProperty } = require('./capture/error-text')
 const { builtinModule } = require('./capture/primordials')
 
+// Taken at load: the application may put something else in its place.
+const { process } = globalThis
+
 /** @returns {typeof import('node:worker_threads')} */
 const workerThreads = () => builtinModule('node:worker_threads')
 

@@ -4,6 +4,9 @@
 
 const { apply } = require('./primordials')
 
+// Taken at load, as in lib/triggers/reported-exception.js.
+const { process } = globalThis
+
 const { _getActiveHandles: getHandles, _getActiveRequests: getRequests } =
   /** @type {Record<string, (() => object[]) | undefined>} */ (/** @type {unknown} */ (process))
 

@@ -1,10 +1,10 @@
 'use strict'
 // What the application has put on the global object since the collector was loaded.
 
-const { ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor } = require('./primordials')
+const { ObjectCreate, ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor } = require('./primordials')
 
 const globalObject = globalThis
-const known = Object.create(null)
+const known = ObjectCreate(null)
 for (const name of Object.getOwnPropertyNames(globalThis)) known[name] = true
 
 /**
@@ -13,7 +13,7 @@ for (const name of Object.getOwnPropertyNames(globalThis)) known[name] = true
 function addedGlobals () {
   const names = ObjectGetOwnPropertyNames(globalObject)
   /** @type {Record<string, unknown>} */
-  const added = Object.create(null)
+  const added = ObjectCreate(null)
   let count = 0
   for (let i = 0; i < names.length; i++) {
     if (names[i] in known) continue

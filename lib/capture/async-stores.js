@@ -5,7 +5,7 @@
 // Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the resource of the
 // asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
 
-const { isObject } = require('./error-text')
+const { dataProperty, isObject } = require('./error-text')
 const { SymbolToString } = require('./object-primordials')
 const { ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, apply, builtinModule, isProxy } = require('./primordials')
 const { RawJson } = require('./to-json')
@@ -43,10 +43,12 @@ function prepareAsyncStores () {
  * @param {import('../native').Native | null} native
  */
 function currentResource (native) {
-  const { executionAsyncResource: exported } = executionAsyncResource === null ? builtinModule('node:async_hooks') : { executionAsyncResource }
-  if (executionAsyncResource === null && !isOfNode(native, exported)) return undefined
-  executionAsyncResource = exported
-  return apply(exported, undefined, [])
+  if (executionAsyncResource === null) {
+    const exported = dataProperty(builtinModule('node:async_hooks'), 'executionAsyncResource')
+    if (!isOfNode(native, exported)) return undefined
+    executionAsyncResource = exported
+  }
+  return apply(executionAsyncResource, undefined, [])
 }
 
 /**

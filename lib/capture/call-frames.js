@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const { addedGlobals } = require('./added-globals')
 const { primitiveOf } = require('./live-values')
-const { ArraySlice, StringSlice, StringStartsWith } = require('./primordials')
+const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('./primordials')
 const { scriptPath } = require('./script-path')
 const { RawJson, toJson } = require('./to-json')
 
@@ -79,7 +79,7 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
 
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
   const globals = readGlobals(walk)
-  const known = { prefix: limits.idPrefix, count: 0, ids: Object.create(null) }
+  const known = { prefix: limits.idPrefix, count: 0, ids: ObjectCreate(null) }
   /** @type {CapturedFrame[]} */
   const frames = []
   for (let pass = 0; pass < 2; pass++) {
@@ -99,7 +99,7 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
 function withoutOwnFrames (callFrames, urls, ownScriptId) {
   let count = 0
   while (count < callFrames.length && (callFrames[count].location.scriptId === ownScriptId || isOwnFrame(callFrames[count], urls))) count++
-  return ArraySlice(callFrames, count)
+  return itemsFrom(callFrames, count)
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 // [[Scopes]] of a function or of a suspended one -> scopes of a dump.
 
-const { StringIndexOf, StringSlice } = require('./primordials')
+const { ObjectCreate, StringIndexOf, StringSlice } = require('./primordials')
 const { RawJson } = require('./to-json')
 
 /**
@@ -22,7 +22,7 @@ const SCOPE_TYPES = Object.freeze({
  */
 function closureScopes (access, writer, idPrefix) {
   /** @type {Record<string, string>} */
-  const scopeIds = Object.create(null)
+  const scopeIds = ObjectCreate(null)
   let scopeCount = 0
   return internalProperties => {
     /** @type {object[]} */

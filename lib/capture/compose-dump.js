@@ -6,8 +6,9 @@ const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { threadId } = require('../thread')
 const { readAsyncTasks } = require('./async-tasks')
 const { describeReported, errorLine } = require('./error-text')
+const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
-const { DateNow, Number, StringSlice, hrtime, isoTime } = require('./primordials')
+const { DateNow, Number, ObjectCreate, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -65,6 +66,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   const { values, deadlineNs } = readValues(snapshots)
   const startedNs = hrtime()
   const { notCaptured, captureErrors } = report
+  for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
   let count = 0
   /** @type {import('./async-tasks').AsyncTasks['durations'] | undefined} */
   let taskDurations
@@ -118,13 +120,17 @@ function composeDump (writer, report, { config, limits, counters, native, record
     writeLines(tasks.objects.near)
     writeLines(tasks.objects.far)
     taskDurations = tasks.durations
-    for (let i = 0; i < tasks.notCaptured.length; i++) notCaptured[notCaptured.length] = tasks.notCaptured[i]
+    addAll(notCaptured, tasks.notCaptured)
   }
 
   const writeHeapSummary = () => {
     const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
-    if (summary !== undefined) write([{ kind: 'heapSummary', ...redactor.data(summary) }])
-    else notCaptured[notCaptured.length] = { what: 'heapSummary', reason: 'noAddon' }
+    if (summary !== undefined) {
+      write([{ kind: 'heapSummary', ...redactor.data(summary) }])
+      return
+    }
+    if (native !== null) captureErrors[captureErrors.length] = 'heapSummary: V8 made no heap snapshot'
+    notCaptured[notCaptured.length] = { what: 'heapSummary', reason: native === null ? 'noAddon' : 'error' }
   }
 
   write([headerRecord(report, snapshots, config, limits)])
@@ -141,7 +147,9 @@ function composeDump (writer, report, { config, limits, counters, native, record
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
-  inTime('sources', () => write(scriptRecords(snapshots, config)))
+  inTime('sources', () => {
+    write(scriptRecords(snapshots, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
+  })
   // Last, because V8 may take longer to find them than all else together.
   if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
   if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary())
@@ -284,7 +292,7 @@ function allWalks ({ objects }, snapshots) {
  * @param {NotCaptured[]} notCaptured
  */
 function addMissing (walks, notCaptured) {
-  const total = Object.create(null)
+  const total = ObjectCreate(null)
   for (let i = 0; i < walks.length; i++) {
     for (const reason in walks[i].missing) total[reason] = (total[reason] ?? 0) + walks[i].missing[reason]
   }
@@ -293,10 +301,19 @@ function addMissing (walks, notCaptured) {
   }
 }
 
+/**
+ * @template T
+ * @param {T[]} list is added to
+ * @param {readonly T[]} more
+ */
+function addAll (list, more) {
+  for (let i = 0; i < more.length; i++) list[list.length] = more[i]
+}
+
 /** @param {Buffer} lines */
 function countLines (lines) {
   let count = 0
-  for (let i = 0; i < lines.length; i++) if (lines[i] === 10) count++
+  for (let i = 0, length = TypedArrayLength(lines); i < length; i++) if (lines[i] === 10) count++
   return count
 }
 

@@ -22,7 +22,6 @@ const { ownProperties } = require('./own-properties')
  * @property {string} text members of the record, without the braces
  * @property {string} internal members of `internalProperties`, joined by commas
  * @property {{ reason: string, count?: number, what?: string }[]} notCaptured
- * @property {number} names number of own properties
  */
 
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
@@ -37,7 +36,7 @@ const { ownProperties } = require('./own-properties')
 function describeObject (entry, table, limits) {
   const { object, kind, className, depth } = entry
   /** @type {Draft} */
-  const draft = { entry, text: '', internal: '', notCaptured: [], names: 0 }
+  const draft = { entry, text: '', internal: '', notCaptured: [] }
   const special = kind === KINDS.proxy ? { members: '', description: undefined } : describeKind(draft, object, table, limits)
   const properties = kind === KINDS.proxy ? '' : ownProperties(draft, object, table, limits)
   draft.text = `"kind":"object","objectId":"${table.idOf(entry)}","type":"${kind.type}"` +
@@ -80,7 +79,7 @@ function describeKind (draft, object, table, limits) {
       return { members: '', description: ms === ms ? isoTime(ms) : 'Invalid Date' } // eslint-disable-line no-self-compare
     }
     case KINDS.regexp: {
-      const source = RegExpSource(object)
+      const source = StringSlice(RegExpSource(object), 0, limits.maxStringLength)
       const flags = regExpFlags(object)
       return { members: `,"regexp":{"source":${JSONStringify(source)},"flags":"${flags}"}`, description: `/${source}/${flags}` }
     }

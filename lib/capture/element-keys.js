@@ -2,7 +2,7 @@
 // Which of an object's keys are elements, and which are names.
 
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('./primordials')
-const { TypedArrayLength, types } = require('./object-primordials')
+const { StringValueOf, TypedArrayLength, types } = require('./object-primordials')
 const { KINDS } = require('./object-kind')
 
 /**
@@ -32,7 +32,7 @@ function elementKeys (kind, object, maxEntries) {
   if (kind === KINDS.arguments) return keysOfArguments(object, maxEntries)
   // Elements of these are their bytes, or their text.
   if (kind === KINDS.typedArray) return keysAfter(object, TypedArrayLength(object))
-  if (kind === KINDS.boxed && types.isStringObject(object)) return keysAfter(object, 0)
+  if (kind === KINDS.boxed && types.isStringObject(object)) return keysAfter(object, StringValueOf(object).length)
   return { elements: NONE, missing: 0, names: ReflectOwnKeys(object), unknown: false }
 }
 

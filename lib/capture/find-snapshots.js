@@ -44,7 +44,7 @@ function findSnapshots (context, value, fromPromise) {
  */
 
 /**
- * What else belongs to the value, now that its stack may be read. To be called when a dump of it is made: what failed at its captures goes there.
+ * What else belongs to the value, now that its stack may be read.
  *
  * @param {import('../collector').Context} context
  * @param {ReportedStack} reported
@@ -56,10 +56,6 @@ function addByStack (context, reported, found) {
   if (further !== null) {
     snapshots[snapshots.length] = further.snapshot
     found.match ??= further.match
-  }
-  for (let i = 0; i < snapshots.length; i++) {
-    const { failures } = snapshots[i]
-    for (let n = 0; n < failures.length; n++) context.failed(failures[n])
   }
 }
 

@@ -6,7 +6,7 @@ const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { BigInt, ObjectGetPrototypeOf, hrtime } = require('./primordials')
-const { isAskable } = require('./showable')
+const { isAskable, isTooLarge } = require('./showable')
 const { RawJson, toJson } = require('./to-json')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 
@@ -65,6 +65,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         if (isKnown(from)) continue
         if (asked === MAX_ASKED) missing(from, 'objectCount')
         else if (asked >= ALWAYS_ASKED && hrtime() > deadlineNs) missing(from, 'timeout')
+        else if (isTooLarge(found[from][0])) missing(from, 'fieldCount')
         else if (!isAskable(found[from][0])) missing(from, 'notRead')
         else {
           asked++
@@ -73,7 +74,11 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         }
       }
       if (objects.length === 0) continue
-      const shown = access.show(objects)
+      /** @type {import('./live-values').ShownProperty[]} */
+      let shown = []
+      try {
+        shown = access.show(objects)
+      } catch {} // none of them can be read then
       for (let i = 0; i < objects.length; i++) {
         if (isKnown(indices[i])) continue
         try {

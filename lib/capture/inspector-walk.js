@@ -2,7 +2,7 @@
 // Reads values without the addon: properties through descriptors, the rest over the inspector. Breadth first, so that
 // what is near the throw survives any limit.
 
-const { BigInt, hrtime } = require('./primordials')
+const { BigInt, MathRound, hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
 const { liveValues, openConnection, takeReachable } = require('./live-values')
@@ -79,7 +79,7 @@ function inspectorWalk (options) {
 
   /** @param {Connection | null} connection */
   function attach (connection) {
-    deadlineNs = hrtime() + BigInt(Math.round(limits.deadlineMs * 1e6))
+    deadlineNs = hrtime() + BigInt(MathRound(limits.deadlineMs * 1e6))
     live = connection === null ? null : liveValues(connection)
   }
 

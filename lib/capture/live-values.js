@@ -3,7 +3,7 @@
 // apart only by having them.
 
 const { openSession } = require('./pause')
-const { BigInt, Number, StringLastIndexOf, StringSlice } = require('./primordials')
+const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -19,7 +19,6 @@ const { BigInt, Number, StringLastIndexOf, StringSlice } = require('./primordial
 /** What the inspector hands out is freed with this group. */
 const OBJECT_GROUP = 'crash-collector'
 const BATCH = 1000
-const createObject = Object.create
 const defineProperty = Object.defineProperty
 const globalObject = globalThis
 
@@ -140,7 +139,7 @@ function connectAnchor (post) {
  * @returns {PropertyDescriptor}
  */
 function descriptorOf (value) {
-  const descriptor = createObject(null)
+  const descriptor = ObjectCreate(null)
   descriptor.value = value
   descriptor.configurable = true
   return descriptor
@@ -152,11 +151,11 @@ function descriptorOf (value) {
  * @throws {Error} where there is no inspector
  */
 function openConnection () {
-  const { session, post } = openSession(() => {})
+  const { post, disconnect } = openSession(() => {})
   try {
-    return { ...connectAnchor(post), close: () => session.disconnect() }
+    return { ...connectAnchor(post), close: disconnect }
   } catch (error) {
-    session.disconnect()
+    disconnect()
     throw error
   }
 }

@@ -6,7 +6,7 @@ const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { addInternal } = require('./describe-object')
 const { intrinsicName } = require('./intrinsic-names')
 const { primitiveOf } = require('./live-values')
-const { isAskable } = require('./showable')
+const { isAskable, isTooLarge } = require('./showable')
 const { isUsualPrototype } = require('./usual-prototype')
 const { KINDS } = require('./object-kind')
 
@@ -18,9 +18,6 @@ const { KINDS } = require('./object-kind')
  * @typedef {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }} Found
  * @typedef {{ draft: Draft, internal: Found[], privates: Found[] }} Answer
  */
-
-/** The inspector makes a value of each property: an object with more of them isn't asked about. */
-const MAX_NAMES = 1000
 
 const NATIVE_CODE = '{ [native code] }'
 
@@ -74,7 +71,7 @@ function internalsChoice () {
     isWorthAsking (draft) {
       if (!mayTell(draft)) return false
       const what = MapGet(asked, draft.entry.kind) === undefined ? 'privateProperties' : 'internalProperties'
-      if (draft.names > MAX_NAMES) draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what }
+      if (isTooLarge(draft.entry.object)) draft.notCaptured[draft.notCaptured.length] = { reason: 'fieldCount', what }
       else if (isAskable(draft.entry.object)) return true
       else draft.notCaptured[draft.notCaptured.length] = { reason: 'notRead', what }
       return false

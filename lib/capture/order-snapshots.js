@@ -1,7 +1,7 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
-const { ArraySlice } = require('./primordials')
+const { itemsFrom } = require('./primordials')
 const { hasAwaited } = require('./stop-position')
 
 /**
@@ -63,7 +63,7 @@ function asFrames (created, awaiting) {
   if (awaiting.length === 0) return []
   const throwing = { snapshot: withFrames(created, [awaiting[0]], created.objects), role: null, suspended: true }
   if (awaiting.length === 1) return [throwing]
-  return [throwing, { snapshot: withFrames(created, ArraySlice(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }]
+  return [throwing, { snapshot: withFrames(created, itemsFrom(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }]
 }
 
 /**

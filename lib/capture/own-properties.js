@@ -31,7 +31,6 @@ function ownProperties (draft, object, table, { maxProperties, maxEntries }) {
   let json = ''
   for (let i = 0; i < elements.length; i++) json += (i === 0 ? '' : ',') + propertyOf(object, elements[i], table)
   if (unknown) addMissing(draft, 'fieldCount')
-  draft.names = names.length
   const shallow = kind === KINDS.object && ObjectGetPrototypeOf(object) === MODULE_PROTOTYPE
   let count = 0
   for (let i = 0; i < names.length; i++) {

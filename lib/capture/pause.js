@@ -4,7 +4,9 @@
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
 
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { RegExpExec, apply, builtinModule } = require('./primordials')
+const { ObjectCreate, RegExpExec, apply, builtinModule } = require('./primordials')
+const { andThenUndo } = require('./undoing')
+const { withUnformattedStacks } = require('./unformatted-stacks')
 const { isMainThread } = require('../thread')
 
 /**
@@ -13,11 +15,13 @@ const { isMainThread } = require('../thread')
  *   with an error
  */
 
-/** @type {typeof import('node:inspector') | undefined} */
-let inspector
+/**
+ * What is needed of node:inspector.
+ * @typedef {Pick<typeof import('node:inspector'), 'Session' | 'url'> & Pick<import('node:inspector').Session, 'connect' | 'disconnect' | 'post'>} Inspector
+ */
 
-/** @type {import('node:inspector').Session['post'] | undefined} */
-let sessionPost
+/** @type {Inspector | undefined} */
+let inspector
 
 /** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
 const startsInspector = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
@@ -25,12 +29,15 @@ const startsInspector = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
 
 /**
  * Loads the inspector at the first capture: it costs 2 to 3 ms that a process without errors need not pay. It is part
- * of the Node.js binary, so this opens no file.
+ * of the Node.js binary, so this opens no file. What the application puts into the module's place later is not called.
+ *
+ * @returns {Inspector}
  */
 function loadInspector () {
   if (inspector === undefined) {
-    inspector = /** @type {typeof import('node:inspector')} */ (builtinModule('node:inspector'))
-    sessionPost = inspector.Session.prototype.post
+    const { Session, url } = /** @type {typeof import('node:inspector')} */ (builtinModule('node:inspector'))
+    const { connect, disconnect, post } = Session.prototype
+    inspector = { Session, url, connect, disconnect, post }
   }
   return inspector
 }
@@ -59,12 +66,13 @@ function whyNoPause (native) {
  * @param {(method: string, params: any) => void} onEvent
  */
 function openSession (onEvent) {
-  const session = new (loadInspector().Session)()
+  const { Session, connect, disconnect, post: sessionPost } = loadInspector()
+  const session = new Session()
   session.emit = (/** @type {string | symbol} */ name, /** @type {any} */ message = undefined) => {
     if (message !== undefined && name === message.method) onEvent(message.method, message.params)
     return true
   }
-  session.connect()
+  apply(connect, session, [])
   /** @type {Post} */
   const post = (method, params) => withPlainPrototypes(() => {
     let failure
@@ -76,7 +84,7 @@ function openSession (onEvent) {
     if (failure) throw failure
     return answer
   })
-  return { session, post }
+  return { session, post, disconnect: () => apply(disconnect, session, []) }
 }
 
 /**
@@ -85,22 +93,23 @@ function openSession (onEvent) {
  * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor, which makes
  * an object of ours reachable over the protocol: of the foreign context if there is one, and then that of the second is ours.
  *
+ * @param {import('../native').Native | null} native
  * @param {object} anchor
  * @param {import('../native').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
-function pause (anchor, foreign, read) {
-  withPlainPrototypes(() => pauseHere(anchor, foreign, read))
+function pause (native, anchor, foreign, read) {
+  withPlainPrototypes(() => pauseHere(native, anchor, foreign, read))
 }
 
 /** @type {typeof pause} */
-function pauseHere (anchor, foreign, read) {
+function pauseHere (native, anchor, foreign, read) {
   let failure
   let reading = false
   /** @type {Record<string, string>} */
-  const urls = Object.create(null)
-  const { session, post } = openSession((method, params) => {
+  const urls = ObjectCreate(null)
+  const { post, disconnect } = openSession((method, params) => {
     if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
     // Pauses outside of ours belong to somebody else's session.
     if (method !== 'Debugger.paused' || !reading) return
@@ -111,16 +120,14 @@ function pauseHere (anchor, foreign, read) {
       failure = error
     }
   })
-  try {
+  andThenUndo(() => {
     post('Debugger.enable')
     reading = true
-    if (foreign === undefined) apply(stopHere, anchor, [])
-    else apply(stopThere, anchor, [foreign])
+    // V8 describes `this` of each frame, which may be an error.
+    withUnformattedStacks(native, () => foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign]))
     reading = false
     post('Debugger.disable')
-  } finally {
-    session.disconnect()
-  }
+  }, disconnect)
   if (failure) throw failure
 }
 

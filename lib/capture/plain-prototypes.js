@@ -3,6 +3,7 @@
 // runs for each command to the inspector, an accessor named `params` makes them fail. While the collector works it is taken away.
 
 const { ReflectOwnKeys, uncurryThis } = require('./primordials')
+const { andThenUndo } = require('./undoing')
 
 const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
 const getDescriptor = Object.getOwnPropertyDescriptor
@@ -21,11 +22,9 @@ const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => ({ proto
 function withPlainPrototypes (work) {
   const taken = takeAway()
   if (taken === null) return work()
-  try {
-    return work()
-  } finally {
+  return andThenUndo(work, () => {
     for (let i = 0; i < taken.length; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
-  }
+  })
 }
 
 /** @returns {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[] | null} null when there is nothing, as a rule */

@@ -19,15 +19,19 @@ module.exports = {
   /** @type {(array: readonly unknown[], member: unknown) => boolean} */
   ArrayIncludes: uncurryThis(/** @type {(member: unknown) => boolean} */ (Array.prototype.includes)),
   ArrayIsArray: Array.isArray,
-  ArraySlice: uncurryThis(/** @type {<T>(this: T[], from: number) => T[]} */ (Array.prototype.slice)),
   BigInt,
   BigIntAsIntN: BigInt.asIntN,
   BufferAlloc: Buffer.alloc,
   DateNow: Date.now,
+  Error,
   FunctionToString: uncurryThis(Function.prototype.toString),
   JSONParse: JSON.parse,
   JSONStringify: JSON.stringify,
+  MathMax: Math.max,
+  MathMin: Math.min,
+  MathRound: Math.round,
   Number,
+  ObjectCreate: Object.create,
   ObjectKeys: Object.keys,
   ObjectGetOwnPropertyNames: Object.getOwnPropertyNames,
   ObjectGetPrototypeOf: Object.getPrototypeOf,
@@ -41,6 +45,18 @@ module.exports = {
   StringLastIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),
   StringStartsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.startsWith)),
+  /**
+   * Array.prototype.slice asks the array's constructor for another one to make the result with.
+   * @template T
+   * @param {readonly T[]} array
+   * @param {number} from
+   */
+  itemsFrom (array, from) {
+    /** @type {T[]} */
+    const items = []
+    for (let i = from; i < array.length; i++) items[items.length] = array[i]
+    return items
+  },
   /** @type {(ms: number) => string} */
   isoTime: ms => toISOString(new DateConstructor(ms)),
   hrtime: process.hrtime.bigint,

@@ -2,7 +2,7 @@
 // Takes secrets out of the JSON that a walk without the addon has made: the addon's walk does it as it goes. Names are those
 // of variables, properties and Map keys; what an object inherits from the name that it stands under is kept by its id.
 
-const { JSONParse, StringSlice } = require('./primordials')
+const { JSONParse, ObjectCreate, StringSlice } = require('./primordials')
 const { Base64Slice, BufferFromBase64 } = require('./object-primordials')
 const { toJson } = require('./to-json')
 
@@ -28,7 +28,7 @@ const LISTS = Object.freeze({ __proto__: null, array: true, set: true, weakset: 
  */
 function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
   /** @type {Record<string, number>} flags of what an object stands under */
-  const holders = Object.create(null)
+  const holders = ObjectCreate(null)
 
   /**
    * @param {Value | undefined} value
@@ -37,6 +37,7 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
   function redactValue (value, flags) {
     if (value === undefined) return
     if (value.description !== undefined) value.description = redactor.text(value.description)
+    if (value.registryKey !== undefined) value.registryKey = redactor.text(value.registryKey)
     if (value.objectId !== undefined) holders[value.objectId] = (holders[value.objectId] ?? 0) | flags
     if (value.type === 'string' && value.value !== undefined) redactString(value, flags)
     if (value.type === 'number' && value.value !== undefined && redactor.isSensitiveNumber(/** @type {number} */ (value.value), flags)) hide(value, 'value')
@@ -71,6 +72,8 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
     const list = record.subtype !== undefined && record.subtype in LISTS
     const inherited = redactor.inherit(flags, list)
     if (record.description !== undefined) record.description = redactor.text(record.description)
+    if (record.regexp !== undefined) record.regexp.source = StringSlice(redactor.text(record.regexp.source), 0, maxStringLength)
+    if (record.source !== undefined) record.source = redactor.text(record.source)
     redactProperties(record.properties, inherited, record.subtype === 'array', record.length === 2)
     const { entries = [], internalProperties = [], privateProperties = [], scopes = [] } = record
     for (let i = 0; i < entries.length; i++) {

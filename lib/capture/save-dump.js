@@ -11,6 +11,7 @@ const { threadId } = require('../thread')
 const { asyncStoresJson } = require('./async-stores')
 const { composeDump } = require('./compose-dump')
 const { errorLine } = require('./error-text')
+const { loadInspectorWalk } = require('./load-inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { BigInt, BufferAlloc, DateNow, JSONStringify, hrtime } = require('./primordials')
@@ -113,20 +114,22 @@ function saveHeapSnapshot ({ native, config }, dump) {
   const file = heapSnapshotPath(dump)
   const partial = file + PARTIAL_SUFFIX
   const numbers = config.heap === 'snapshot-with-numbers'
+  if (native === null) return 'it takes the addon'
+  let problem
   try {
-    if (native === null) return 'it takes the addon'
     // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
     const settings = JSONStringify({ numbers, redactNames: config.redactNames, redactExcept: config.redactExcept, redactPrefixes: config.redactPrefixes })
     const answer = native.writeHeapSnapshot(partial, settings, numbers)
-    if (answer.error !== undefined) throw new Error(answer.error)
-    renameSync(partial, file)
-    return null
+    problem = answer.error ?? null
+    if (problem === null) renameSync(partial, file)
   } catch (error) {
-    try {
-      rmSync(partial, { force: true })
-    } catch {} // pruned one day
-    return /** @type {Error} */ (error).message
+    problem = /** @type {Error} */ (error).message
   }
+  if (problem === null) return null
+  try {
+    rmSync(partial, { force: true })
+  } catch {} // pruned one day
+  return problem
 }
 
 /**
@@ -161,10 +164,20 @@ function readValues (context, report, snapshots, left) {
 function walkAll ({ native, config, pauses, redactor }, read, left) {
   // The ids of these objects belong to no pause.
   const limits = { ...config, ...left, redactor: redactor(), idPrefix: 'r.' }
-  if (native === null) return require('./inspector-walk').readValues(read, limits, pauses?.connection)
+  if (native === null) return loadInspectorWalk().readValues(read, limits, pauses?.connection)
   const walk = nativeWalk(native, limits)
   const values = read(walk.liveValue)
   return { ...values, objects: walk.finish() }
 }
 
-module.exports = { saveDump }
+/**
+ * @param {string} file a dump of something that did not end the process
+ */
+function removeDump (file) {
+  try {
+    rmSync(file, { force: true })
+    rmSync(heapSnapshotPath(file), { force: true })
+  } catch {} // it stays, and is pruned one day
+}
+
+module.exports = { removeDump, saveDump }

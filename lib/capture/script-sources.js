@@ -2,7 +2,7 @@
 // Texts of scripts over the inspector: of all frames without the addon, and with it of the functions that wait, which are on no stack.
 
 const { WeakRefDeref } = require('./object-primordials')
-const { StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordials')
+const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -16,7 +16,7 @@ const WeakRefConstructor = WeakRef
  * What captures that are kept have, by scriptId. The inspector copies the text each time, and that of a bundle is megabytes.
  * @type {Record<string, WeakRef<CapturedScript>>}
  */
-let known = Object.create(null)
+let known = ObjectCreate(null)
 
 /**
  * @param {Post} post of a session with the Debugger domain enabled
@@ -46,7 +46,7 @@ function knownScript (scriptId) {
  * @returns {CapturedScript}
  */
 function remember (scriptId, script) {
-  const next = Object.create(null)
+  const next = ObjectCreate(null)
   for (const id in known) if (knownScript(id) !== undefined) next[id] = known[id]
   next[scriptId] = new WeakRefConstructor(script)
   known = next

@@ -3,8 +3,9 @@
 // `length`, and follows prototypes, where code of the application may wait.
 
 const {
-  FunctionToString, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, isNativeError, isProxy
+  ArrayIsArray, FunctionToString, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, isNativeError, isProxy
 } = require('./primordials')
+const { StringValueOf, TypedArrayLength, types } = require('./object-primordials')
 const { areStacksUnformatted } = require('./unformatted-stacks')
 
 const ObjectPrototype = Object.prototype
@@ -12,6 +13,11 @@ const ArrayPrototype = Array.prototype
 const FunctionPrototype = Function.prototype
 const ErrorPrototype = Error.prototype
 const MAX_PROTOTYPES = 50
+
+/** The inspector makes a value of each property: an object with more of them isn't asked about. */
+const MAX_NAMES = 1000
+/** Of elements it makes none, but to list the other keys V8 makes a string of each index. */
+const MAX_ELEMENTS = 10_000
 
 /** @param {unknown} value */
 function isShowable (value) {
@@ -79,8 +85,20 @@ function isBuiltinGetter (getter) {
 }
 
 /**
- * The inspector describes each property of an object that it is asked about.
+ * Whether it would take the inspector, or the question whether it may be asked, too long.
  * @param {object} object
+ */
+function isTooLarge (object) {
+  if (isProxy(object)) return false
+  if (ArrayIsArray(object)) return object.length > MAX_ELEMENTS
+  if (types.isTypedArray(object)) return TypedArrayLength(object) > MAX_ELEMENTS
+  if (types.isStringObject(object) && StringValueOf(object).length > MAX_ELEMENTS) return true
+  return ReflectOwnKeys(object).length > MAX_NAMES
+}
+
+/**
+ * The inspector describes each property of an object that it is asked about.
+ * @param {object} object that is not too large
  */
 function isAskable (object) {
   if (isProxy(object)) return true
@@ -94,4 +112,4 @@ function isAskable (object) {
   return true
 }
 
-module.exports = { isAskable, isBuiltinGetter, stackDescriptor }
+module.exports = { isAskable, isBuiltinGetter, isTooLarge, stackDescriptor }

@@ -5,9 +5,10 @@ const { asyncStoresJson } = require('./async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('./error-text')
+const { loadInspectorWalk } = require('./load-inspector-walk')
 const { nativeWalk } = require('./native-walk')
 const { pause } = require('./pause')
-const { ArraySlice, Number, hrtime } = require('./primordials')
+const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('./primordials')
 const { addScripts } = require('./script-sources')
 
 /**
@@ -53,14 +54,14 @@ const SCRIPT_FRAMES = 80
 function takeSnapshot (native, options) {
   const takenAtNs = hrtime()
   const { foreign } = options
-  const own = Object.create(null)
+  const own = ObjectCreate(null)
   /** @type {Snapshot[]} */
   const taken = []
-  pause(own, foreign, (post, callFrames, urls) => {
+  pause(native, own, foreign, (post, callFrames, urls) => {
     const first = anchorOf(callFrames[0], foreign === undefined ? own : foreign[0])
     const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
     // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
-    const frames = foreign === undefined ? callFrames : ArraySlice(callFrames, 1)
+    const frames = foreign === undefined ? callFrames : itemsFrom(callFrames, 1)
     // A package that was built in one place and moved to another has a code cache that names the old one: own frames are told by
     // their script, too.
     taken[0] = readSnapshot(native, { post, anchors, urls, ownScriptId: frames[0].location.scriptId }, frames, options)
@@ -82,8 +83,8 @@ function takeSnapshot (native, options) {
 function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
-  const scripts = native === null ? Object.create(null) : stackScripts(native)
-  const walk = native === null ? require('./inspector-walk').inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
+  const scripts = native === null ? ObjectCreate(null) : stackScripts(native)
+  const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   // By index: destructuring would run an iterator that the application may have replaced.
   const { id: anchorId, object: anchor } = anchors[0]
@@ -131,7 +132,7 @@ function anchorOf (callFrame, object) {
 /** @param {import('../native').Native} native */
 function stackScripts (native) {
   /** @type {Record<string, CapturedScript>} */
-  const scripts = Object.create(null)
+  const scripts = ObjectCreate(null)
   const flat = native.stackScripts(SCRIPT_FRAMES)
   for (let i = 0; i < flat.length; i += 4) {
     scripts[flat[i]] = { url: flat[i + 1] ?? '', source: flat[i + 2], sourceMapURL: flat[i + 3] }

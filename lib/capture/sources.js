@@ -2,9 +2,9 @@
 // Texts of the scripts that have a frame, and the source maps that lie beside them, so that the dump stands alone.
 
 const { readFileSync } = require('node:fs')
-const path = require('node:path')
+const { dirname, isAbsolute, resolve } = require('node:path')
 
-const { StringStartsWith } = require('./primordials')
+const { ObjectCreate, StringStartsWith } = require('./primordials')
 const { fileSize } = require('./process-state/text-files')
 const { scriptPath } = require('./script-path')
 
@@ -12,14 +12,18 @@ const { scriptPath } = require('./script-path')
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
 const decode = decodeURIComponent
 
+/** @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all that is still to come */
+
 /**
  * @param {import('./order-snapshots').OrderedSnapshot[]} snapshots
- * @param {{ maxSourceLength: number }} limits
+ * @param {{ maxSourceLength: number, maxBytes: number }} limits maxBytes: of all texts together, about
+ * @param {() => boolean} isLate
  * @returns {object[]} script records
  */
-function scriptRecords (snapshots, { maxSourceLength }) {
+function scriptRecords (snapshots, { maxSourceLength, maxBytes }, isLate) {
   const records = []
-  const seen = Object.create(null)
+  const seen = ObjectCreate(null)
+  const room = { maxSourceLength, left: maxBytes, isLate }
   for (let s = 0; s < snapshots.length; s++) {
     const { callFrames: { frames }, scripts } = snapshots[s].snapshot
     for (let i = 0; i < frames.length; i++) {
@@ -27,7 +31,7 @@ function scriptRecords (snapshots, { maxSourceLength }) {
       const script = scripts[scriptId]
       if (script === undefined || scriptId in seen) continue
       seen[scriptId] = true
-      records[records.length] = scriptRecord(scriptId, script, maxSourceLength)
+      records[records.length] = scriptRecord(scriptId, script, room)
     }
   }
   return records
@@ -36,29 +40,56 @@ function scriptRecords (snapshots, { maxSourceLength }) {
 /**
  * @param {string} scriptId
  * @param {import('./snapshot').CapturedScript} script
- * @param {number} maxSourceLength
+ * @param {Room} room
  */
-function scriptRecord (scriptId, { url, source, sourceMapURL }, maxSourceLength) {
-  const record = { kind: 'script', scriptId, url, length: source?.length ?? 0, sourceMapURL: sourceMapURL || undefined }
+function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {
+  const record = { kind: 'script', scriptId, url, length: source?.length ?? 0 }
   // The text of Node.js itself is known from its version.
   if (StringStartsWith(url, 'node:')) return { ...record, notCapturedReason: 'internal' }
-  if (source === undefined) return { ...record, notCapturedReason: 'unavailable' }
-  if (source.length > maxSourceLength) return { ...record, notCapturedReason: 'scriptSize' }
-  return { ...record, source, sourceMap: sourceMapURL ? readSourceMap(url, sourceMapURL) : undefined }
+  // The URL may be the map itself.
+  const mapURL = sourceMapURL && sourceMapURL.length <= MAX_SOURCE_MAP_BYTES ? fitting(sourceMapURL, room) : undefined
+  const reason = whyNoSource(source, room)
+  if (reason !== null) return { ...record, sourceMapURL: mapURL, notCapturedReason: reason }
+  const text = fitting(source, room)
+  return { ...record, sourceMapURL: mapURL, source: text, sourceMap: mapURL === undefined ? undefined : fitting(readSourceMap(url, mapURL, room.left), room) }
+}
+
+/**
+ * @param {string | undefined} source
+ * @param {Room} room
+ * @returns {import('../dump/format').NotCapturedReason | null}
+ */
+function whyNoSource (source, { maxSourceLength, left, isLate }) {
+  if (source === undefined) return 'unavailable'
+  if (source.length > maxSourceLength) return 'scriptSize'
+  if (source.length > left) return 'bytes'
+  return isLate() ? 'timeout' : null
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {Room} room in which it takes its place
+ * @returns {string | undefined} undefined where it doesn't fit
+ */
+function fitting (text, room) {
+  if (text === undefined || text.length > room.left) return undefined
+  room.left -= text.length
+  return text
 }
 
 /**
  * @param {string} url of the script
  * @param {string} sourceMapURL
+ * @param {number} maxBytes
  */
-function readSourceMap (url, sourceMapURL) {
-  if (StringStartsWith(sourceMapURL, 'data:')) return undefined // it is in the source already
+function readSourceMap (url, sourceMapURL, maxBytes) {
+  if (StringStartsWith(sourceMapURL, 'data:')) return undefined // it is in the URL
   try {
     const script = scriptPath(url)
-    if (!path.isAbsolute(script)) return undefined
-    const file = path.resolve(path.dirname(script), decode(sourceMapURL))
+    if (!isAbsolute(script)) return undefined
+    const file = resolve(dirname(script), decode(sourceMapURL))
     const size = fileSize(file)
-    return size === undefined || size > MAX_SOURCE_MAP_BYTES ? undefined : readFileSync(file, 'utf8')
+    return size === undefined || size > MAX_SOURCE_MAP_BYTES || size > maxBytes ? undefined : readFileSync(file, 'utf8')
   } catch {
     return undefined // no file there, or a URL of another kind: the reader may still find it
   }

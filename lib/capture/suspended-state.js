@@ -2,7 +2,7 @@
 // What the inspector says of a suspended async function or generator.
 
 const { dataProperty } = require('./error-text')
-const { Number, String } = require('./primordials')
+const { Number, ObjectCreate, String } = require('./primordials')
 
 /** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */
 
@@ -47,7 +47,7 @@ function suspendedState (access, objectId) {
  * @returns {Record<string, InternalProperty>} by name
  */
 function inner (properties = []) {
-  const byName = Object.create(null)
+  const byName = ObjectCreate(null)
   for (let i = 0; i < properties.length; i++) byName[properties[i].name] = properties[i]
   return byName
 }

@@ -2,6 +2,8 @@
 // Captures that may belong to an error that the process survives. The last few are kept, within a number of bytes, until the
 // process reports a value or they are pushed out.
 
+const { TypedArrayLength } = require('./object-primordials')
+
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
  */
@@ -25,6 +27,11 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
       }
       next[next.length] = snapshot
       kept = next
+    },
+
+    forget () {
+      kept = []
+      bytes = 0
     },
 
     /**
@@ -52,7 +59,7 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
  * @returns {number} that its records take, about
  */
 function bytesOf ({ objects, callFrames, awaiting }) {
-  let bytes = objects.near.length + objects.far.length
+  let bytes = TypedArrayLength(objects.near) + TypedArrayLength(objects.far)
   for (let i = 0; i < callFrames.frames.length; i++) bytes += callFrames.frames[i].json.length
   for (let i = 0; i < awaiting.length; i++) bytes += awaiting[i].json.length
   return bytes

@@ -5,6 +5,7 @@
 // another formatter than Node.js's, or Node.js cannot have `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('./primordials')
+const { andThenUndo } = require('./undoing')
 
 const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor
@@ -42,12 +43,10 @@ function withUnformattedStacks (native, read) {
   if (native === null) return withReplacedFormatter(read)
   native.refuseStacks(true)
   refusing = true
-  try {
-    return read()
-  } finally {
+  return andThenUndo(read, () => {
     refusing = false
     native.refuseStacks(false)
-  }
+  })
 }
 
 /**
@@ -60,12 +59,10 @@ function withReplacedFormatter (read) {
   if (before === undefined || !before.configurable) return read()
   defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
   refusing = true
-  try {
-    return read()
-  } finally {
+  return andThenUndo(read, () => {
     refusing = false
     defineProperty(ErrorConstructor, 'prepareStackTrace', before)
-  }
+  })
 }
 
 /** @returns {boolean} whether reading a stack that isn't formatted yet throws */

@@ -8,6 +8,7 @@ const { describeFile, dumpOfHeapSnapshot, heapSnapshotPath, isPartialName, listD
 
 // Taken at load: tests of applications replace them.
 const { setTimeout } = globalThis
+const { now } = Date
 const { existsSync, lstat, readdir, unlink } = fs
 const { apply } = Reflect
 
@@ -54,7 +55,7 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
  */
 function pruneDumps (directory, retention, { dryRun = false } = {}) {
   const files = [...listDumps(directory), ...listOrphans(directory)]
-  const old = new Set(surplus(files, retention, Date.now()))
+  const old = new Set(surplus(files, retention, now()))
   /** @type {string[]} */
   const removed = []
   /** @type {string[]} */
@@ -84,7 +85,7 @@ function pruneDumps (directory, retention, { dryRun = false } = {}) {
 
 /** @param {fs.Stats | undefined} stats */
 function isStale (stats) {
-  return stats?.isFile() === true && Date.now() - stats.mtimeMs > STALE_PARTIAL_MS
+  return stats?.isFile() === true && now() - stats.mtimeMs > STALE_PARTIAL_MS
 }
 
 /**
@@ -122,7 +123,7 @@ function pruneInBackground (directory, retention) {
   /** @param {string[]} names */
   function lookAt (names) {
     const name = names.pop()
-    if (name === undefined) return remove(surplus([...newestFirst(dumps), ...newestFirst(orphans)], retention, Date.now()))
+    if (name === undefined) return remove(surplus([...newestFirst(dumps), ...newestFirst(orphans)], retention, now()))
     const file = path.join(directory, name)
     const dump = dumpOfHeapSnapshot(name)
     lstat(file, harmless((error, stats) => {

@@ -173,7 +173,7 @@ function newestFirst (files) {
  * @returns {string} where a heap snapshot of the same process is, if there is one
  */
 function heapSnapshotPath (file) {
-  return file.slice(0, -EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
+  return slice(file, 0, file.length - EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
 }
 
 module.exports = { heapSnapshotPath, createDirectory, describeFile, dumpName, dumpOfHeapSnapshot, isPartialName, listDumps, listOrphans, namesIn, newestFirst, parseDumpName }

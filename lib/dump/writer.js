@@ -7,6 +7,10 @@ const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlink
 const { PARTIAL_SUFFIX } = require('./format')
 
 const bufferFrom = Buffer.from
+const { get: typedArrayLength } = /** @type {Required<PropertyDescriptor>} */ (
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length'))
+/** Also where the application has replaced it. @type {(bytes: Uint8Array) => number} */
+const lengthOf = Function.prototype.call.bind(typedArrayLength)
 
 /** Fast rather than small: the process is waiting to die. */
 const COMPRESSION_LEVEL = 1
@@ -16,8 +20,20 @@ const MAX_NAMES = 100
 
 /** @typedef {(plain: Buffer) => Buffer | undefined} Gzip makes one gzip member; undefined when it can't */
 
-/** @type {(plain: Buffer) => Buffer} loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash */
-const gzipWithNode = plain => (process.getBuiltinModule?.('node:zlib') ?? require('node:zlib')).gzipSync(plain, { level: COMPRESSION_LEVEL })
+/** Past whatever the application has hooked into `require`, on Node.js 20.16 and 22.3 on. @type {(name: 'node:zlib') => typeof import('node:zlib')} */
+const builtinModule = process.getBuiltinModule ?? require
+
+/** @type {typeof import('node:zlib').gzipSync | undefined} */
+let gzipSync
+
+/** Loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash. To be called at the start where it will be needed. */
+function loadGzip () {
+  gzipSync ??= builtinModule('node:zlib').gzipSync
+  return gzipSync
+}
+
+/** @type {(plain: Buffer) => Buffer} */
+const gzipWithNode = plain => loadGzip()(plain, { level: COMPRESSION_LEVEL })
 
 class DumpWriter {
   #nextPath
@@ -58,13 +74,13 @@ class DumpWriter {
    * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC
    */
   section (records) {
-    if (records.length === 0) return
     const plain = typeof records === 'string' ? bufferFrom(records) : records
-    this.#bytes += plain.length
+    const bytes = lengthOf(plain)
+    if (bytes === 0) return
+    this.#bytes += bytes
     const packed = this.#gzip(plain) ?? gzipWithNode(plain)
-    for (let written = 0; written < packed.length;) {
-      written += writeSync(this.#descriptor, packed, written, packed.length - written)
-    }
+    const size = lengthOf(packed)
+    for (let written = 0; written < size;) written += writeSync(this.#descriptor, packed, written, size - written)
   }
 
   /**
@@ -118,4 +134,4 @@ class DumpWriter {
   }
 }
 
-module.exports = { DumpWriter }
+module.exports = { DumpWriter, loadGzip }

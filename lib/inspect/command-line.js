@@ -75,6 +75,11 @@ async function runCommand (argv, output) {
       output.writeError(`crash-collector: ${plain(error.message)}${error.hint === undefined ? '' : ` (${plain(error.hint)})`}\n`)
       return 1
     }
+    // A text longer than JavaScript can hold, or nesting deeper than its stack: the dump is sound, and too much for this way of looking at it.
+    if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
+      output.writeError(`crash-collector: the dump is too big or nested too deeply for this: ${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`)
+      return 1
+    }
     throw error
   }
 }

@@ -74,7 +74,10 @@ function describeValue (value, source) {
 /** @param {Value} value */
 function describeString (value) {
   const text = String(value.value)
-  return quote(text) + moreCharacters(text, value.length)
+  const { length = 0 } = value
+  // What replaces a secret is shorter than most: that says nothing of a cut.
+  if (value.notCapturedReason === 'redacted') return quote(text) + (length > text.length ? ` of ${length} characters` : '')
+  return quote(text) + moreCharacters(text, length)
 }
 
 /**

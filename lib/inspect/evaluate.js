@@ -15,6 +15,8 @@ const { syntaxProblem } = require('./evaluator/generate-code')
 
 const CHILD = path.join(__dirname, 'evaluator', 'child.js')
 const DEFAULT_TIMEOUT_MS = 2000
+/** A day: timers of Node.js take 31 bits, and one that is set for longer ends at once. */
+const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
 /** Time for the process to start and to rebuild the values, on top of the time for the expression. */
 const GRACE_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -41,8 +43,9 @@ const NEAREST_OBJECTS = 5000
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
-async function evaluate (dump, expression, { frame = 0, timeoutMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}) {
+async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}) {
   const place = findPlace(dump, frame)
+  const timeoutMs = Math.min(wantedMs, MAX_TIMEOUT_MS)
   let answer
   const attempts = [{ maxObjects: NEAREST_OBJECTS, deeper: true }, { maxObjects: MAX_OBJECTS, deeper: true }]
   // A heap snapshot is read only for what the dump itself doesn't answer.
@@ -148,7 +151,11 @@ function runChild (request, deadlineMs) {
   return new Promise((resolve, reject) => {
     // An empty environment: NODE_OPTIONS may well preload the collector itself.
     const child = spawn(process.execPath, [...childFlags(), CHILD], { env: systemEnvironment(), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
-    const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGKILL')
+    }, deadlineMs)
     /** @type {Buffer[]} */
     const output = []
     let bytes = 0
@@ -167,7 +174,7 @@ function runChild (request, deadlineMs) {
       clearTimeout(timer)
       const answer = bytes > MAX_ANSWER_BYTES ? null : parseAnswer(Buffer.concat(output).toString('utf8'))
       if (answer !== null) return resolve(answer)
-      if (signal === 'SIGKILL' && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
+      if (isLate && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
       const reason = bytes > MAX_ANSWER_BYTES ? 'the result is too big' : /heap out of memory/.test(errors) ? 'it took too much memory' : exitCode === 0 ? 'the answer makes no sense' : `the process ended with ${signal ?? exitCode}`
       reject(new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, { hint: 'ask for less, a property or a slice' }))
     })

@@ -23,8 +23,13 @@ const { cut, plain, widthOf } = require('./terminal-text')
 /** @type {FormatOptions} */
 const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false }
 
-/** @type {Record<string, import('./colours').Style>} */
-const STYLES = { string: 'green', symbol: 'green', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', function: 'cyan', date: 'magenta', regexp: 'red', null: 'bold' }
+/** Characters after which no further object is opened: what others share is written for each of them, so that depth and items alone bound little. */
+const MAX_TEXT = 8_000_000
+
+/** Without a prototype, since the dump names them. @type {Record<string, import('./colours').Style>} */
+const STYLES = Object.assign(Object.create(null), {
+  string: 'green', symbol: 'green', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', function: 'cyan', date: 'magenta', regexp: 'red', null: 'bold'
+})
 
 /**
  * @param {Value} value
@@ -41,6 +46,7 @@ class Formatter {
   #options
   /** @type {string[]} ids of the objects that are open around the current one */
   #open = []
+  #written = 0
 
   /**
    * @param {ObjectSource} source
@@ -89,7 +95,7 @@ class Formatter {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
     }
-    if (level > depth) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    if (level > depth || this.#written > MAX_TEXT) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
     this.#open.push(record.objectId)
     const texts = items.map((item) => {
       const label = item.label === '' ? '' : plain(item.label)
@@ -99,6 +105,7 @@ class Formatter {
       return label + key + this.value(item.value, level + 1, column + 2 + widthOf(label))
     })
     this.#open.pop()
+    for (const text of texts) this.#written += text.length
     return this.#join(head, record, texts, column)
   }
 

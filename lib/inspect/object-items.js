@@ -2,6 +2,7 @@
 // What is in an object, in the order in which a reader wants it, and what of it is missing.
 
 const { internalProperty, reasonText } = require('./describe-value')
+const { isIndex } = require('./element-index')
 const { quote } = require('./terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
 
@@ -30,7 +31,7 @@ const INTERNAL_ITEMS = new Set(['[[TargetFunction]]', '[[BoundThis]]', '[[BoundA
  * @returns {Item[]}
  */
 function objectItems (record, source, { maxItems, hidden }) {
-  const elements = record.bytes === undefined ? arrayElements(record) : record.className === 'Buffer' ? [] : byteItems(record, source)
+  const { items: elements, missing } = record.bytes === undefined ? { items: arrayElements(record), missing: 0 } : byteItems(record, source)
   /** @type {Item[]} */
   const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
   const fields = record.properties
@@ -41,7 +42,7 @@ function objectItems (record, source, { maxItems, hidden }) {
     .map(({ name, value }) => ({ label: `${name}: `, value }))]
   const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) => propertyItem({ name, value, get, set }))
   return [
-    ...cutItems(elements, maxItems), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
+    ...cutItems(elements, maxItems, missing), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
     ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal', 'notInHeapSnapshot', 'noNumbersInHeapSnapshot'])
   ]
@@ -66,10 +67,11 @@ function stateItems (record) {
 /**
  * @param {Item[]} items
  * @param {number} maxItems
+ * @param {number} [missing] further ones, which the dump does not have
  */
-function cutItems (items, maxItems) {
-  if (items.length <= maxItems) return items
-  return [...items.slice(0, maxItems), { label: '', text: `… ${items.length - maxItems} more` }]
+function cutItems (items, maxItems, missing = 0) {
+  if (items.length > maxItems) return [...items.slice(0, maxItems), { label: '', text: `… ${items.length - maxItems + missing} more` }]
+  return missing === 0 ? items : [...items, { label: '', text: `… ${missing} more not captured` }]
 }
 
 /**
@@ -77,7 +79,7 @@ function cutItems (items, maxItems) {
  * @param {Property} property
  */
 function isElement (record, property) {
-  return (record.subtype === 'array' || record.subtype === 'typedarray') && property.symbol === undefined && /^(?:0|[1-9]\d*)$/.test(property.name)
+  return (record.subtype === 'array' || record.subtype === 'typedarray') && property.symbol === undefined && isIndex(property.name)
 }
 
 /**
@@ -134,9 +136,11 @@ function arrayElements (record) {
 /**
  * @param {ObjectRecord} record
  * @param {import('./describe-value').ObjectSource} source
- * @returns {Item[]}
+ * @returns {{ items: Item[], missing: number }}
  */
 function byteItems (record, source) {
+  // The head of a Buffer has its bytes.
+  if (record.className === 'Buffer') return { items: [], missing: 0 }
   const { values, missing } = bytesToNumbers(record, source)
   /** @type {Item[]} */
   const items = record.subtype === 'typedarray'
@@ -145,7 +149,7 @@ function byteItems (record, source) {
         { label: '', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` },
         { label: 'byteLength: ', value: { type: 'number', value: record.bytes?.byteLength ?? 0 } }
       ]
-  return missing === 0 ? items : [...items, { label: '', text: `… ${missing} more not captured` }]
+  return { items, missing }
 }
 
 /**

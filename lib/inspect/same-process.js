@@ -3,8 +3,8 @@
 
 const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
-const { readDump } = require('../dump/reader')
 const { listDumps, parseDumpName } = require('../dump/store')
+const { openDump } = require('./open-dump')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 
@@ -24,7 +24,7 @@ async function othersOfProcess (dump) {
   const found = []
   for (const file of candidates(dump, startMs)) {
     try {
-      const other = await readDump(file)
+      const other = await openDump(file)
       const otherStartMs = startOf(other)
       if (otherStartMs !== null && other.header.pid === dump.header.pid && Math.abs(otherStartMs - startMs) <= TOLERANCE_MS) found.push(other)
     } catch (error) {

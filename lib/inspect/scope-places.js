@@ -5,6 +5,7 @@
 const { declaredIn } = require('./explain/declarations')
 const { treeOf } = require('./explain/scene')
 const { functionStart, isFunction, offsetOf, pathTo } = require('./explain/syntax')
+const { MODULE_WRAPPER } = require('./module-wrapper')
 
 /** @typedef {import('./explain/syntax').AnyNode} AnyNode */
 /** @typedef {import('../dump/reader').Dump} Dump */
@@ -13,9 +14,6 @@ const { functionStart, isFunction, offsetOf, pathTo } = require('./explain/synta
 
 /** What no declaration makes. */
 const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
-
-/** Of the function that Node.js wraps around a CommonJS module. */
-const WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
 
 /**
  * @typedef {object} Places
@@ -29,19 +27,35 @@ const WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirnam
  * @returns {Places}
  */
 function placesOf (dump, frame) {
-  const { scopeChain, scriptId } = frame
+  const { scopeChain } = frame
   const known = 'functionLocation' in frame ? frame.functionLocation : undefined
   const asRead = { scopeChain, ...(known !== undefined && { functionLocation: known }) }
   if (known !== undefined && !scopeChain.some(isPlaceless)) return asRead
+  try {
+    return placesInSource(dump, frame, known) ?? asRead
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return asRead // code that is nested deeper than the stack
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Parameters<typeof placesOf>[1]} frame
+ * @param {Position | undefined} known where V8 says that the function is
+ * @returns {Places | undefined} undefined when the source does not tell
+ */
+function placesInSource (dump, frame, known) {
+  const { scopeChain, scriptId } = frame
   const source = dump.script(scriptId)?.source ?? ''
   const program = treeOf(dump, scriptId, source)
   const offset = offsetOf(source, frame)
-  if (program === null || offset === -1) return asRead
+  if (program === null || offset === -1) return undefined
   const around = pathTo(program, offset).reverse()
   const own = around.find(isFunction)
   const start = own === undefined ? 0 : functionStart(source, own)
   // A source that was changed after it was loaded, or generated code: another function would get these variables.
-  if (known !== undefined && start !== offsetOf(source, known)) return asRead
+  if (known !== undefined && start !== offsetOf(source, known)) return undefined
   const positionOf = positions(source)
   const placed = scopeChain.map((scope) => {
     if (!isPlaceless(scope)) return scope
@@ -77,7 +91,7 @@ function isOf ({ type }, node) {
 function declaresAll (node, { variables }) {
   // The body of a function is no scope beside it, but it declares what the function's scope has.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
-  const implicit = node.type === 'Program' ? WRAPPER : IMPLICIT
+  const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
   return variables.every(({ name }) => implicit.has(name) || nodes.some((each) => declaredIn(each, name) !== undefined))
 }
 

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
-const { TraceMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const { FlattenMap, TraceMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 /** @typedef {import('../dump/format').ScriptRecord} ScriptRecord */
@@ -16,6 +16,8 @@ const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx',
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 const MAX_LOCAL_MAP_BYTES = 64 * 1024 * 1024
+/** Where a section of a map may begin: all lines before it take memory. */
+const MAX_SECTION_LINE = 1_000_000
 
 class SourceMaps {
   /** @type {Map<string, TraceMap|null>} */ #maps = new Map()
@@ -35,7 +37,8 @@ class SourceMaps {
     if (map === null) return undefined
     try {
       const { source, line, column, name } = originalPositionFor(map, { line: place.lineNumber + 1, column: place.columnNumber })
-      if (source === null) return undefined
+      // A damaged map may count to before the first line.
+      if (source === null || typeof source !== 'string' || !Number.isInteger(line) || line < 1 || !Number.isInteger(column) || column < 0) return undefined
       return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
     } catch {
       return undefined // a map of nonsense is a map that says nothing
@@ -76,11 +79,26 @@ class SourceMaps {
  */
 function parseMap (script) {
   try {
-    const map = sourceMapOf(script)
-    return map === undefined ? null : new TraceMap(map.text, map.url)
+    const found = sourceMapOf(script)
+    if (found === undefined) return null
+    if (!found.text.includes('"sections"')) return new TraceMap(found.text, found.url)
+    const map = JSON.parse(found.text)
+    return isFlattenable(map, 0) ? new FlattenMap(map, found.url) : null
   } catch {
     return null // shown unmapped: the generated code is still the truth
   }
+}
+
+/**
+ * @param {{ sections?: unknown }} map
+ * @param {number} line where it begins
+ * @returns {boolean} false for what is no map, too
+ */
+function isFlattenable (map, line) {
+  // The library would take what has this for a map of its own.
+  if (typeof map !== 'object' || map === null || '_decodedMemo' in map) return false
+  if (!Array.isArray(map.sections)) return line <= MAX_SECTION_LINE
+  return map.sections.every((section) => Number.isInteger(section.offset.line) && isFlattenable(section.map, line + section.offset.line))
 }
 
 /**

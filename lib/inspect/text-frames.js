@@ -2,6 +2,7 @@
 // The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
 
 const { displayPlace, fitCall, isDependency } = require('./location')
+const { MODULE_WRAPPER } = require('./module-wrapper')
 const { renderVariableLines } = require('./text-variables')
 
 /** @typedef {import('./text').View} View */
@@ -11,9 +12,6 @@ const { renderVariableLines } = require('./text-variables')
 
 /** Scopes that belong to one call; the others are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
-
-/** The parameters of the function that Node.js wraps around a CommonJS module. */
-const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
 
 /** Frames that are not those of the throw. @type {Record<string, string>} */
 const ROLES = {
@@ -66,14 +64,19 @@ function renderFrames (view) {
 function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
   const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
   const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ frame, place: displayPlace(frame, directory) }))
+  /** @type {string[]} of each, the place of the next that is shown */
+  const nexts = []
+  for (let i = stack.length - 1; i >= 0; i--) nexts[i] = shown.has(stack[i].place) ? stack[i].place : nexts[i + 1] ?? ''
   /** @type {Map<string, string[]>} */
   const between = new Map()
   stack.forEach(({ frame, place }, i) => {
     if (shown.has(place)) return
-    const next = stack.slice(i).find((each) => shown.has(each.place))?.place ?? ''
+    const next = nexts[i]
     const start = `    ${next === '' ? 'awaited by' : 'came through'} `
     const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
-    between.set(next, [...between.get(next) ?? [], paint('grey', `${start}${name}  ${where}`)])
+    const lines = between.get(next) ?? []
+    lines.push(paint('grey', `${start}${name}  ${where}`))
+    between.set(next, lines)
   })
   return between
 }
@@ -157,4 +160,4 @@ function isWorthShowing (frame) {
   return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
 }
 
-module.exports = { renderFrames, MODULE_WRAPPER, OWN_SCOPES, ROLES }
+module.exports = { renderFrames, OWN_SCOPES, ROLES }

@@ -4,8 +4,9 @@
 const { describeValue, reasonText } = require('./describe-value')
 const { displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
+const { MODULE_WRAPPER } = require('./module-wrapper')
 const { placesOf } = require('./scope-places')
-const { MODULE_WRAPPER, OWN_SCOPES } = require('./text-frames')
+const { OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
 const { cut, cutStart, plain, widthOf } = require('./terminal-text')
 

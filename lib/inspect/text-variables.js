@@ -29,7 +29,7 @@ const REPEATED_LINES = 3
 function renderVariableLines (view, variables, place) {
   const { columns, paint, all } = view
   const longest = all ? Infinity : Math.min(MAX_LONG_NAME_COLUMNS, Math.floor(columns / 2))
-  const nameColumns = Math.min(MAX_NAME_COLUMNS, Math.max(0, ...variables.map(({ name }) => widthOf(plain(name)))))
+  const nameColumns = variables.reduce((most, { name }) => Math.min(MAX_NAME_COLUMNS, Math.max(most, widthOf(plain(name)))), 0)
   const indent = 6 + nameColumns + 2
   return variables.flatMap((variable) => {
     const name = cut(plain(variable.name), longest)

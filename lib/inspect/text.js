@@ -131,14 +131,16 @@ function errorFields (dump, objectId, columns, paint) {
   return lines
 }
 
-const TRIGGERS = /** @type {Record<string, string>} */ ({
+/** These two without a prototype, since the dump names them. @type {Record<string, string>} */
+const TRIGGERS = Object.assign(Object.create(null), {
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
   api: 'capture() was called'
 })
 
-const HOOKS = /** @type {Record<string, string>} */ ({
+/** @type {Record<string, string>} */
+const HOOKS = Object.assign(Object.create(null), {
   errorCreated: 'when the error was created',
   uncaught: 'at the throw',
   promiseReject: 'when the promise was rejected',
@@ -156,9 +158,9 @@ function renderOrigin (view) {
   const time = plain(header.time).replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
   const lines = [`${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`]
   const { hook, ageMs } = header.capture
-  if (hook !== null && dump.callFrames.length > 0) {
+  if (typeof hook === 'string' && dump.callFrames.length > 0) {
     const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
-    lines.push(`variables read ${HOOKS[hook] ?? plain(String(hook))}${age}`)
+    lines.push(`variables read ${HOOKS[hook] ?? plain(hook)}${age}`)
   }
   return [...lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line)), ...renderRedaction(view)]
 }
@@ -177,8 +179,8 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
   const frames = dump.callFrames
   const stack = dump.exception?.stack ?? []
   const frame = frames.find(({ internal, url }) => !internal && !isDependency(url)) ?? frames.find(({ internal }) => !internal)
-  const place = frame ?? stack.map((each) => ({ ...each, scriptId: scriptIdOf(dump, each.url) }))
-    .find(({ url }) => !url.startsWith('node:') && !isDependency(url))
+  const named = stack.find(({ url }) => !url.startsWith('node:') && !isDependency(url))
+  const place = frame ?? (named && { ...named, scriptId: scriptIdOf(dump, named.url) })
   if (place === undefined) return []
   const { original, source, marked } = sourceMaps.resolve(place)
   const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]

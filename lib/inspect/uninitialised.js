@@ -29,7 +29,7 @@ function markUninitialised (dump) {
     if (program === null || offset === -1) continue
     const path = pathTo(program, offset)
     for (const variable of suspects) {
-      const declaration = declarationOf(variable.name, path)
+      const declaration = declarationIn(path, variable.name)
       if (declaration === undefined || !KINDS.has(declaration.kind)) continue
       const { end } = declaration.declarator ?? declaration.scope
       const begun = declaration.kind === 'class' ? declaration.id.start <= offset : offset >= end
@@ -37,6 +37,20 @@ function markUninitialised (dump) {
       delete variable.value
       variable.notCapturedReason = 'unavailable'
     }
+  }
+}
+
+/**
+ * @param {import('./explain/syntax').AnyNode[]} path
+ * @param {string} name
+ * @returns {ReturnType<typeof declarationOf>}
+ */
+function declarationIn (path, name) {
+  try {
+    return declarationOf(name, path)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined // code that is nested deeper than the stack
   }
 }
 
@@ -49,7 +63,7 @@ function undefinedVariables (dump, { scopeChain }) {
   const found = []
   for (const scope of scopeChain) {
     if (!OWN_SCOPES.has(scope.type)) break
-    found.push(...dump.scope(scope).variables.filter(({ value }) => value?.type === 'undefined'))
+    for (const variable of dump.scope(scope).variables) if (variable.value?.type === 'undefined') found.push(variable)
   }
   return found
 }

@@ -35,7 +35,6 @@ function captureNow (context, error, options) {
     else {
       const snapshot = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
       report.snapshots[0] = snapshot
-      for (let i = 0; i < snapshot.failures.length; i++) report.captureErrors[report.captureErrors.length] = snapshot.failures[i]
     }
   } catch (failure) {
     report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }

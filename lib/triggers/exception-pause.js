@@ -6,7 +6,7 @@ const { isOwnFrame } = require('../capture/call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
 const { withPlainPrototypes } = require('../capture/plain-prototypes')
-const { apply } = require('../capture/primordials')
+const { ObjectCreate, apply } = require('../capture/primordials')
 const { keepStacksUnformatted } = require('../capture/unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
 const { UNREACHABLE } = require('./thrown-values')
@@ -51,7 +51,7 @@ function watchExceptionPauses (context) {
 function startWatching (context) {
   const captures = pauseCaptures(context)
   /** @type {Record<string, string>} */
-  const urls = Object.create(null)
+  const urls = ObjectCreate(null)
   let state = ''
   let idlePauses = 0
   let away = false

@@ -46,7 +46,7 @@ function pauseCaptures (context) {
    * Asked each time: configure() may have changed them.
    * @param {Pause} pause
    */
-  function limitsOf ({ uncaught, thrown: isThrown }) {
+  function limitsAt ({ uncaught, thrown: isThrown }) {
     const { config } = context
     const { tentativeMaxObjects, tentativeDeadlineMs } = rationing
     if (!ration.hasTime(uncaught)) return { ...config, maxObjects: BRIEF_OBJECTS, deadlineMs: tentativeDeadlineMs / 4 }
@@ -77,7 +77,7 @@ function pauseCaptures (context) {
   function capture ({ post, anchorId, anchor, urls }, pause, site) {
     const { callFrames, value, uncaught } = pause
     const id = ++count
-    const limits = { ...limitsOf(pause), redactor: context.redactor() }
+    const limits = { ...limitsAt(pause), redactor: context.redactor() }
     const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits, taskProbes: context.taskProbes })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })

@@ -1,7 +1,7 @@
 'use strict'
 // Which exception pauses are worth a capture: each site at its 1st, 10th, 100th … exception, within a share of the time.
 
-const { Number, hrtime } = require('../capture/primordials')
+const { Number, ObjectCreate, hrtime } = require('../capture/primordials')
 
 /** A program that makes sites without end (generated code) must not make the table grow without end. */
 const MAX_SITES = 10_000
@@ -13,7 +13,7 @@ const MAX_SITES = 10_000
 function pauseRation (rationing, nowNs = hrtime) {
   const { siteFirst, siteGrowth } = rationing
   /** @type {Record<string, { seen: number, due: number }>} */
-  let sites = Object.create(null)
+  let sites = ObjectCreate(null)
   let count = 0
   // What V8 sees no handler for is rarely handled: however many errors were, there is time for it.
   const uncaughtBudget = timeBudget(rationing, nowNs)
@@ -39,7 +39,7 @@ function pauseRation (rationing, nowNs = hrtime) {
       let site = sites[key]
       if (site === undefined) {
         if (count >= MAX_SITES) {
-          sites = Object.create(null)
+          sites = ObjectCreate(null)
           count = 0
         }
         site = sites[key] = { seen: 0, due: siteFirst }

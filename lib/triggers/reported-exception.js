@@ -5,10 +5,11 @@
 
 const { EventEmitter } = require('node:events')
 
-const { dataProperty, describeReported, isObject } = require('../capture/error-text')
+const { dataProperty, describeReported, errorLine, isObject } = require('../capture/error-text')
 const { addByStack, findSnapshots } = require('../capture/find-snapshots')
+const { WeakRefDeref } = require('../capture/object-primordials')
 const { whyNoPause } = require('../capture/pause')
-const { ArrayIncludes, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, uncurryThis } = require('../capture/primordials')
+const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { isMainThread } = require('../thread')
 
@@ -34,6 +35,8 @@ const { process } = globalThis
 
 const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
 const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
+const WeakRefConstructor = WeakRef
+const { is } = Object
 
 /** A handler that logs, flushes and then ends the process does so within this time. */
 const HANDLER_EXIT_MS = 10_000
@@ -46,33 +49,43 @@ function reportedExceptions (context) {
   let handled = null
   let inHandler = false
   let dumped = false
-  /** @type {unknown[]} reasons of rejections that have a dump of their own */
+  /** @type {{ reported: Reported, file: string | null } | null} what has a dump because nobody was seen who would handle it */
+  let unhandled = null
+  /** @type {(() => unknown)[]} give the reasons of rejections that have a dump of their own */
   let told = []
 
   const isWanted = (/** @type {Trigger} */ trigger) => ArrayIncludes(context.config.triggers, trigger)
   const triggerOf = (/** @type {Reported} */ { fromPromise }) => fromPromise ? 'unhandledRejection' : 'uncaughtException'
 
-  const write = (/** @type {Reported} */ { value, fromPromise, found }, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
-    if (!isWanted(trigger)) return
+  const write = (/** @type {Reported} */ reported, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
+    if (!isWanted(trigger)) return null
     dumped = true
-    const described = describeReported(value)
-    if (diedInWorker(context, value, described.stack)) return
-    const stack = described.stack ?? []
-    addByStack(context, { value, fromPromise, stack }, found)
-    context.dumpWritten(saveDump(context, {
-      trigger,
-      exception: { value },
-      handled: wasHandled,
-      snapshots: found.snapshots,
-      match: found.match,
-      notCaptured: missingFrames(context, value, found, stack),
-      captureErrors: context.takeFailures()
-    }), value)
+    try {
+      const saved = saveReported(context, reported, trigger, wasHandled)
+      if (saved !== null) context.dumpWritten(saved, reported.value)
+      return saved?.path ?? null
+    } catch (error) {
+      // Or nobody would be told that there was to be a dump.
+      context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, reported.value)
+      return null
+    }
   }
 
   const writeHandled = (/** @type {Reported} */ reported) => {
     write(reported, 'handled', true)
     dumped = false // the process lives, and may die yet
+  }
+
+  /**
+   * There was somebody after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which Node.js 26 doesn't tell, or a listener
+   * that came in between.
+   * @param {{ reported: Reported, file: string | null }} written
+   */
+  const takeBack = ({ reported, file }) => {
+    unhandled = null
+    dumped = false
+    if (file !== null) context.dumpTakenBack(file, reported.value)
+    if (isWanted('handled')) writeHandled(reported)
   }
 
   return {
@@ -83,7 +96,8 @@ function reportedExceptions (context) {
     onExit (late) {
       if (late === true) handled = null
       if (late === true || dumped) return
-      if (!process.exitCode && !(inHandler && isWanted('handled'))) return
+      // Node.js takes `'0'`, too.
+      if (Number(process.exitCode ?? 0) === 0 && !(inHandler && isWanted('handled'))) return
       const cause = handled ?? rejectionHandledLast(context)
       if (cause === null) return
       if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
@@ -98,33 +112,83 @@ function reportedExceptions (context) {
       if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
       const reported = recognise(context, error, fromPromise)
       handled = null
-      if (!hasHandler()) return write(reported, triggerOf(reported), false)
+      if (!hasHandler()) {
+        unhandled = { reported, file: write(reported, triggerOf(reported), false) }
+        return
+      }
       handled = reported
       inHandler = true
       context.native?.watchEnd(HANDLER_EXIT_MS)
     },
 
-    /** @param {boolean} survived false when a handler has thrown, or went away between our look and Node.js's */
+    /**
+     * @param {boolean | null} survived false when a handler has thrown, or went away between our look and Node.js's; null when nothing tells
+     */
     onHandled (survived) {
       inHandler = false
+      if (survived === true && unhandled !== null) return takeBack(unhandled)
       if (handled === null || dumped) return
       if (isWanted('handled')) {
         const cause = handled
         handled = null
         writeHandled(cause)
-      } else if (!survived) write(handled, triggerOf(handled), true)
+      } else if (survived !== null && !survived) write(handled, triggerOf(handled), true)
     },
 
     /** Rejections that are unhandled now were given to a listener of `unhandledRejection`, or made a warning. */
     onIdle () {
       const reasons = context.native === null ? [] : context.native.pendingReasons(HANDLER_EXIT_MS)
+      const all = []
       for (let i = 0; i < reasons.length; i++) {
-        if (ArrayIncludes(told, reasons[i])) continue
-        writeHandled(recognise(context, reasons[i], true))
+        if (!isAmong(told, reasons[i])) writeHandled(recognise(context, reasons[i], true))
+        all[i] = weakly(reasons[i])
       }
-      told = reasons
+      told = all
     }
   }
+}
+
+/**
+ * Without keeping it alive in a process that lives on.
+ * @param {unknown} value
+ * @returns {() => unknown}
+ */
+function weakly (value) {
+  if (!isObject(value)) return () => value
+  const ref = new WeakRefConstructor(value)
+  return () => WeakRefDeref(ref) ?? ref
+}
+
+/**
+ * @param {(() => unknown)[]} values
+ * @param {unknown} value
+ */
+function isAmong (values, value) {
+  for (let i = 0; i < values.length; i++) if (is(values[i](), value)) return true
+  return false
+}
+
+/**
+ * @param {Context} context
+ * @param {Reported} reported
+ * @param {Trigger} trigger
+ * @param {boolean} handled
+ * @returns {import('../capture/save-dump').Saved | null} null when there is a dump of it, a worker's
+ */
+function saveReported (context, { value, fromPromise, found }, trigger, handled) {
+  const described = describeReported(value)
+  if (diedInWorker(context, value, described.stack)) return null
+  const stack = described.stack ?? []
+  addByStack(context, { value, fromPromise, stack }, found)
+  return saveDump(context, {
+    trigger,
+    exception: { value },
+    handled,
+    snapshots: found.snapshots,
+    match: found.match,
+    notCaptured: missingFrames(context, value, found, stack),
+    captureErrors: context.takeFailures()
+  })
 }
 
 /**

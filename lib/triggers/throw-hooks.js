@@ -7,6 +7,7 @@ const path = require('node:path')
 
 const { startsInspector, whyNoPause } = require('../capture/pause')
 const { takeSnapshot } = require('../capture/snapshot')
+const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 
 /** In the order of src/throw_hooks.h. */
@@ -62,6 +63,10 @@ function installThrowHooks (context) {
   }
 
   native.installThrowHooks((hook, id, overflow, foreign) => {
+    if (hook === undefined) {
+      undoAll()
+      return false
+    }
     try {
       if (whyNoPause(native) !== null) return false
       context.redactor()

@@ -8,9 +8,10 @@ const t = require('tap')
 const CDP = require('chrome-remote-interface')
 const { WebSocket } = require('ws')
 const { openDump } = require('../../lib/inspect/open-dump')
+const { toJson } = require('../../lib/inspect/cdp/by-value')
 const { startReplayServer } = require('../../lib/inspect/cdp/server')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED, SOURCE } = require('../helpers/checkout-dump')
-const { makeDump } = require('../helpers/make-dump')
+const { makeDump, num, object, ref } = require('../helpers/make-dump')
 const { openReplay } = require('../helpers/open-replay')
 const { NODE } = require('../helpers/run-node')
 
@@ -142,6 +143,15 @@ t.test('functions of a dump that came from elsewhere are not run', async (t) => 
   const { callFrameId } = paused.callFrames[0]
   t.match(await client.Debugger.evaluateOnCallFrame({ callFrameId, expression: 'line.qty * 2' }), { result: { value: 2 } })
   t.match(await client.Debugger.evaluateOnCallFrame({ callFrameId, expression: 'priceOf({ sku: "A-1", qty: 2 })' }), { exceptionDetails: { exception: { className: 'NotAllowed', description: /--allow-functions/ } } })
+})
+
+t.test('by value: an element keeps its index, and what would never end is refused', async (t) => {
+  const doubled = Array.from({ length: 30 }, (_, i) => object(`${i}`, { a: ref(`${i + 1}`), b: ref(`${i + 1}`) }))
+  const arrays = [object('holes', { 0: num(1), 2: num(3) }, { className: 'Array', subtype: 'array', length: 3 }), object('far', { 4294967294: num(1) }, { className: 'Array', subtype: 'array', length: 4294967295 })]
+  const records = new Map([...doubled, ...arrays].map((record) => [record.objectId, record]))
+  const source = { object: (/** @type {string} */ objectId) => records.get(objectId) }
+  t.equal(JSON.stringify(toJson(ref('holes'), source)), '[1,null,3]')
+  for (const objectId of ['0', 'far']) t.throws(() => toJson(ref(objectId), source), { message: 'Object reference chain is too long', code: -32000 })
 })
 
 t.test('it does not move', async (t) => {

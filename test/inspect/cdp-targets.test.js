@@ -11,7 +11,7 @@ const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { WITHOUT_CHROMIUM } = require('../helpers/chromium')
 const { collect } = require('../helpers/crash')
 const { openDevTools } = require('../helpers/devtools')
-const { makeDump, num, str, undef, vars } = require('../helpers/make-dump')
+const { callFrame, makeDump, num, str, undef, vars } = require('../helpers/make-dump')
 const { openReplay } = require('../helpers/open-replay')
 
 /**
@@ -141,6 +141,20 @@ t.test('the other dumps of a process', async (t) => {
   const targets = await CDP.List({ host: '127.0.0.1', port: server.port })
   t.match(targets[1].title, /^thread 3 of dead process 4242: TypeError: /)
   t.match((await attach(t, server, targets[1])).paused.callFrames, [{ functionName: 'priceOf' }])
+})
+
+t.test('what a reader puts right in a dump of Node.js 20 it puts right in the others, too', async (t) => {
+  const directory = t.testdir()
+  /** @returns {import('../../lib/dump/format').DumpRecord[]} */
+  const records = () => [
+    callFrame([{ name: 'later', value: undef }], { url: '/app/a.js', scriptId: '9', lineNumber: 0, columnNumber: 0 }),
+    { kind: 'script', scriptId: '9', url: '/app/a.js', length: 23, source: 'fail(); const later = 1' },
+    { kind: 'process', uptimeMs: 1000 }
+  ]
+  const main = makeDump(path.join(directory, 'crash.20260102.030405.4242.0.1.ccdump'), records())
+  makeDump(path.join(directory, 'crash.20260102.030405.4242.3.1.ccdump'), records(), { header: { threadId: 3 } })
+  const [other] = await othersOfProcess(await openDump(main))
+  t.same(other.callFrames[0].scopeChain[0].variables, [{ name: 'later', notCapturedReason: 'unavailable' }])
 })
 
 t.test('of a process that really died: the worker beside its parent', async (t) => {

@@ -2,9 +2,10 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const zlib = require('node:zlib')
 const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
-const { makeDump } = require('../helpers/make-dump')
+const { callFrame, dumpBytes, makeDump } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
 const options = { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }
@@ -42,6 +43,21 @@ t.test('list goes on after a bad dump, and says when there is none', async t => 
   const empty = t.testdir()
   t.match(await runCli(['list'], { cwd: empty }), { exitCode: 0, stdout: /^no dumps in / })
   t.match(await runCli(['list', 'nowhere'], { cwd: empty }), { exitCode: 1, stdout: '', stderr: /^crash-collector: .*nowhere.*\n$/ })
+})
+
+t.test('names in a dump that every object has', async t => {
+  const cwd = dumps(t)
+  const strange = path.join(cwd, older)
+  makeDump(strange, /** @type {any[]} */ ([
+    { kind: 'exception', value: { type: 'object', subtype: 'constructor', className: 'Error', objectId: '1' }, description: 'x' },
+    callFrame([]),
+    { kind: 'object', objectId: '1', type: 'object', subtype: 'toString', className: 'Error', depth: 0, properties: [{ name: 'a', value: { type: 'object', subtype: 'valueOf', notCapturedReason: 'depth' } }] },
+    { kind: 'process' }
+  ]), { header: { trigger: 'constructor', arch: 'constructor', platform: 'toString', capture: { hook: { toString: 1 }, ageMs: 0, durationMs: 0 } } })
+  t.match(await runCli(['list'], { cwd }), { exitCode: 0, stdout: /^ {2}1 {2}.*rejection.*\n {2}2 {2}.*constructor/ }, 'one bad file does not hide the others')
+  for (const args of [[], ['--all'], ['--json'], ['--format', 'otlp'], ['--format', 'sentry'], ['--format', 'github']]) {
+    t.match(await runCli(['show', strange, ...args], { cwd, env: { FORCE_COLOR: '1' } }), { exitCode: 0, stderr: '' }, args.join(' '))
+  }
 })
 
 t.test('show: last, by number, by path', async t => {
@@ -181,6 +197,27 @@ t.test('a dump that can not be read is one line and 1', async t => {
     t.match(stderr, /^crash-collector: .+ \(.+\)\n$/)
     t.equal(stderr.split('\n').length, 2, 'one line')
   }
+})
+
+t.test('heap leaves what is there, and nothing of a snapshot that can not be read', async t => {
+  const cwd = t.testdir({ 'a.heapsnapshot.ccz': 'nonsense', 'a.heapsnapshot': 'mine', file: '' })
+  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
+  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), { exitCode: 1, stdout: '', stderr: /^crash-collector: cannot write a\.heapsnapshot: EEXIST \(.*\)\n$/ })
+  t.equal(fs.readFileSync(path.join(cwd, 'a.heapsnapshot'), 'utf8'), 'mine')
+  t.match(await runCli(['heap', 'a.ccdump', '--out', 'new'], { cwd }), { exitCode: 1, stderr: /^crash-collector: the heap snapshot can't be read: .*\n$/ })
+  t.notOk(fs.existsSync(path.join(cwd, 'new')))
+  t.match(await runCli(['heap', 'a.ccdump', '--out', 'file/new'], { cwd }), { exitCode: 1, stderr: /^crash-collector: cannot write file\/new: \w+ \(.*\)\n$/ })
+})
+
+t.test('a dump that is too much for a way of looking at it is one line and 1', async t => {
+  const cwd = t.testdir()
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const text = zlib.gunzipSync(dumpBytes(CHECKOUT_RECORDS)).toString().replace('"limits"', () => `"deep":${deep},"limits"`)
+  fs.writeFileSync(path.join(cwd, 'a.ccdump'), zlib.gzipSync(text))
+  t.match(await runCli(['show', 'a.ccdump'], { cwd }), { exitCode: 0 })
+  const { exitCode, stdout, stderr } = await runCli(['show', 'a.ccdump', '--json'], { cwd })
+  t.same([exitCode, stdout], [1, ''])
+  t.match(stderr, /^crash-collector: the dump is too big or nested too deeply for this: .+ \(.+\)\n$/)
 })
 
 t.test('a pipe that closes early is no error', async t => {

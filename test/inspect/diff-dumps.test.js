@@ -58,6 +58,20 @@ t.test('annotations, by their values', async t => {
   t.match((await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd })).stdout, /^ {2}annotations\.tenant\.plan: 'free' -> 'paid'$/m)
 })
 
+t.test('what a limit left out of one of them is no difference', async t => {
+  const cwd = t.testdir()
+  /** @param {string} name @param {import('../../lib/dump/format').Variable[]} variables @param {import('../../lib/dump/format').ObjectRecord[]} [objects] */
+  const dump = (name, variables, objects = []) => makeDump(path.join(cwd, `${name}.ccdump`), [callFrame(variables, { functionName: 'f', url: '/app/a.js' }), ...objects, { kind: 'process' }])
+  const differing = async (/** @type {string} */ a, /** @type {string} */ b) => JSON.parse((await runCli(['diff', `${a}.ccdump`, `${b}.ccdump`, '--json'], { cwd })).stdout).frames[0].differences
+  dump('whole', vars({ order: ref('1', 'Order'), list: ref('2', 'Array', 'array'), n: num(1) }), [object('1', { id: num(1) }, { className: 'Order' }), object('2', {}, { className: 'Array', subtype: 'array', length: 0 })])
+  dump('lost', [{ name: 'order', value: ref('8', 'Order') }, { name: 'list', value: { type: 'object', subtype: 'array', className: 'Array', notCapturedReason: 'depth' } }, { name: 'n', notCapturedReason: 'timeout' }])
+  dump('other', vars({ order: { type: 'object', subtype: 'null', value: null }, list: ref('9', 'Map', 'map'), n: num(2) }))
+  t.same(await differing('whole', 'lost'), [])
+  t.same(await differing('lost', 'whole'), [])
+  t.match(await differing('lost', 'other'), [{ path: 'order', b: 'null' }, { path: 'list' }], 'what both tell is one')
+  t.match(await differing('whole', 'other'), [{ path: 'order', a: 'Order', b: 'null' }, { path: 'list', a: 'Array(0)' }, { path: 'n', a: '1', b: '2' }])
+})
+
 t.test('a dump and itself; and another crash', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), records())

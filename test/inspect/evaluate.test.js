@@ -108,6 +108,8 @@ t.test('what is not in the dump is NotCaptured, never undefined', async t => {
     ['order.lines', "Array(250) [ { sku: 'A-1', qty: 2 }, { sku: 'C-9', qty: 1 }, … 248 more <over the limit of elements> ]", outer],
     ['require("fs")', /^NotCaptured: require \(belongs to Node\.js/],
     ['process.env', /^NotCaptured: process /],
+    ['atob("YQ==")', /^NotCaptured: atob \(belongs to Node\.js/],
+    ['typeof Headers', /^NotCaptured: Headers /],
     ['setTimeout(() => {})', /^NotCaptured: setTimeout /]
   ])
 })
@@ -181,6 +183,17 @@ t.test('limits', async t => {
     ['const deep = {}; let o = deep; for (let i = 0; i < 1e5; i++) o = o.o = {}; deep', /^\{ o: \{ o: \{ o: \[Object\] \} \} \}$/],
     ["'x'.repeat(2e6)", /… 1990000 more characters$/],
     ['(function f () { return f() })()', 'RangeError: Maximum call stack size exceeded'],
-    ['new Array(1e7)', '[ <10000000 empty items> ]']
+    ['new Array(1e7)', '[ <10000000 empty items> ]'],
+    ['1 + 1', '2', { timeoutMs: 3e9 }]
+  ])
+})
+
+t.test('what is left out of a result is counted', async t => {
+  await check(t, checkout, [
+    ['Array.from({ length: 1000 }, () => 1)', /^\[\n {2}1,\n[^]*,\n {2}… 900 more\n\]$/],
+    ['Array.from({ length: 1500 }, () => 1)', /^Array\(1500\) \[\n {2}1,\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\]$/],
+    ["Object.fromEntries(Array.from({ length: 1000 }, (_, i) => ['a' + i, i]))", /,\n {2}… 900 more\n\}$/],
+    ['new Map(Array.from({ length: 1500 }, (_, i) => [i, i]))', /^Map\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/],
+    ['new Set(Array(1500).keys())', /^Set\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/]
   ])
 })

@@ -61,6 +61,7 @@ t.test('where a value came from is only said when all of it was captured', async
     'a key was redacted': { map: { entries: [{ key: { type: 'string', length: 3, notCapturedReason: 'redacted' }, value: num(1) }] } },
     'the key that was asked for was cut': { sku: { type: 'string', value: 'C-9', length: 90, notCapturedReason: 'stringLength' } },
     'the key is there': { sku: str('A-1') },
+    'the key is there, and written otherwise': { source: SOURCE.replace('line.sku', '0x10n'), map: { entries: [{ key: { type: 'bigint', unserializableValue: '16n' }, value: num(1) }] } },
     'the Map is a Proxy': { map: { subtype: 'proxy' } },
     'the Map has a get() of its own': { map: { properties: [{ name: 'get', value: num(1) }] } }
   }

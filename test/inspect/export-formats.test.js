@@ -27,7 +27,7 @@ async function opened (t, records = CHECKOUT_RECORDS) {
   return { dump, sourceMaps: new SourceMaps(dump) }
 }
 
-const HOSTILE = 'a\u0000\u001b[31m]]> </error><script>alert(1)</script> & "\' \ud800 ::error::% \r\n,:'
+const HOSTILE = 'a\u0000\u001b[31m\u009b31m\u202e]]> </error><script>alert(1)</script> & "\' \ud800 ::error::% \r\n,:'
 
 /** A crash of which every text is an attack on whoever prints it. */
 const hostileRecords = () => [
@@ -88,6 +88,33 @@ t.test('a message that was cut says so', async t => {
   t.match(typedSentryEvent(dump, sourceMaps).exception?.values, [{ value: 'too long… 1000 more characters' }])
 })
 
+t.test('values that are cut say so', async t => {
+  const digits = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`key${i}`, str(`${i}`)]))
+  const entries = Array.from({ length: 25 }, (_, i) => ({ key: str(`${i}`), value: str('') }))
+  const { dump, sourceMaps } = await opened(t, [
+    { kind: 'process', annotations: ref('a.1') },
+    object('a.1', {
+      object: ref('a.2'),
+      map: ref('a.3', 'Map', 'map'),
+      set: ref('a.4', 'Set', 'set'),
+      few: ref('a.5', 'Set', 'set'),
+      text: { type: 'string', value: 'abc', length: 10, notCapturedReason: 'stringLength' },
+      secret: { type: 'string', value: '[redacted]', length: 40, notCapturedReason: 'redacted' },
+      lost: ref('a.6')
+    }),
+    object('a.2', digits),
+    object('a.3', {}, { className: 'Map', subtype: 'map', size: 30, entries }),
+    object('a.4', {}, { className: 'Set', subtype: 'set', size: 25, entries: entries.map(({ key }) => ({ value: key })) }),
+    object('a.5', {}, { className: 'Set', subtype: 'set', size: 1, entries: [{ value: str('a') }] }),
+    object('a.6', {}, { properties: [{ name: 'late', notCapturedReason: 'timeout' }] })
+  ])
+  const { annotations } = JSON.parse(JSON.stringify(typedSentryEvent(dump, sourceMaps))).extra
+  t.match(annotations, { object: { key19: '19', '…': '… 25 in all' }, map: { 19: '', '…': '… 30 in all' }, few: ['a'], text: 'abc…', secret: '[redacted]', lost: { late: '<timeout>' } })
+  t.equal(annotations.set.length, 21)
+  t.equal(annotations.set[20], '… 25 in all')
+  t.notOk('key20' in annotations.object)
+})
+
 t.test('otlp: encoded as the exporter of OpenTelemetry does it, by the semantic conventions', async t => {
   const { dump, sourceMaps } = await opened(t)
   const request = otlpRequest(dump, sourceMaps)
@@ -125,6 +152,8 @@ t.test('junit: one error, in XML that a parser takes', async t => {
     t.same(others, [])
     t.equal(document.querySelectorAll('*').length, 4, 'nothing of the dump became an element')
     t.match(error.textContent, records === CHECKOUT_RECORDS ? /> 14 \| +return product\.price/ : /alert/)
+    // eslint-disable-next-line no-control-regex
+    t.notMatch(junitReport(dump, sourceMaps), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/, 'nothing that a terminal acts upon')
     // The attributes that the schemas of JUnit reports know.
     const allowed = new Set(['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp', 'hostname', 'classname', 'message', 'type'])
     for (const element of document.querySelectorAll('*')) for (const { name } of element.attributes) t.ok(allowed.has(name), name)

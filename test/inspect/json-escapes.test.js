@@ -6,10 +6,10 @@ const t = require('tap')
 const { callFrame, makeDump, object, ref, str } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
-/** A command for a terminal in one character, a change of direction, an invisible letter of the tag plane, half a character, and emoji. */
-const HOSTILE = '\u009b31m \u007f \u202e \u200b \ufeff \u{e0041} \ud800 \u{1f600} ü "\\'
+/** A command for a terminal in one character, a change of direction, invisible letters, of the tag plane too, half a character, and emoji. */
+const HOSTILE = '\u009b31m \u007f \u202e \u200b \ufeff \u{e0041} \u{e0101} \u3164 \u034f \ud800 \u{1f600} \u2764\ufe0f ü "\\'
 // eslint-disable-next-line no-control-regex
-const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e\ufeff\u{e0041}]/u
+const UNSAFE = /[\u034f\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e\u3164\ufeff]|\u{e0041}|\u{e0101}/u
 
 const RECORDS = [
   { kind: 'exception', value: ref('1', HOSTILE, 'error'), className: HOSTILE, message: HOSTILE, description: HOSTILE, stack: [{ functionName: HOSTILE, url: HOSTILE, lineNumber: 1, columnNumber: 1 }] },

@@ -5,7 +5,7 @@ const path = require('node:path')
 const t = require('tap')
 const { matcher } = require('../../assets/viewer/model/search')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump, object, ref, str, vars } = require('../helpers/make-dump')
+const { callFrame, makeDump, object, ref, str, vars } = require('../helpers/make-dump')
 const { runCli } = require('../helpers/run-cli')
 
 /** @param {import('tap').Test} t */
@@ -30,6 +30,21 @@ t.test('every path can be evaluated', async t => {
   const [{ hits }] = JSON.parse((await runCli(['search', '/^(?:C-9|Cup)$/', '--json'], { cwd })).stdout)
   t.ok(hits.length >= 2)
   for (const { root, path, value } of hits) t.equal((await runCli(['eval', '--frame', root.replace('#', ''), path], { cwd })).stdout, value.description + '\n', path)
+})
+
+t.test('an array of more elements than a call takes arguments', async t => {
+  const cwd = t.testdir()
+  const count = 200_000
+  makeDump(path.join(cwd, 'a.ccdump'), [
+    callFrame(vars({ all: ref('1', 'Array', 'array') })),
+    object('1', {}, { className: 'Array', subtype: 'array', length: count, properties: Array.from({ length: count }, (_, i) => ({ name: String(i), value: str(i === count - 1 ? 'needle' : '') })) })
+  ])
+  t.match(await runCli(['search', 'needle', 'a.ccdump'], { cwd }), { exitCode: 0, stdout: `#0 all[${count - 1}]  'needle'\n` })
+})
+
+t.test('a name below a file', async t => {
+  const cwd = t.testdir({ file: '' })
+  t.match(await runCli(['search', 'a', 'file/a'], { cwd }), { exitCode: 1, stderr: /^crash-collector: .* \(.*\)\n$/ })
 })
 
 t.test('annotations, async stores, and tasks by the ids that the collector gives', async t => {

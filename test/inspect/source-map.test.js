@@ -69,6 +69,16 @@ t.test('a map that the dump only names, from the working copy', async t => {
   }
 })
 
+t.test('a map in sections', async t => {
+  const sections = (/** @type {number[]} */ ...lines) => JSON.stringify({ version: 3, sections: lines.map(line => ({ offset: { line, column: 0 }, map: JSON.parse(withContent) })) })
+  const { maps, frame } = await dumpWith(t, { sourceMap: sections(0, 3), sourceMapURL: 'order.js.map' })
+  t.same(maps.original(frame), MAPPED)
+  t.equal(maps.resolve(frame).source, ORIGINAL)
+  t.same(maps.original({ ...frame, lineNumber: 4 }), MAPPED, 'in the second')
+  const far = await dumpWith(t, { sourceMap: sections(0, 4e9), sourceMapURL: 'order.js.map' })
+  t.equal(far.maps.original(far.frame), undefined, 'lines without number are not counted')
+})
+
 t.test('an inline map, in base64 and not', async t => {
   for (const url of [
     `data:application/json;base64,${Buffer.from(withContent).toString('base64')}`,
@@ -109,8 +119,8 @@ t.test('a debugger gets a map that makes it load nothing from elsewhere', async 
 })
 
 t.test('nor does what the scripts are called', async t => {
-  const urls = ['file:///app/dist/order.js', '/app/dist/order.js', 'file://x.invalid/a.js', ' FILE:\\\\x.invalid\\b.js', 'file:////x.invalid/c.js', 'file:///%5C%5Cx.invalid/d.js', 'node:fs', 'evalmachine.<anonymous>']
-  const told = ['file:///app/dist/order.js', 'file:///app/dist/order.js', 'file:///x.invalid/a.js', 'file:///x.invalid/b.js', 'file:///x.invalid/c.js', 'file:///x.invalid/d.js', 'node:fs', 'evalmachine.<anonymous>']
+  const urls = ['file:///app/dist/order.js', '/app/dist/order.js', 'file://x.invalid/a.js', ' FILE:\\\\x.invalid\\b.js', 'file:////x.invalid/c.js', 'file:///%5C%5Cx.invalid/d.js', '\\\\x.invalid\\e.js', 'node:fs', 'evalmachine.<anonymous>']
+  const told = ['file:///app/dist/order.js', 'file:///app/dist/order.js', 'file:///x.invalid/a.js', 'file:///x.invalid/b.js', 'file:///x.invalid/c.js', 'file:///x.invalid/d.js', '/x.invalid\\e.js', 'node:fs', 'evalmachine.<anonymous>']
   for (const [i, url] of urls.entries()) {
     const { dump } = await dumpWith(t, { url })
     t.match(new Scripts(dump).announcements()[0], { url: told[i] })
@@ -142,7 +152,8 @@ t.test('the original is read from below the current directory, and from nowhere 
 })
 
 t.test('nonsense for a map is no map', async t => {
-  for (const sourceMap of ['', '{', '[]', 'null', '{"version":3}', '{"version":3,"sources":5,"mappings":"AAAA"}', '{"version":3,"sources":["a"],"mappings":"!!!!"}', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}']) {
+  for (const sourceMap of ['', '{', '[]', 'null', '{"version":3}', '{"version":3,"sources":5,"mappings":"AAAA"}', '{"version":3,"sources":["a"],"mappings":"!!!!"}', '{"version":3,"sources":["a"],"sourcesContent":["a"],"names":[],"mappings":"AAEA;WAHS"}',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{"_decodedMemo":{}}}]}', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}']) {
     const { maps, frame, text } = await dumpWith(t, { sourceMapURL: 'x.map', sourceMap })
     t.equal(maps.original(frame), undefined, sourceMap)
     t.match(text(), /^> 2 \| {5}return line\.price;/m)

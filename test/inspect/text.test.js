@@ -3,6 +3,8 @@
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
+const { remoteObject } = require('../../lib/inspect/cdp/remote-object')
+const { formatValue } = require('../../lib/inspect/format-value')
 const { SourceMaps } = require('../../lib/inspect/source-map')
 const { renderDump } = require('../../lib/inspect/text')
 const { widthOf } = require('../../lib/inspect/terminal-text')
@@ -186,6 +188,24 @@ t.test('the source of a function is looked at in no time, whatever it is', async
   for (const expected of ['f_0 [Function (anonymous)]', 'f_named [Function: rows]', 'f_starred [Function: rows]', 'f_method [Function: rows]', 'f_arrow [Function (anonymous)]', 'f_klass [class Rows]']) {
     t.ok(text.replace(/ +/g, ' ').includes(expected), expected)
   }
+})
+
+t.test('objects that share others without end are shown in the end', t => {
+  const records = Array.from({ length: 8 }, (_, i) => object(`${i}`, Object.fromEntries(Array.from({ length: 100 }, (_, j) => [`field${j}`, ref(`${i + 1}`)]))))
+  const text = formatValue(ref('0'), { object: id => records[Number(id)] }, { depth: 5 })
+  t.ok(text.length > 1e6 && text.length < 1e8, String(text.length))
+  t.end()
+})
+
+t.test('a text without its secrets says how long it was, and not that it was cut', t => {
+  /** @type {import('../../lib/dump/format').Value} */
+  const secret = { type: 'string', value: '[redacted]', length: 36, notCapturedReason: 'redacted' }
+  const source = { object: () => undefined }
+  t.equal(formatValue(secret, source), "'[redacted]' of 36 characters")
+  t.equal(formatValue({ ...secret, length: 7 }, source), "'[redacted]'")
+  t.equal(remoteObject(secret, source).value, '[redacted] <of 36 characters>')
+  t.equal(remoteObject({ ...secret, length: 7 }, source).value, '[redacted]')
+  t.end()
 })
 
 t.test('facts of the process may be anything, and lines of its output', async t => {

@@ -74,6 +74,15 @@ t.test('in a terminal', async (t) => {
   for (const [name, text] of Object.entries(TEXTS)) t.equal(formatValue(ref(name), dump, { columns: 200 }), text)
 })
 
+t.test('what a limit left out is counted, also behind those that are not shown', async (t) => {
+  const cut = typedArray('cut', 'Uint8Array', new Uint8Array(200))
+  cut.length = 1000
+  cut.bytes = { base64: cut.bytes?.base64 ?? '', byteLength: 1000 }
+  const source = { object: () => cut }
+  t.match(formatValue(ref('cut'), source, { columns: 4000 }), /^Uint8Array\(1000\) \[ 0, [^…]* … 900 more \]$/)
+  t.match(formatValue(ref('cut'), source, { columns: 4000, maxItems: 200 }), /^Uint8Array\(1000\) \[ 0, [^…]* … 800 more not captured \]$/)
+})
+
 t.test('in a debugger', async (t) => {
   const dump = await readDump(file)
   const elements = (/** @type {string} */ name) => remoteObject(ref(name), dump, true).preview?.properties.map(({ value }) => value)

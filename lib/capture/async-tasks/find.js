@@ -1,7 +1,7 @@
 'use strict'
 // Which functions are suspended, in which order they are read, and who waits for whom.
 
-const { Number, String, StringStartsWith, hrtime } = require('../primordials')
+const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../primordials')
 const { findCauses } = require('./causes')
 
 /**
@@ -100,7 +100,7 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
     if (tasks[i].taskId === '') continue
     /** @type {Awaited[]} */
     const awaits = []
-    const seen = Object.create(null)
+    const seen = ObjectCreate(null)
     collect(i, undefined, 0)
     // An empty list says that nothing is known that could be.
     if (links.complete || awaits.length > 0) tasks[i].awaits = awaits
@@ -150,7 +150,7 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
  */
 function inTurns (tasks, continuations, isOurs) {
   /** @type {Record<string, number>} */
-  const counts = Object.create(null)
+  const counts = ObjectCreate(null)
   /** @type {FoundTask[][]} */
   const turns = []
   for (let i = 0; i < tasks.length; i++) {

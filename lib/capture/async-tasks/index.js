@@ -3,9 +3,9 @@
 
 const { closureScopes } = require('../closure-scopes')
 const { liveValues, openConnection } = require('../live-values')
-const { BigInt, Number, StringStartsWith, hrtime } = require('../primordials')
+const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
 const { suspendedState } = require('../suspended-state')
-const { RawJson } = require('../to-json')
+const { RawJson, toJson } = require('../to-json')
 const { withUnformattedStacks } = require('../unformatted-stacks')
 const { findTasks, msUntil } = require('./find')
 
@@ -66,9 +66,10 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
   /** @type {object[]} */
   const records = []
   /** @type {Record<string, object>} */
-  const known = Object.create(null)
-  const missing = { taskCount: 0, timeout: 0 }
+  const known = ObjectCreate(null)
+  const missing = { taskCount: 0, bytes: 0, timeout: 0 }
   let read = 0
+  let bytes = 0
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = []
     for (let i = from; i < tasks.length && i < from + BATCH; i++) batch[batch.length] = tasks[i].generator
@@ -76,7 +77,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
     let shown = []
     for (let i = 0; i < batch.length; i++) {
       const task = tasks[from + i]
-      const reason = read >= config.maxAsyncTasks ? 'taskCount' : hrtime() > untilNs ? 'timeout' : null
+      const reason = read >= config.maxAsyncTasks ? 'taskCount' : bytes > config.maxBytes ? 'bytes' : hrtime() > untilNs ? 'timeout' : null
       if (reason !== null) {
         // Of a place that is known already, at least that this one stands there, too.
         if (task.at in known && records.length < MAX_RECORDS) {
@@ -92,13 +93,16 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
       read++
       const position = positionRecord(state, place)
       if (task.at !== '') known[task.at] = position
-      records[records.length] = {
+      const json = toJson({
         ...position,
         taskId: task.taskId,
         this: state.receiver === undefined ? undefined : new RawJson(writer.value(state.receiver)),
         scopeChain: scopes(state.scopesOf),
         awaits: task.awaits
-      }
+      })
+      // The writer bounds what the variables hold, but not they themselves.
+      bytes += json.length
+      records[records.length] = new RawJson(json)
     }
   }
   writer.walk()
@@ -108,6 +112,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
   if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
   if (!isLinked) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'what some of them wait for was not found in time' }
   if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
+  if (missing.bytes > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'bytes', count: missing.bytes }
   if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
   return { records, objects: writer.take(), notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
 }

@@ -6,7 +6,7 @@ const { subscribe } = require('node:diagnostics_channel')
 
 const { dataProperty, isObject } = require('../error-text')
 const { SymbolToString } = require('../object-primordials')
-const { Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../primordials')
+const { Number, ObjectCreate, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../primordials')
 
 const { round } = Math
 const MAX_PROTOTYPES = 10
@@ -34,8 +34,10 @@ function keepAges () {
   const begun = new WeakMapConstructor()
   for (const [channel, name] of Object.entries(CHANNELS)) {
     subscribe(channel, message => {
-      const object = dataProperty(message, name)
-      if (isObject(object)) WeakMapSet(begun, object, hrtime())
+      try {
+        const object = dataProperty(message, name)
+        if (isObject(object)) WeakMapSet(begun, object, hrtime())
+      } catch {} // where the stack is used up: what is thrown here would be an uncaught exception of the application
     })
   }
 
@@ -49,7 +51,7 @@ function keepAges () {
     ageMs,
     addTo (handles, sockets) {
       /** @type {Record<number, number>} */
-      const byDescriptor = Object.create(null)
+      const byDescriptor = ObjectCreate(null)
       for (let i = 0; i < sockets.length; i++) {
         const age = ageMs(sockets[i])
         const fd = age === undefined ? undefined : descriptorOf(handleOf(sockets[i]))

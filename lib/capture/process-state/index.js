@@ -3,7 +3,7 @@
 
 const { activeHandles } = require('../active-handles')
 const { dataProperty } = require('../error-text')
-const { ObjectKeys, apply } = require('../primordials')
+const { ObjectCreate, ObjectKeys, apply } = require('../primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -99,7 +99,7 @@ function stringOf (holder, name) {
  */
 function stringsNamed (holder, names) {
   /** @type {Record<string, string>} */
-  const strings = Object.create(null)
+  const strings = ObjectCreate(null)
   for (let i = 0; i < names.length; i++) {
     const value = stringOf(holder, names[i])
     if (value !== undefined) strings[names[i]] = value
@@ -140,7 +140,7 @@ function attempt (read) {
 /** @param {string[]} names */
 function countByName (names) {
   /** @type {Record<string, number>} */
-  const counts = Object.create(null)
+  const counts = ObjectCreate(null)
   for (let i = 0; i < names.length; i++) counts[names[i]] = (counts[names[i]] ?? 0) + 1
   return counts
 }

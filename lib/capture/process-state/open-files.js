@@ -3,7 +3,7 @@
 
 const { readdirSync } = require('node:fs')
 
-const { Number } = require('../primordials')
+const { Number, ObjectCreate } = require('../primordials')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_ADDONS = 100
@@ -23,7 +23,7 @@ function readAddons () {
   const lines = linesEndingIn('/proc/self/maps', '.node')
   /** @type {string[]} */
   const found = []
-  const seen = Object.create(null)
+  const seen = ObjectCreate(null)
   for (let i = 0; i < lines.length && found.length < MAX_ADDONS; i++) {
     const file = find(/ (\/[^ ].*\.node)$/, lines[i])
     if (file === undefined || file in seen) continue

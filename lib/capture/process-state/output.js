@@ -2,19 +2,25 @@
 // The last lines that the application wrote to stdout and stderr, when the setting `outputLines` asks for them. The streams' `write` is
 // wrapped then; what is written stays the same. Kept as bytes in a ring, which can neither grow nor keep strings of the application alive.
 
-const { apply } = require('../primordials')
+const {
+  DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
+} = require('../object-primordials')
+const { MathMax, apply, itemsFrom } = require('../primordials')
 const { linesOf } = require('./text-files')
 
 const BYTES_PER_LINE = 1024
 const STREAMS = /** @type {const} */ (['stdout', 'stderr'])
 const bufferFrom = Buffer.from
+const Uint8ArrayConstructor = Uint8Array
 const { defineProperty, getOwnPropertyDescriptor } = Object
-const { copyWithin, set, subarray } = Uint8Array.prototype
+const { copyWithin, set } = Uint8Array.prototype
+// Taken at load: the application may put something else in its place.
+const { process } = globalThis
 const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
 
 /**
  * @typedef {object} Written
- * @property {string[]} lines the last one may have no end yet, the first one no beginning
+ * @property {string[]} lines the last one may have no end yet; where there is but one, it may have no beginning
  * @property {number} totalBytes of all that was written since the start
  */
 
@@ -34,10 +40,12 @@ function keepOutput (maxLines) {
     /** @type {Record<string, Written>} */
     const written = { __proto__: /** @type {any} */ (null) }
     for (const name in tails) {
-      const { text, totalBytes } = tails[name].take()
+      const { text, isCut, totalBytes } = tails[name].take()
       // As one text, because a secret may go over several lines.
       const lines = linesOf(redact(text))
-      if (totalBytes > 0) written[name] = { lines: lastOf(lines, maxLines), totalBytes }
+      // What has no beginning may begin with half a secret, which is not recognised.
+      const from = MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines)
+      if (totalBytes > 0) written[name] = { lines: itemsFrom(lines, from), totalBytes }
     }
     return written
   }
@@ -52,12 +60,18 @@ function whenFirstUsed (name, use) {
   const descriptor = getOwnPropertyDescriptor(process, name)
   const get = descriptor?.get
   if (get === undefined || !descriptor?.configurable) return
+  let isUsed = false
   defineProperty(process, name, {
     ...descriptor,
     get () {
       const stream = apply(get, process, [])
-      defineProperty(process, name, descriptor)
-      use(stream)
+      // Once, also where the application has kept this accessor and puts it back.
+      if (isUsed) return stream
+      isUsed = true
+      try {
+        defineProperty(process, name, descriptor)
+        use(stream)
+      } catch {} // nothing is kept then: the application gets its stream in any case
       return stream
     }
   })
@@ -86,7 +100,7 @@ function wrapWrite (stream, tail) {
  */
 function byteTail (size) {
   // Twice, so that the older half is thrown away only when both are full.
-  const bytes = new Uint8Array(2 * size)
+  const bytes = new Uint8ArrayConstructor(2 * size)
   let used = 0
   let totalBytes = 0
   return {
@@ -95,22 +109,23 @@ function byteTail (size) {
      * @param {unknown} encoding
      */
     add (chunk, encoding) {
-      const whole = bytesOf(chunk, encoding)
-      const added = whole.length > size ? apply(subarray, whole, [whole.length - size]) : whole
-      if (used + added.length > bytes.length) {
+      const whole = writtenBytes(chunk, encoding)
+      const length = TypedArrayLength(whole)
+      const rest = length > size ? size : length
+      if (used + rest > 2 * size) {
         const kept = used < size ? used : size
         apply(copyWithin, bytes, [0, used - kept, used])
         used = kept
       }
-      apply(set, bytes, [added, used])
-      used += added.length
-      totalBytes += whole.length
+      apply(set, bytes, [rest === length ? whole : bytesOf(TypedArrayBuffer(whole), TypedArrayByteOffset(whole) + length - rest, rest), used])
+      used += rest
+      totalBytes += length
     },
     take () {
       let start = used > size ? used - size : 0
       // Not in the middle of a character.
       while (start < used && (bytes[start] & 0xC0) === 0x80) start++
-      return { text: apply(utf8Slice, bytes, [start, used]), totalBytes }
+      return { text: apply(utf8Slice, bytes, [start, used]), isCut: used - start < totalBytes, totalBytes }
     }
   }
 }
@@ -120,20 +135,11 @@ function byteTail (size) {
  * @param {unknown} encoding
  * @returns {Uint8Array}
  */
-function bytesOf (chunk, encoding) {
+function writtenBytes (chunk, encoding) {
   if (typeof chunk === 'string') return bufferFrom(chunk, typeof encoding === 'string' ? /** @type {BufferEncoding} */ (encoding) : 'utf8')
-  const { buffer, byteOffset, byteLength } = /** @type {ArrayBufferView} */ (chunk)
-  return new Uint8Array(buffer, byteOffset, byteLength)
-}
-
-/**
- * @param {string[]} lines
- * @param {number} count
- */
-function lastOf (lines, count) {
-  const last = []
-  for (let i = lines.length > count ? lines.length - count : 0; i < lines.length; i++) last[last.length] = lines[i]
-  return last
+  return types.isDataView(chunk)
+    ? bytesOf(DataViewBuffer(chunk), DataViewByteOffset(chunk), DataViewByteLength(chunk))
+    : bytesOf(TypedArrayBuffer(chunk), TypedArrayByteOffset(chunk), TypedArrayByteLength(chunk))
 }
 
 module.exports = { keepOutput }

@@ -2,9 +2,9 @@
 // Which package, in which version, the code on the stack is of, and the commit of the application's repository. From files; no process is started.
 
 const { existsSync } = require('node:fs')
-const path = require('node:path')
+const { dirname, isAbsolute, join, resolve } = require('node:path')
 
-const { JSONParse, StringStartsWith } = require('../primordials')
+const { JSONParse, ObjectCreate, StringStartsWith } = require('../primordials')
 const { scriptPath } = require('../script-path')
 const { find, linesEndingIn, readText } = require('./text-files')
 
@@ -18,11 +18,11 @@ const MAX_UP = 30
 function readPackages (urls) {
   /** @type {{ name: string, version?: string, directory: string }[]} */
   const packages = []
-  const looked = Object.create(null)
+  const looked = ObjectCreate(null)
   for (let i = 0; i < urls.length && packages.length < MAX_PACKAGES; i++) {
     const file = scriptPath(urls[i])
-    if (!path.isAbsolute(file)) continue
-    const found = nearest(path.dirname(file), looked)
+    if (!isAbsolute(file)) continue
+    const found = nearest(dirname(file), looked)
     if (found !== null) packages[packages.length] = found
   }
   return packages
@@ -36,13 +36,13 @@ function readPackages (urls) {
 function nearest (from, looked) {
   for (let directory = from, i = 0; i < MAX_UP && !(directory in looked); i++) {
     looked[directory] = true
-    const text = readText(path.join(directory, 'package.json'))
+    const text = readText(join(directory, 'package.json'))
     if (text !== undefined) {
       const { name, version } = parse(text)
       // Without a name it only says how the files of a folder are to be read.
       if (typeof name === 'string') return { name, version: typeof version === 'string' ? version : undefined, directory }
     }
-    const parent = path.dirname(directory)
+    const parent = dirname(directory)
     if (parent === directory) return null
     directory = parent
   }
@@ -67,15 +67,15 @@ function parse (text) {
  */
 function readGitCommit (from) {
   const directory = gitDirectory(from)
-  const head = directory === null ? undefined : readText(path.join(directory, 'HEAD'))
+  const head = directory === null ? undefined : readText(join(directory, 'HEAD'))
   if (directory === null || head === undefined) return undefined
   const ref = find(/^ref: (.+?)\s*$/, head)
   if (ref === undefined) return commitIn(head)
   const branch = find(/^refs\/heads\/(.+)/, ref)
   // A linked worktree has a HEAD of its own, and the refs of the repository.
-  const common = readText(path.join(directory, 'commondir'))
-  const refs = common === undefined ? directory : path.resolve(directory, find(/^([^\n]*)/, common) ?? '')
-  const commit = commitIn(readText(path.join(refs, ref)) ?? packedRef(refs, ref) ?? '')
+  const common = readText(join(directory, 'commondir'))
+  const refs = common === undefined ? directory : resolve(directory, find(/^([^\n]*)/, common) ?? '')
+  const commit = commitIn(readText(join(refs, ref)) ?? packedRef(refs, ref) ?? '')
   return commit && { ...commit, branch }
 }
 
@@ -90,7 +90,7 @@ function commitIn (text) {
  * @param {string} ref
  */
 function packedRef (refs, ref) {
-  const lines = linesEndingIn(path.join(refs, 'packed-refs'), ` ${ref}`)
+  const lines = linesEndingIn(join(refs, 'packed-refs'), ` ${ref}`)
   for (let i = 0; i < lines.length; i++) if (find(/^[\da-f]+ (.*)$/, lines[i]) === ref) return lines[i]
   return undefined
 }
@@ -98,12 +98,12 @@ function packedRef (refs, ref) {
 /** @param {string} from */
 function gitDirectory (from) {
   for (let directory = from, i = 0; i < MAX_UP; i++) {
-    const git = path.join(directory, '.git')
-    if (existsSync(path.join(git, 'HEAD'))) return git
+    const git = join(directory, '.git')
+    if (existsSync(join(git, 'HEAD'))) return git
     // A worktree and a submodule have a file that says where.
     const text = existsSync(git) ? readText(git) : undefined
-    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) return path.resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
-    const parent = path.dirname(directory)
+    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) return resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
+    const parent = dirname(directory)
     if (parent === directory) return null
     directory = parent
   }

@@ -9,7 +9,7 @@ const { MAX_RANDOM_LENGTH, looksLikeSecret } = require('./random')
 const {
   LITERALS, MAX_NAME_BEFORE, MIN_QUOTED, findBracketEnd, findQuoteEnd, findUnquotedEnd, isLineEnd, isNameChar, isNoWord, isNumber, isQuote
 } = require('./values')
-const { ArrayIncludes } = require('../primordials')
+const { ArrayIncludes, MathMin } = require('../primordials')
 
 /** @typedef {import('./tokens').Span} Span */
 /** @typedef {import('./values').UnquotedValueAt} UnquotedValueAt */
@@ -132,7 +132,7 @@ function matchAssignment (text, at, signLength, classify, unquotedValueAt) {
     while (end < text.length && !isLineEnd(text, end)) end++
   } else {
     const found = sensitive ? unquotedValueAt(start) : undefined
-    end = found?.end ?? findUnquotedEnd(text, start, Math.min(text.length, start + MAX_RANDOM_LENGTH + 1))
+    end = found?.end ?? findUnquotedEnd(text, start, MathMin(text.length, start + MAX_RANDOM_LENGTH + 1))
     const value = slice(text, start, end)
     if (ArrayIncludes(LITERALS, value)) return null
     if (isNumber(value) && value.length < 12 && (flags & SENSITIVE_NUMBERS) === 0) return null
@@ -152,7 +152,7 @@ function matchAssignment (text, at, signLength, classify, unquotedValueAt) {
 function matchUrlPassword (text, colon) {
   if (colon === 0 || !is(text, colon - 1, ALNUM)) return null
   const start = colon + 3
-  const limit = Math.min(text.length, start + MAX_AUTHORITY)
+  const limit = MathMin(text.length, start + MAX_AUTHORITY)
   let at = -1
   let password = -1
   let slash = -1

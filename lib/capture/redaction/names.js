@@ -1,6 +1,7 @@
 'use strict'
 // Whether a name says that its value is a secret: src/redactor_names.cc in JavaScript.
 
+const { ObjectCreate } = require('../primordials')
 const rules = require('./rules')
 const { codeAt, indexOf, slice } = require('./chars')
 
@@ -23,7 +24,7 @@ const HAS_CONTENTS = 128
 const HAS_NUMBERS = 256
 
 /** @type {Record<string, number>} */
-const marks = Object.create(null)
+const marks = ObjectCreate(null)
 for (const [list, mark] of /** @type {[string[], number][]} */ ([
   [rules.SENSITIVE_WORDS, IS_SENSITIVE], [rules.SENSITIVE_LAST_WORDS, IS_SENSITIVE_LAST], [rules.SENSITIVE_PAIRS, IS_SENSITIVE_PAIR],
   [rules.HARMLESS_LAST_WORDS, IS_HARMLESS_LAST], [rules.HARMLESS_FIRST_WORDS, IS_HARMLESS_FIRST],
@@ -96,7 +97,7 @@ function createClassifier (names, exceptNames) {
   /** @type {string[]} */
   const extra = []
   /** @type {Record<string, true>} */
-  const except = Object.create(null)
+  const except = ObjectCreate(null)
   for (let i = 0; i < names.length; i++) {
     const words = normaliseName(names[i])
     if (words !== '') extra[extra.length] = ` ${words} `

@@ -1,6 +1,7 @@
 'use strict'
 // Secrets known by the words before them: src/redactor_phrases.cc in JavaScript.
 
+const { MathMin } = require('../primordials')
 const rules = require('./rules')
 const { DIGIT, RUN, SPACE, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
 const { SENSITIVE } = require('./names')
@@ -31,7 +32,7 @@ function matchStatement (text, start) {
   for (let i = 0; i < rules.QUOTED_AFTER.length; i++) {
     if (!startsWithNoCase(text, start, rules.QUOTED_AFTER[i])) continue
     const phraseEnd = start + rules.QUOTED_AFTER[i].length
-    const quote = skipWhile(text, phraseEnd, SPACE, Math.min(text.length, phraseEnd + 3))
+    const quote = skipWhile(text, phraseEnd, SPACE, MathMin(text.length, phraseEnd + 3))
     return quote === phraseEnd || !isOneOf(text, quote, '\'"') ? null : quoted(text, quote)
   }
   return null
@@ -68,7 +69,7 @@ function matchElement (text, at, classify) {
   while (start > 0 && at - start < MAX_NAME_BEFORE && (isNameChar(text, start - 1) || text[start - 1] === ':')) start--
   if (at - start < 3 || start === 0 || text[start - 1] !== '<') return null
   if ((classify(slice(text, start, at)) & SENSITIVE) === 0) return null
-  const limit = Math.min(text.length, at + MAX_ELEMENT)
+  const limit = MathMin(text.length, at + MAX_ELEMENT)
   let end = at + 1
   while (end < limit && text[end] !== '<') end++
   return end > at + 1 && end < limit && skipWhile(text, at + 1, SPACE) < end ? [at + 1, end] : null

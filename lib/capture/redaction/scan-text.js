@@ -1,6 +1,7 @@
 'use strict'
 // One pass over a text that finds the places of all secrets in it: src/redactor_scanner.cc in JavaScript.
 
+const { MathMin } = require('../primordials')
 const { ALNUM, DIGIT, RUN, classAt, is, skipWhile, startsWith, startsWithNoCase } = require('./chars')
 const { matchAssignment, matchUrlPassword } = require('./assignments')
 const { matchCard } = require('./cards')
@@ -63,7 +64,7 @@ function withNeighbours (text, start, end) {
   }
   let after = end
   if (text[end] === '.') {
-    after = skipWhile(text, end + 1, RUN, Math.min(text.length, end + MAX_RANDOM_LENGTH))
+    after = skipWhile(text, end + 1, RUN, MathMin(text.length, end + MAX_RANDOM_LENGTH))
     if (after - end - 1 < MIN_NEIGHBOUR) after = end
   }
   return [before, after]

@@ -9,7 +9,7 @@ const { looksLikeSecret } = require('./random')
 const { LIST_NAMES } = require('./rules')
 const { MIN_SCANNED, scanText } = require('./scan-text')
 const { createPrefixMatcher } = require('./tokens')
-const { ArrayIncludes, uncurryThis } = require('../primordials')
+const { ArrayIncludes, MathMax, uncurryThis } = require('../primordials')
 
 /** @typedef {import('./tokens').Span} Span */
 /** @typedef {import('../redaction').RedactorOptions} RedactorOptions */
@@ -20,6 +20,7 @@ const BYTE_REPLACEMENT = 42
 const MIN_NEEDLE = 8
 const MAX_NEEDED = 64
 const LIST_ENDS = ' =:;,/'
+const { MAX_SAFE_INTEGER } = Number
 /** @type {(spans: Span[], compare: (a: Span, b: Span) => number) => Span[]} */
 const sort = uncurryThis(/** @type {(compare: (a: Span, b: Span) => number) => Span[]} */ (Array.prototype.sort))
 
@@ -107,7 +108,7 @@ function createTextRedactor ({ enabled, names, exceptNames, values, exceptValues
     isSensitiveNumber (number, flags = 0) {
       if (!enabled) return false
       if ((flags & SENSITIVE_NUMBERS) !== 0) return true
-      if (number < 1e12 || number > Number.MAX_SAFE_INTEGER || number % 1 !== 0) return false
+      if (number < 1e12 || number > MAX_SAFE_INTEGER || number % 1 !== 0) return false
       const digits = `${number}`
       return matchCard(digits, 0) === digits.length && !ArrayIncludes(exceptValues, digits)
     }
@@ -145,7 +146,7 @@ function merge (spans) {
   const merged = []
   for (let i = 0; i < spans.length; i++) {
     const last = merged[merged.length - 1]
-    if (merged.length > 0 && spans[i][0] <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], spans[i][1])]
+    if (merged.length > 0 && spans[i][0] <= last[1]) merged[merged.length - 1] = [last[0], MathMax(last[1], spans[i][1])]
     else merged[merged.length] = spans[i]
   }
   return merged

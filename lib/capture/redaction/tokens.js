@@ -2,6 +2,7 @@
 // Secrets known by their own form: src/redactor_tokens.cc in JavaScript. Each function looks at one place of a text and
 // returns where the secret that begins there ends, or 0, or its place as [start, end], or null.
 
+const { MathMin, ObjectCreate } = require('../primordials')
 const rules = require('./rules')
 const {
   ALNUM, DASH_UNDER, DIGIT, HEX, LETTER, LOWER, PLUS_SLASH, RUN, SPACE, UPPER, indexOf, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase
@@ -62,7 +63,12 @@ function isMixedOrHex (text) {
  * @param {number} start
  * @param {TokenPrefix} rule
  */
-function matchPrefix (text, start, [prefix, alphabet, least, most]) {
+function matchPrefix (text, start, rule) {
+  // By index: destructuring would run an iterator that the application may have replaced.
+  const prefix = rule[0]
+  const alphabet = rule[1]
+  const least = rule[2]
+  const most = rule[3]
   if (!startsWith(text, prefix, start)) return 0
   if ((alphabet === 'm' || prefix.length < SURE_PREFIX) && start > 0 && is(text, start - 1, DASH_UNDER)) return 0
   const body = start + prefix.length
@@ -85,7 +91,7 @@ function matchPrefix (text, start, [prefix, alphabet, least, most]) {
  */
 function createPrefixMatcher (own) {
   /** @type {Record<string, TokenPrefix[]>} by their first two characters, the longest first */
-  const buckets = Object.create(null)
+  const buckets = ObjectCreate(null)
   const add = (/** @type {TokenPrefix} */ rule) => {
     const bucket = buckets[rule[0][0] + rule[0][1]] ??= []
     bucket[bucket.length] = rule
@@ -114,7 +120,7 @@ const longestFirst = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0]
 function matchJwt (text, start) {
   if (!startsWith(text, 'eyJ', start)) return 0
   const inRun = start > 0 && is(text, start - 1, DASH_UNDER)
-  const limit = inRun ? Math.min(text.length, start + MAX_JWT_HEADER) : text.length
+  const limit = inRun ? MathMin(text.length, start + MAX_JWT_HEADER) : text.length
   let end = skipWhile(text, start, ALNUM | DASH_UNDER, limit)
   if (end - start < 10) return 0
   let parts = 1

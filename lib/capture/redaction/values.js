@@ -1,6 +1,7 @@
 'use strict'
 // Where the value behind a name in a text ends, and whether it is one: src/redactor_values.cc in JavaScript.
 
+const { MathMax, MathMin } = require('../primordials')
 const { ALNUM, DASH_UNDER, DIGIT, LETTER, SPACE, is, isOneOf, startsWithNoCase } = require('./chars')
 
 /** @typedef {(start: number) => { end: number, hasBracket: boolean }} UnquotedValueAt of one text */
@@ -24,7 +25,7 @@ const isLineEnd = (text, i) => text[i] === '\n' || text[i] === '\r'
 function endsValue (text, separator) {
   let i = separator + 1
   if (i >= text.length || is(text, i, SPACE)) return true
-  const limit = Math.min(text.length, i + MAX_NAME_BEFORE)
+  const limit = MathMin(text.length, i + MAX_NAME_BEFORE)
   while (i < limit && (isNameChar(text, i) || isOneOf(text, i, ' []'))) i++
   return i < text.length && i > separator + 1 && (text[i] === '=' || text[i] === '%')
 }
@@ -83,7 +84,7 @@ function unquotedValues (text) {
       behindBracket = lastEnd = withoutStops(text, start, stop)
       while (behindBracket > start && !isOneOf(text, behindBracket - 1, '([')) behindBracket--
     }
-    return { end: Math.max(start, lastEnd), hasBracket: behindBracket > start }
+    return { end: MathMax(start, lastEnd), hasBracket: behindBracket > start }
   }
 }
 
@@ -92,7 +93,7 @@ function unquotedValues (text) {
  * @param {number} start
  */
 function findBracketEnd (text, start) {
-  const limit = Math.min(text.length, start + MAX_BRACKETS)
+  const limit = MathMin(text.length, start + MAX_BRACKETS)
   let depth = 0
   for (let i = start; i < limit; i++) {
     if (text[i] === '[' || text[i] === '{') depth++

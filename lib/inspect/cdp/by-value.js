@@ -1,26 +1,49 @@
 'use strict'
 // A value of a dump as plain JSON, which `returnByValue` asks for.
 
-const { isIndex } = require('./remote-object')
+const { isIndex } = require('../element-index')
+const { ProtocolError } = require('./protocol-error')
 
 /** @typedef {import('../../dump/format').Value} Value */
 
 const MAX_DEPTH = 20
+/** An object that others share is written for each of them, so that depth alone bounds nothing. */
+const MAX_VALUES = 100_000
 
 /**
  * @param {Value} value
  * @param {import('../describe-value').ObjectSource} source
  * @param {number} [depth]
+ * @param {{ left: number }} [budget] of values
  * @returns {unknown}
+ * @throws {ProtocolError} in V8's words for it, when it is too much
  */
-function toJson (value, source, depth = 0) {
+function toJson (value, source, depth = 0, budget = { left: MAX_VALUES }) {
+  spend(budget, 1)
   if (value.type !== 'object' || value.subtype === 'null') return value.value
   const record = value.objectId === undefined ? undefined : source.object(value.objectId)
   if (record === undefined || depth > MAX_DEPTH) return undefined
   const own = record.properties.filter(({ symbol, enumerable, value }) => symbol === undefined && enumerable !== false && value !== undefined)
-  const pairs = own.map(({ name, value }) => /** @type {[string, unknown]} */ ([name, value === undefined ? undefined : toJson(value, source, depth + 1)]))
-  if (record.subtype === 'array') return pairs.filter(([name]) => isIndex(name)).map(([, item]) => item)
-  return Object.fromEntries(pairs)
+  const pairs = own.map(({ name, value }) => /** @type {[string, unknown]} */ ([name, value === undefined ? undefined : toJson(value, source, depth + 1, budget)]))
+  if (record.subtype !== 'array') return Object.fromEntries(pairs)
+  /** @type {unknown[]} */
+  const items = []
+  for (const [name, item] of pairs) {
+    if (!isIndex(name)) continue
+    // JSON has null for each hole.
+    spend(budget, Math.max(0, Number(name) - items.length))
+    items[Number(name)] = item
+  }
+  return items
+}
+
+/**
+ * @param {{ left: number }} budget
+ * @param {number} count
+ */
+function spend (budget, count) {
+  budget.left -= count
+  if (budget.left < 0) throw new ProtocolError('Object reference chain is too long')
 }
 
 module.exports = { toJson }

@@ -36,7 +36,7 @@ class Handles {
    * @param {string} objectId
    * @returns {ObjectRecord|undefined}
    */
-  object (objectId) { return this.#dump.object(objectId) ?? this.#made.get(objectId) }
+  object (objectId) { return this.#made.get(objectId) ?? this.#dump.object(objectId) }
 
   /** @param {ObjectRecord} record with an id that the dump does not have */
   add (record) { this.#made.set(record.objectId, record) }

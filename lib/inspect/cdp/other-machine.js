@@ -13,7 +13,9 @@ function isOfOtherMachine ({ protocol, host, pathname }) {
  */
 function withoutOtherMachine (url) {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  return parsed !== null && isOfOtherMachine(parsed) ? parsed.href.replace(/^file:(?:\/|%2f|%5c)+/i, 'file:///') : url
+  // A path of Windows is no URL; the front end may run there although this does not.
+  if (parsed === null) return url.replace(/^[\\/]{2,}/, '/')
+  return isOfOtherMachine(parsed) ? parsed.href.replace(/^file:(?:\/|%2f|%5c)+/i, 'file:///') : url
 }
 
 module.exports = { isOfOtherMachine, withoutOtherMachine }

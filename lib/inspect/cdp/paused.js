@@ -41,7 +41,10 @@ function pausedEvent (dump, handles, scripts) {
  */
 function framesInOrder (dump, handles, scripts) {
   const stack = dump.exception?.stack ?? []
-  const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => stack.findIndex(({ url, lineNumber }) => urlOf(url) === urlOf(place.url) && lineNumber === place.lineNumber)
+  const keyOf = (/** @type {{ url: string, lineNumber: number }} */ { url, lineNumber }) => `${lineNumber} ${urlOf(url)}`
+  // From the end, so that of several at one line the first one stays.
+  const indexes = new Map(stack.map((frame, index) => /** @type {const} */ ([keyOf(frame), index])).reverse())
+  const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => indexes.get(keyOf(place)) ?? -1
   const known = new Set(dump.callFrames.map(indexOf))
   const places = stack.flatMap((frame, index) => frame.async === true && !known.has(index) ? [{ index, frame }] : [])
   const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))

@@ -2,8 +2,9 @@
 // An object of a dump -> what Runtime.getProperties answers.
 
 const { internalProperty } = require('../describe-value')
+const { isIndex } = require('../element-index')
 const { bytesToNumbers } = require('../typed-array-bytes')
-const { isIndex, notCaptured } = require('./remote-object')
+const { notCaptured } = require('./remote-object')
 
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */

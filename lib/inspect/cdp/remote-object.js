@@ -2,6 +2,7 @@
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
 const { describeValue, describeObject, internalProperty, reasonText } = require('../describe-value')
+const { isIndex } = require('../element-index')
 const { bytesToNumbers } = require('../typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
@@ -73,6 +74,7 @@ function notCaptured (reason, className) {
 function textOf (value) {
   const text = String(value.value)
   const missing = (value.length ?? 0) - text.length
+  if (value.notCapturedReason === 'redacted') return missing > 0 ? `${text} <of ${value.length} characters>` : text
   return missing > 0 ? `${text}… <${missing} more characters not captured>` : text
 }
 
@@ -111,11 +113,6 @@ function nameOf (record) {
   return typeof named === 'string' ? named : ''
 }
 
-/** @param {string} name */
-function isIndex (name) {
-  return /^(?:0|[1-9]\d*)$/.test(name)
-}
-
 /**
  * @param {ObjectRecord} record
  * @param {ObjectSource} source
@@ -129,10 +126,12 @@ function objectPreview (record, source) {
   if (isArray && record.bytes !== undefined) {
     for (const [index, value] of bytesToNumbers(record, source).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
   }
-  for (const { name, value, get, enumerable, symbol } of record.properties) {
+  for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of record.properties) {
     if (all.length > maximum) break
     if (enumerable === false || symbol !== undefined) continue
-    all.push(value === undefined ? { name, type: get === undefined ? 'undefined' : 'accessor' } : propertyPreview(name, value, source))
+    if (value !== undefined) all.push(propertyPreview(name, value, source))
+    else if (get !== undefined || set !== undefined) all.push({ name, type: 'accessor' })
+    else all.push({ name, type: 'object', value: `<${reasonText(notCapturedReason ?? 'unavailable')}>` })
   }
   for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) all.push(propertyPreview(name, value, source))
   for (const name of ['[[PromiseState]]', '[[PromiseResult]]', '[[Target]]', '[[PrimitiveValue]]']) {
@@ -174,4 +173,4 @@ function valuePreview (value, source) {
   return { type, ...(subtype !== undefined && { subtype }), description: text, overflow: false, properties: [] }
 }
 
-module.exports = { remoteObject, notCaptured, isIndex, OBJECT_PREFIX }
+module.exports = { remoteObject, notCaptured, OBJECT_PREFIX }

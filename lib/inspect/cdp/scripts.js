@@ -13,17 +13,27 @@ const { withoutOtherMachine } = require('./other-machine')
 
 class Scripts {
   /** @type {Map<string, { url: string, source: string, sourceMapURL: string }>} */ #scripts = new Map()
+  /** @type {Map<string, string>} URL -> id of the first script with it */ #ids = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
-      this.#scripts.set(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script) })
+      this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script) })
     }
     // A frame without a script is no frame to a front end.
     for (const { scriptId, url } of [...dump.callFrames, ...dump.asyncTasks]) {
-      if (!this.#scripts.has(scriptId)) this.#scripts.set(scriptId, { url: urlOf(url), source: '// The source is not in the dump.\n', sourceMapURL: '' })
+      if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
     }
+  }
+
+  /**
+   * @param {string} scriptId
+   * @param {{ url: string, source: string, sourceMapURL: string }} script
+   */
+  #add (scriptId, script) {
+    this.#scripts.set(scriptId, script)
+    if (!this.#ids.has(script.url)) this.#ids.set(script.url, scriptId)
   }
 
   /**
@@ -31,9 +41,10 @@ class Scripts {
    * @returns {string} id of the script with that URL, which is made when there is none
    */
   idOf (url) {
-    for (const [scriptId, script] of this.#scripts) if (script.url === urlOf(url)) return scriptId
+    const known = this.#ids.get(urlOf(url))
+    if (known !== undefined) return known
     const scriptId = `url:${this.#scripts.size}`
-    this.#scripts.set(scriptId, { url: urlOf(url), source: '// The source is not in the dump.\n', sourceMapURL: '' })
+    this.#add(scriptId, withoutSource(urlOf(url)))
     return scriptId
   }
 
@@ -66,6 +77,11 @@ class Scripts {
       }
     })
   }
+}
+
+/** @param {string} url */
+function withoutSource (url) {
+  return { url, source: '// The source is not in the dump.\n', sourceMapURL: '' }
 }
 
 /** @param {string} url */

@@ -50,7 +50,8 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     sockets.handleUpgrade(request, socket, head, (client) => {
       const receive = startSession(target, { allowFunctions }, (text) => sendTo(client, text))
       client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
-      client.on('message', (data) => receive(data.toString()))
+      // An event that is longer than a text can be ends this connection, and no other.
+      client.on('message', (data) => { receive(data.toString()).catch(() => client.terminate()) })
     })
   })
   await listen(server, port)

@@ -27,17 +27,32 @@ const heap = {
       throw new CrashCollectorError('NO_HEAP_SNAPSHOT', `there is no ${file}`, { hint: 'a process that dies with CRASH_COLLECTOR_HEAP=snapshot leaves one beside its dump' })
     }
     const to = typeof flags.out === 'string' ? flags.out : path.basename(file).replace(/\.heapsnapshot\b.*$/, '.heapsnapshot')
+    const descriptor = create(to)
     try {
-      await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { flags: 'wx', mode: 0o600 }))
+      await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { fd: descriptor }))
     } catch (error) {
       // Half of one opens nowhere.
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') fs.rmSync(to, { force: true })
+      fs.rmSync(to, { force: true })
       throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
     }
     const bytes = fs.statSync(to).size
     const lost = await lostObjects(await readDump(dump))
     output.write(flags.json === true ? jsonText({ dump, file: to, bytes, lostObjects: lost }) : `${plain(to)} (${byteText(bytes)})\n${lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
     return 0
+  }
+}
+
+/**
+ * Before anything is read: what is removed when reading fails must be this file, and none that was there.
+ * @param {string} to
+ * @returns {number} its descriptor
+ * @throws {CrashCollectorError} NOT_WRITTEN
+ */
+function create (to) {
+  try {
+    return fs.openSync(to, 'wx', 0o600)
+  } catch (error) {
+    throw notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
   }
 }
 

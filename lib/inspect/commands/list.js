@@ -90,8 +90,8 @@ function topFrame (dump) {
   return { functionName, url, lineNumber, columnNumber }
 }
 
-/** Triggers in a word. @type {Record<string, string>} */
-const TRIGGER_WORDS = { uncaughtException: 'exception', unhandledRejection: 'rejection' }
+/** Triggers in a word; without a prototype, since the dump names one. @type {Record<string, string>} */
+const TRIGGER_WORDS = Object.assign(Object.create(null), { uncaughtException: 'exception', unhandledRejection: 'rejection' })
 
 /**
  * One line; on a terminal it fits, and the file's name gives way first, since `show <number>` works too.

@@ -36,7 +36,7 @@ const prune = {
       output.write(`${verb} ${removed.length} (${byteText(removedBytes)}), ${dryRun ? 'would keep' : 'kept'} ${kept.length}\n`)
     }
     if (problems.length > 0) {
-      throw new CrashCollectorError('PRUNE_INCOMPLETE', `${problems.length} files could not be removed, first: ${problems[0]}`, { hint: 'the directory must belong to this user' })
+      throw new CrashCollectorError('PRUNE_INCOMPLETE', `${problems.length} file${problems.length === 1 ? '' : 's'} could not be removed, first: ${problems[0]}`, { hint: 'the directory must belong to this user' })
     }
     return 0
   }

@@ -32,7 +32,7 @@ const search = {
     const matches = matcherOf(words)
     if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) throw new UsageError('--max takes a whole number')
     const max = flags.max === undefined ? MAX_HITS : Number(flags.max)
-    const isDirectory = name !== undefined && fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
+    const isDirectory = name !== undefined && isDirectoryAt(name)
     const files = isDirectory ? listDumps(name).map((each) => each.path) : [findDump(name)]
     const results = []
     for (const file of files) {
@@ -50,6 +50,15 @@ const search = {
     }
     if (flags.json === true) output.write(jsonText(results))
     return 0
+  }
+}
+
+/** @param {string} name */
+function isDirectoryAt (name) {
+  try {
+    return fs.statSync(name).isDirectory()
+  } catch {
+    return false // whoever reads it as a dump says why it can't be
   }
 }
 

@@ -76,7 +76,9 @@ function compareFrames (a, b) {
     rest.splice(0, index + 1)
     const before = comparison.differences.length
     const [variablesA, variablesB] = [variablesOf(a, left), variablesOf(b, right)]
-    for (const name of new Set([...variablesA.keys(), ...variablesB.keys()])) comparison.compare(variablesA.get(name), variablesB.get(name), name)
+    for (const name of new Set([...variablesA.keys(), ...variablesB.keys()])) {
+      if (!isUnknown(variablesA, name) && !isUnknown(variablesB, name)) comparison.compare(variablesA.get(name), variablesB.get(name), name)
+    }
     found.push({ functionName: left.functionName, a: left.index, b: right.index, differences: comparison.differences.slice(before) })
   }
   return found
@@ -108,6 +110,15 @@ function variablesOf (dump, frame) {
   }
   if (frame.this.objectId !== undefined) found.set('this', frame.this)
   return found
+}
+
+/**
+ * A variable that is there without a value: not captured, or not initialised.
+ * @param {Map<string, import('../../dump/format').Value|undefined>} variables
+ * @param {string} name
+ */
+function isUnknown (variables, name) {
+  return variables.has(name) && variables.get(name) === undefined
 }
 
 /** @param {Dump} dump */

@@ -20,6 +20,9 @@ const MAX_DIFFERENCES = 50
 /** Differs between any two processes and means nothing. */
 const IGNORED = new Set(['[[Prototype]]', '[[DateValue]]'])
 
+/** Reasons that a value is not in a dump for: it was beyond a limit. */
+const LIMITS = new Set(['depth', 'objectCount', 'fieldCount', 'collectionSize', 'bytes', 'timeout'])
+
 /** @type {Map<string, Value|undefined>} */
 const NO_PARTS = new Map()
 
@@ -48,6 +51,7 @@ class ValueComparison {
     if (this.differences.length >= MAX_DIFFERENCES) return
     const left = this.#record(this.#a, a)
     const right = this.#record(this.#b, b)
+    if (a !== undefined && b !== undefined && (isLeftOut(a, left) || isLeftOut(b, right)) && mayBeAlike(a, b)) return
     if (a === undefined || b === undefined || left === undefined || right === undefined || !isSameKind(left, right)) return this.#compareText(a, b, path)
     const pair = `${left.objectId} ${right.objectId}`
     if (this.#pairs.has(pair)) return
@@ -112,6 +116,24 @@ class ValueComparison {
   #push (path, a, b) {
     if (this.differences.length < MAX_DIFFERENCES) this.differences.push({ path, a, b })
   }
+}
+
+/**
+ * @param {Value} value
+ * @param {ObjectRecord|undefined} record
+ * @returns {boolean} whether there is an object of which a limit left out what it is
+ */
+function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
+  return (type === 'object' || type === 'function') && record === undefined && intrinsic === undefined &&
+    (objectId !== undefined || (notCapturedReason !== undefined && LIMITS.has(notCapturedReason)))
+}
+
+/**
+ * @param {Value} a
+ * @param {Value} b
+ */
+function mayBeAlike (a, b) {
+  return a.subtype !== 'null' && b.subtype !== 'null' && a.type === b.type && (a.subtype ?? b.subtype) === (b.subtype ?? a.subtype) && (a.className ?? b.className) === (b.className ?? a.className)
 }
 
 /**

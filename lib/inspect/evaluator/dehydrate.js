@@ -162,7 +162,7 @@ class Dehydration {
   #ownProperties (object, record) {
     const isView = ArrayBuffer.isView(object)
     const keys = isView ? Reflect.ownKeys(object).filter((key) => !/^\d+$/.test(String(key))) : Reflect.ownKeys(object)
-    for (const key of keys) {
+    for (const [i, key] of keys.entries()) {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
       const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined
       const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
@@ -170,8 +170,10 @@ class Dehydration {
       const property = this.#property(privateName ?? String(typeof key === 'symbol' ? key.description ?? '' : key), descriptor, record.depth)
       if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
       else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
-      if (record.properties.length >= MAX_ITEMS) {
-        record.notCaptured = [...record.notCaptured ?? [], { reason: record.subtype === 'array' ? 'collectionSize' : 'fieldCount', count: keys.length - record.properties.length }]
+      // The length of an array is none of its elements.
+      const left = record.properties.length < MAX_ITEMS ? 0 : keys.length - (i + 1) - (record.subtype === 'array' && keys.indexOf('length', i + 1) !== -1 ? 1 : 0)
+      if (left > 0) {
+        leaveOut(record, record.subtype === 'array' ? 'collectionSize' : 'fieldCount', left)
         break
       }
     }
@@ -204,10 +206,12 @@ class Dehydration {
       const entries = [...Map.prototype.entries.call(object)]
       record.size = known?.size ?? entries.length
       record.entries = entries.slice(0, MAX_ITEMS).map(([key, value]) => ({ key: this.value(key, depth + 1), value: this.value(value, depth + 1) }))
+      leaveOut(record, 'collectionSize', entries.length - record.entries.length)
     } else if (types.isSet(object)) {
       const entries = [...Set.prototype.values.call(object)]
       record.size = known?.size ?? entries.length
       record.entries = entries.slice(0, MAX_ITEMS).map((value) => ({ value: this.value(value, depth + 1) }))
+      leaveOut(record, 'collectionSize', entries.length - record.entries.length)
     } else if (types.isDate(object)) {
       record.internalProperties = [{ name: '[[DateValue]]', value: numberValue(Date.prototype.getTime.call(object)) }]
     } else if (types.isRegExp(object)) {
@@ -235,6 +239,15 @@ class Dehydration {
       if (result !== undefined) record.internalProperties?.push({ name: '[[PromiseResult]]', value: live === undefined ? result : this.value(live, depth + 1) })
     }
   }
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {'collectionSize'|'fieldCount'} reason
+ * @param {number} count may be 0
+ */
+function leaveOut (record, reason, count) {
+  if (count > 0) record.notCaptured = [...record.notCaptured ?? [], { reason, count }]
 }
 
 /**

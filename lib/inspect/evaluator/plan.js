@@ -103,7 +103,7 @@ class ScopeTree {
     for (const reference of chain.toReversed?.() ?? [...chain].reverse()) {
       const scope = this.#dump.scope(reference)
       if (scope.type === 'global') {
-        if (this.globals.length === 0) this.globals.push(...scope.variables)
+        if (this.globals.length === 0) this.globals = scope.variables
         continue
       }
       parent = this.#child(parent, scope)

@@ -4,6 +4,7 @@
 // NotCaptured, not a ReferenceError.
 
 const { childNodes, functionStart, isFunction, parseScript } = require('../explain/syntax')
+const { MODULE_WRAPPER } = require('../module-wrapper')
 
 /** @typedef {import('./code-text').AnyNode} AnyNode */
 
@@ -13,9 +14,6 @@ const { childNodes, functionStart, isFunction, parseScript } = require('../expla
  * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with what they declare
  *   where it can be seen; the last one is the script itself
  */
-
-/** The parameters of the function that Node.js wraps around a CommonJS module. */
-const WRAPPER = ['exports', 'require', 'module', '__filename', '__dirname']
 
 class ScriptFunctions {
   #source
@@ -27,7 +25,11 @@ class ScriptFunctions {
     this.#source = source
     for (let i = source.indexOf('\n'); i !== -1; i = source.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
     const program = parseScript(source)
-    if (program !== null) this.#collect(program, [], null)
+    try {
+      if (program !== null) this.#collect(program, [], null)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error // as in at(); what was met before that is known
+    }
   }
 
   /**
@@ -36,8 +38,19 @@ class ScriptFunctions {
    */
   at ({ lineNumber, columnNumber }) {
     const found = this.#byStart.get(this.#lineStarts[lineNumber] + columnNumber)
-    if (found === undefined) return undefined
-    const { text, parents } = found
+    try {
+      return found === undefined ? undefined : this.#functionOf(found)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return undefined // code that is nested deeper than the stack
+    }
+  }
+
+  /**
+   * @param {{ text: AnyNode, parents: AnyNode[] }} found
+   * @returns {ScriptFunction}
+   */
+  #functionOf ({ text, parents }) {
     /** @type {ScriptFunction['enclosing']} */
     const enclosing = []
     /** @type {Set<string>} */
@@ -49,7 +62,7 @@ class ScriptFunctions {
       enclosing.push({ functionName: typeof id?.name === 'string' ? id.name : '', names: [...names] })
       names = new Set()
     }
-    enclosing[enclosing.length - 1]?.names.push(...WRAPPER)
+    enclosing[enclosing.length - 1]?.names.push(...MODULE_WRAPPER)
     return { source: this.#source.slice(text.start, text.end), enclosing }
   }
 

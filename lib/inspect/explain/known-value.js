@@ -4,6 +4,7 @@
 const { child, children, literalKey } = require('./syntax')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
+const { numberValue } = require('../typed-array-bytes')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('./scene').Scene} Scene */
@@ -39,7 +40,8 @@ function knownValue (scene, node) {
  * @returns {Value|undefined}
  */
 function literal ({ value, bigint, regex }) {
-  if (typeof bigint === 'string') return { type: 'bigint', unserializableValue: `${bigint}n` }
+  // The text of the literal, which may be hexadecimal.
+  if (typeof bigint === 'string') return { type: 'bigint', unserializableValue: `${BigInt(bigint)}n` }
   if (regex !== undefined) return undefined
   if (value === null) return { type: 'object', subtype: 'null', value: null }
   return primitive(value)
@@ -51,9 +53,7 @@ function literal ({ value, bigint, regex }) {
  */
 function primitive (value) {
   if (typeof value === 'string' || typeof value === 'boolean') return { type: /** @type {'string'|'boolean'} */ (typeof value), value }
-  if (typeof value !== 'number') return undefined
-  if (Number.isFinite(value) && !Object.is(value, -0)) return { type: 'number', value }
-  return { type: 'number', unserializableValue: Object.is(value, -0) ? '-0' : String(value) }
+  return typeof value === 'number' ? numberValue(value) : undefined
 }
 
 /**
@@ -155,7 +155,7 @@ function logical (scene, node) {
 function truthOf (value) {
   if (isNullish(value)) return false
   if (value.type === 'object' || value.type === 'function' || value.type === 'symbol') return true
-  if (value.type === 'bigint') return value.unserializableValue !== '0n'
+  if (value.type === 'bigint') return value.unserializableValue === undefined ? undefined : value.unserializableValue !== '0n'
   const known = plainValue(value)
   return known === undefined ? undefined : Boolean(known)
 }

@@ -2,6 +2,7 @@
 // What reading a property would have given, as far as the dump proves it.
 
 const { internalProperty } = require('../describe-value')
+const { isIndex } = require('../element-index')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -109,11 +110,6 @@ function inPrototype (path, name) {
   return { status: name in PROTOTYPES[path] ? 'builtIn' : 'absent' }
 }
 
-/** @param {string} name */
-function isIndex (name) {
-  return /^(?:0|[1-9]\d*)$/.test(name)
-}
-
 /**
  * The value that the dump has of a data property.
  * @param {Dump} dump
@@ -140,4 +136,4 @@ function isNullish (value) {
   return value.type === 'undefined' || value.subtype === 'null'
 }
 
-module.exports = { lookUp, dataProperty, wholeString, isNullish, isIndex }
+module.exports = { lookUp, dataProperty, wholeString, isNullish }

@@ -2,6 +2,7 @@
 // The frames of a dump as other tools want them: file, line from 1, code around, plain values.
 
 const { displayUrl, isDependency, workingDirectory } = require('../location')
+const { MODULE_WRAPPER } = require('../module-wrapper')
 const { OWN_SCOPES } = require('../text-frames')
 const { plainValue } = require('./plain-value')
 
@@ -89,7 +90,7 @@ function variablesOf (dump, frame) {
     const { variables } = dump.scope(scope)
     const isWrapper = variables.some(({ name }) => name === '__filename')
     for (const { name, value, notCapturedReason } of variables) {
-      if (name in found || (isWrapper && /^(?:exports|require|module|__filename|__dirname)$/.test(name))) continue
+      if (name in found || (isWrapper && MODULE_WRAPPER.has(name))) continue
       found[name] = value === undefined ? `<${notCapturedReason ?? 'unavailable'}>` : plainValue(dump, value)
     }
   }

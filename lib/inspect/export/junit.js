@@ -1,6 +1,7 @@
 'use strict'
 // A test report with one error in it, in the XML that CI servers read since JUnit.
 
+const { plain } = require('../terminal-text')
 const { renderDump } = require('../text')
 const { crashFacts, numberFact, textFact } = require('./crash-facts')
 
@@ -30,9 +31,12 @@ function junitReport (dump, sourceMaps) {
 `
 }
 
-/** @param {Record<string, string>} values */
+/**
+ * The text of the error is escaped already; these are not. An XML parser would make a space of a line end in them.
+ * @param {Record<string, string>} values
+ */
 function attributes (values) {
-  return Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
+  return Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(plain(value))}"`).join('')
 }
 
 /** @type {Record<string, string>} */

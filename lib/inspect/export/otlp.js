@@ -11,10 +11,10 @@ const { crashFacts, textFact } = require('./crash-facts')
 
 const SEVERITY = { error: 17, fatal: 21 }
 
-/** Names of the semantic conventions for what Node.js calls otherwise. @type {Record<string, string>} */
-const ARCHITECTURES = { x64: 'amd64', ia32: 'x86', arm: 'arm32' }
+/** Names of the semantic conventions for what Node.js calls otherwise. Without a prototype, since the dump names them. @type {Record<string, string>} */
+const ARCHITECTURES = Object.assign(Object.create(null), { x64: 'amd64', ia32: 'x86', arm: 'arm32' })
 /** @type {Record<string, string>} */
-const SYSTEMS = { win32: 'windows', sunos: 'solaris' }
+const SYSTEMS = Object.assign(Object.create(null), { win32: 'windows', sunos: 'solaris' })
 
 /**
  * @param {Dump} dump

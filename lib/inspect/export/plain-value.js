@@ -9,6 +9,8 @@ const { describeValue } = require('../describe-value')
 const MAX_DEPTH = 3
 const MAX_ITEMS = 20
 const MAX_STRING = 1000
+/** Key of what is said about those that are left out. */
+const MORE = '…'
 
 /**
  * @param {Dump} dump
@@ -19,7 +21,7 @@ const MAX_STRING = 1000
  */
 function plainValue (dump, value, depth = 0, open = []) {
   const known = value.notCapturedReason === undefined || value.value !== undefined
-  if (known && value.type === 'string' && typeof value.value === 'string') return value.value.length > MAX_STRING ? `${value.value.slice(0, MAX_STRING)}…` : value.value
+  if (known && value.type === 'string' && typeof value.value === 'string') return shortText(value.value, value.notCapturedReason === 'redacted' ? 0 : value.length)
   if (known && value.type === 'boolean') return value.value
   if (known && value.type === 'number' && value.unserializableValue === undefined) return value.value
   if (value.subtype === 'null') return null
@@ -27,18 +29,37 @@ function plainValue (dump, value, depth = 0, open = []) {
   const record = value.objectId === undefined || value.type !== 'object' ? undefined : dump.object(value.objectId)
   if (record === undefined || depth >= MAX_DEPTH) return text
   if (open.includes(record.objectId)) return '[Circular]'
-  const inner = (/** @type {Value|undefined} */ held) => held === undefined ? '[Getter]' : plainValue(dump, held, depth + 1, [...open, record.objectId])
+  const inner = (/** @type {{ value?: Value, notCapturedReason?: string }} */ { value: held, notCapturedReason }) =>
+    held !== undefined ? plainValue(dump, held, depth + 1, [...open, record.objectId]) : notCapturedReason === undefined ? '[Getter]' : `<${notCapturedReason}>`
   if (record.subtype === 'array') {
     const items = record.properties.filter(({ name }) => /^\d+$/.test(name))
-    return [...items.slice(0, MAX_ITEMS).map((each) => inner(each.value)), ...(items.length < (record.length ?? 0) || items.length > MAX_ITEMS ? [`… ${record.length} in all`] : [])]
+    return [...items.slice(0, MAX_ITEMS).map((each) => inner(each)), ...(items.length < (record.length ?? 0) || items.length > MAX_ITEMS ? [inAll(record.length ?? items.length)] : [])]
   }
   if (record.entries !== undefined && (record.subtype === 'map' || record.subtype === 'set')) {
     const entries = record.entries.slice(0, MAX_ITEMS)
-    return record.subtype === 'set' ? entries.map((each) => inner(each.value)) : Object.fromEntries(entries.map(({ key, value: held }) => [key === undefined ? '' : key.type === 'string' ? String(key.value) : describeValue(key, dump), inner(held)]))
+    const size = Math.max(record.size ?? 0, record.entries.length)
+    const isCut = size > entries.length
+    if (record.subtype === 'set') return [...entries.map((each) => inner(each)), ...(isCut ? [inAll(size)] : [])]
+    const pairs = entries.map(({ key, value: held }) => [key === undefined ? '' : key.type === 'string' ? String(key.value) : describeValue(key, dump), inner({ value: held })])
+    return Object.fromEntries([...pairs, ...(isCut ? [[MORE, inAll(size)]] : [])])
   }
   if (record.subtype !== undefined) return text
   const properties = [...(record.privateProperties ?? []), ...record.properties.filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)]
-  return Object.fromEntries(properties.slice(0, MAX_ITEMS).map(({ name, value: held }) => [name, inner(held)]))
+  const pairs = properties.slice(0, MAX_ITEMS).map((each) => [each.name, inner(each)])
+  return Object.fromEntries([...pairs, ...(properties.length > MAX_ITEMS ? [[MORE, inAll(properties.length)]] : [])])
+}
+
+/** @param {number} count */
+function inAll (count) {
+  return `… ${count} in all`
+}
+
+/**
+ * @param {string} text
+ * @param {number} [length] of the whole, where the dump has not all of it
+ */
+function shortText (text, length = 0) {
+  return text.length > MAX_STRING || length > text.length ? `${text.slice(0, MAX_STRING)}…` : text
 }
 
 module.exports = { plainValue }

@@ -13,8 +13,8 @@ const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-f
 
 const MAX_CAUSES = 5
 
-/** Words of Sentry's SDK for Node.js. @type {Record<string, string>} */
-const MECHANISMS = { uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' }
+/** Words of Sentry's SDK for Node.js; without a prototype, since the dump names the trigger. @type {Record<string, string>} */
+const MECHANISMS = Object.assign(Object.create(null), { uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' })
 
 /**
  * @param {Dump} dump

@@ -9,6 +9,9 @@ const { hiderFor } = require('./hide-secrets')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
+/** As the collector and heap-values.js give them. What was made since, for a debugger or by an expression, no snapshot knows. */
+const KNOWN_ID = /^(?:heap:\d+(?::\d+)?|(?:[^.]+\.)*\d+)$/
+
 /**
  * Reads nothing yet: that waits for the first value that the dump doesn't have.
  * @param {Dump} dump
@@ -25,7 +28,7 @@ function goDeeper (dump, tell) {
   }
   dump.goOnWith({
     get isUnread () { return objects === undefined },
-    object: (objectId) => read()?.object(objectId),
+    object: (objectId) => KNOWN_ID.test(objectId) ? read()?.object(objectId) : undefined,
     complete: (record) => isCut(record) ? read()?.complete(record) ?? record : record
   })
 }

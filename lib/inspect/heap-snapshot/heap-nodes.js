@@ -163,6 +163,8 @@ class HeapNodes {
     return found
   }
 
+  get count () { return this.#nodeCount }
+
   /** @param {number} node */
   type (node) { return this.#nodeTypes[this.#types[node]] ?? '' }
 
@@ -198,7 +200,11 @@ class HeapNodes {
   #string (index) {
     if (index + 1 >= this.#offsets.length) throw damaged(`it has no string ${index}`)
     const text = this.#strings.toString('utf8', this.#offsets[index], this.#offsets[index + 1])
-    return String(JSON.parse(text.slice(0, text.lastIndexOf('"') + 1)))
+    try {
+      return String(JSON.parse(text.slice(0, text.lastIndexOf('"') + 1)))
+    } catch (cause) {
+      throw damaged(`its string ${index} is none`, cause)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 // Nodes of a heap snapshot -> object records as a dump has them.
 
+const { isIndex } = require('../element-index')
 const { HeapValues } = require('./heap-values')
 const { collectionEntries } = require('./collection-entries')
 
@@ -200,7 +201,7 @@ function isCut ({ notCaptured, bytes }) {
  * @param {Property} b
  */
 function byIndex (a, b) {
-  const [left, right] = [a, b].map(({ name }) => /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : Infinity)
+  const [left, right] = [a, b].map(({ name }) => isIndex(name) ? Number(name) : Infinity)
   return left === right ? 0 : left - right
 }
 

@@ -1,6 +1,8 @@
 'use strict'
 // Nodes of a heap snapshot -> values as a dump has them.
 
+const { numberValue } = require('../typed-array-bytes')
+
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */
 
@@ -40,7 +42,9 @@ class HeapValues {
   place (objectId) {
     const match = /^heap:(\d+)(?::(\d+))?$/.exec(objectId)
     if (match === null) return { node: this.#captured.get(objectId), flags: 0 }
-    return { node: Number(match[1]), flags: Number(match[2] ?? 0) }
+    const node = Number(match[1])
+    // A dump may refer to whatever it likes.
+    return { node: node < this.#nodes.count ? node : undefined, flags: Number(match[2] ?? 0) }
   }
 
   /**
@@ -78,7 +82,7 @@ class HeapValues {
   #number (number, flags) {
     if (number === undefined) return { type: 'number', notCapturedReason: this.#nodes.unseenReason }
     if (this.#hider.isSecretNumber(number, flags)) return { type: 'number', notCapturedReason: 'redacted' }
-    return Number.isFinite(number) && !Object.is(number, -0) ? { type: 'number', value: number } : { type: 'number', unserializableValue: Object.is(number, -0) ? '-0' : String(number) }
+    return numberValue(number)
   }
 
   /**

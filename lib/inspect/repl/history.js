@@ -10,12 +10,16 @@ const MAX_LINES = 1000
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {string|null} null when the user wants none
+ * @returns {string|null} null when the user wants none, or has no place for it
  */
 function historyFile (env) {
   const named = env.CRASH_COLLECTOR_REPL_HISTORY
   if (named !== undefined) return named.trim() === '' ? null : named
-  return path.join(os.homedir(), '.crash_collector_history')
+  try {
+    return path.join(os.homedir(), '.crash_collector_history')
+  } catch {
+    return null // a user without a home, as in a container
+  }
 }
 
 /**

@@ -2,8 +2,9 @@
 // Every value of a dump once, nearest first, with the shortest path to it as one would write it in `eval`.
 
 const { asyncStoresOf } = require('../async-stores')
-const { quote } = require('../terminal-text')
 const { describeValue } = require('../describe-value')
+const { isIndex } = require('../element-index')
+const { quote } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -45,7 +46,8 @@ function * walkFrom (dump, level, seen, seenScopes) {
       const { value } = found
       if (value.objectId === undefined || value.type === 'symbol' || seen.has(value.objectId)) continue
       seen.add(value.objectId)
-      next.push(...valuesIn(dump, found, seenScopes))
+      // One at a time: an array can have more elements than a call takes arguments.
+      for (const inner of valuesIn(dump, found, seenScopes)) next.push(inner)
     }
     level = next
   }
@@ -130,7 +132,7 @@ function * valuesIn (dump, { root, path, value }, seenScopes) {
  */
 function keyText (name, isSymbol, path) {
   if (isSymbol) return `[${name}]`
-  if (/^(?:0|[1-9]\d*)$/.test(name)) return `[${name}]`
+  if (isIndex(name)) return `[${name}]`
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return `[${quote(name)}]`
   return path === '' ? name : `.${name}`
 }

@@ -1,11 +1,12 @@
 'use strict'
 
+const { isIndex } = require('../../element-index')
 const { quote } = require('../../terminal-text')
 const { declarationOf, isAssignedOnce } = require('../declarations')
 const { keyOf } = require('../known-value')
 const { namesOf } = require('../names-of')
 const { nearestName } = require('../nearest-name')
-const { isIndex, isNullish, lookUp } = require('../properties')
+const { isNullish, lookUp } = require('../properties')
 const { child, pathTo } = require('../syntax')
 const { counted, inCode } = require('../words')
 

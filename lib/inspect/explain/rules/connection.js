@@ -1,5 +1,5 @@
 'use strict'
-// ECONNREFUSED, ECONNRESET, ETIMEDOUT of a connect; ENOTFOUND of a name.
+// ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH of a connect; ENOTFOUND of a name.
 
 const { errorProperty, errorText } = require('../error-properties')
 const { dataProperty } = require('../properties')

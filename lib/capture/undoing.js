@@ -1,0 +1,36 @@
+'use strict'
+// What has to be undone even where V8 ends all JavaScript that runs, as it does when a time limit of node:vm is over: no `finally` runs then.
+
+/** @type {(() => void)[]} */
+const pending = []
+
+/**
+ * @template T
+ * @param {() => T} work
+ * @param {() => void} undo called after the work, or by undoAll(); throws nothing
+ * @returns {T}
+ */
+function andThenUndo (work, undo) {
+  const level = pending.length
+  pending[level] = undo
+  try {
+    return work()
+  } finally {
+    pending.length = level
+    undo()
+  }
+}
+
+/**
+ * To be called when V8 has ended a capture.
+ * @returns {void}
+ */
+function undoAll () {
+  while (pending.length > 0) {
+    const undo = pending[pending.length - 1]
+    pending.length--
+    undo()
+  }
+}
+
+module.exports = { andThenUndo, undoAll }
