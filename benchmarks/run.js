@@ -71,9 +71,6 @@ async function measure (name, options, signal) {
   const { session, measured } = options.continue
     ? sessionToContinue(options.json === undefined ? readAllRows() : readRows(file), fresh)
     : { session: fresh.session, measured: [] }
-  const header = { ...fresh, session }
-  const write = rowWriter(file)
-  write(header)
   const rounds = schedule(suite, {
     nodes,
     configurations: options.configurations,
@@ -82,6 +79,8 @@ async function measure (name, options, signal) {
     measured,
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
+  const write = rowWriter(file)
+  write({ ...fresh, session })
   const { ended, discarded } = await compare(rounds, {
     suite: name, session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
   }, write)
@@ -102,7 +101,7 @@ function defaultFile (name, { date, quick }) {
 }
 
 main().catch(error => {
-  const usage = error.code?.startsWith('ERR_PARSE_ARGS') || /^(name one suite|no suite|--)/.test(error.message)
+  const usage = error.code?.startsWith('ERR_PARSE_ARGS') || /^(name one suite|no suite|no configuration|--\w+ takes )/.test(error.message)
   console.error(error.message)
   if (usage) console.error('\n' + USAGE + names.join(', '))
   process.exitCode = usage ? 2 : 1

@@ -6,7 +6,7 @@ const { createRequire } = require('node:module')
 const { setTimeout: sleep } = require('node:timers/promises')
 
 const { cpuMsOfGroup } = require('./process-group')
-const { quantile } = require('./stats')
+const { quantile } = require('./quantile')
 
 /** How soon autocannon ends when it is told to. */
 const SAMPLE_MS = 100

@@ -2,7 +2,7 @@
 // The order of the runs. Rounds are outermost, so that whatever ends a measurement early, each cell has as many runs as the
 // others, and slow changes of the machine meet all configurations alike.
 
-const { BASELINE, NOISE } = require('./configurations')
+const { BASELINE, NOISE, configuration } = require('./configurations')
 const { measuredIn } = require('./continued')
 const { ordered } = require('./order')
 
@@ -83,9 +83,12 @@ function nameOf ({ scenario, node }) {
  * @param {string[]} ofSuite
  * @param {string[] | undefined} chosen on the command line
  * @returns {string[]} the baseline always takes part where the suite has one, and twice: without it there is nothing to say
+ * @throws when there is no configuration of a name
  */
 function wanted (ofSuite, chosen) {
   if (chosen === undefined) return ofSuite
+  // Here, or each of its runs would be discarded for it.
+  chosen.forEach(name => configuration(name))
   return [...new Set([...ofSuite.filter(name => name === BASELINE || name === NOISE), ...chosen])]
 }
 

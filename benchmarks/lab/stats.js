@@ -1,11 +1,13 @@
 'use strict'
-// Medians and bootstrap intervals. Random numbers are seeded, so that a report made twice from the same rows is the same.
+// What rows say: medians with their bootstrap intervals.
+
+const { median } = require('./quantile')
 
 /** An interval of the median of fewer can't reach 95 %: even the range of five samples holds it in 94 % of all cases only. */
 const FEWEST_ROUNDS = 6
 
-const RESAMPLES = 2000
-const SEED = 0x2545f491
+/** Of the bootstrapped medians, left out at each end. */
+const TAIL = 0.025
 
 /**
  * @typedef {object} Estimate
@@ -18,77 +20,86 @@ const SEED = 0x2545f491
  */
 
 /**
- * @param {readonly number[]} sorted ascending
- * @param {number} share 0 to 1
- * @returns {number} interpolated; NaN when there are no samples
- */
-function quantileOfSorted (sorted, share) {
-  if (sorted.length === 0) return NaN
-  const position = (sorted.length - 1) * share
-  const below = Math.floor(position)
-  const above = Math.ceil(position)
-  return sorted[below] + (sorted[above] - sorted[below]) * (position - below)
-}
-
-/**
- * @param {readonly number[]} values
- * @param {number} share 0 to 1
- * @returns {number}
- */
-function quantile (values, share) {
-  return quantileOfSorted([...values].sort((a, b) => a - b), share)
-}
-
-/**
- * @param {readonly number[]} values
- * @returns {number}
- */
-function median (values) {
-  return quantile(values, 0.5)
-}
-
-/**
  * The median with its 95 % interval. Bootstrapped, because timings on a shared machine are far from a normal distribution.
  *
  * @param {readonly number[]} values
  * @returns {Estimate}
  */
 function estimate (values) {
-  const range = { least: quantile(values, 0), most: quantile(values, 1) }
-  if (values.length < FEWEST_ROUNDS) return { median: median(values), low: NaN, high: NaN, count: values.length, ...range }
-  const random = xorshift(SEED)
-  const medians = new Float64Array(RESAMPLES)
-  const sample = new Float64Array(values.length)
-  for (let i = 0; i < RESAMPLES; i++) {
-    for (let j = 0; j < sample.length; j++) sample[j] = values[random() % values.length]
-    sample.sort()
-    medians[i] = quantileOfSorted(/** @type {number[]} */ (/** @type {unknown} */ (sample)), 0.5)
-  }
-  medians.sort()
-  const sorted = Array.from(medians)
-  return {
-    median: median(values),
-    low: quantileOfSorted(sorted, 0.025),
-    high: quantileOfSorted(sorted, 0.975),
-    count: values.length,
-    ...range
-  }
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low, high] = values.length < FEWEST_ROUNDS ? [NaN, NaN] : intervalOf(bootstrappedMedians(sorted))
+  return { median: median(sorted), low, high, count: values.length, least: sorted[0] ?? NaN, most: sorted[sorted.length - 1] ?? NaN }
 }
 
 /**
- * Marsaglia's xorshift: enough for resampling, and the same on every machine.
+ * How probable each median is of all resamples of the samples. Reckoned, not drawn: of 15 samples the 4th is the end of the interval by a hair, and some
+ * thousands of draws would often end at the 5th, with which the interval holds the true median in 88 % of all cases only, instead of 96 %.
  *
- * @param {number} seed
- * @returns {() => number} unsigned 32-bit integers
+ * @param {readonly number[]} sorted ascending
+ * @returns {{ value: number, probability: number }[]} ascending
  */
-function xorshift (seed) {
-  let state = seed
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return state >>> 0
+function bootstrappedMedians (sorted) {
+  const count = sorted.length
+  // Of a resample the middle one, or the lower one of the two middle ones.
+  const rank = Math.ceil(count / 2)
+  const ways = choose(count, rank)
+  // That `rank` draws are among `places` samples at one end, and one of them is the farthest of these from the end.
+  const reaching = (/** @type {number} */ places) => (places / count) ** rank - ((places - 1) / count) ** rank
+  const medians = []
+  for (let place = 1; place <= count; place++) {
+    let alone = atMost(place, rank, count) - atMost(place - 1, rank, count)
+    // Of an even number of draws the median lies between two samples, as a rule.
+    const last = count % 2 === 0 ? count : place
+    for (let upper = place + 1; upper <= last; upper++) {
+      const probability = ways * reaching(place) * reaching(count - upper + 1)
+      medians.push({ value: (sorted[place - 1] + sorted[upper - 1]) / 2, probability })
+      alone -= probability
+    }
+    medians.push({ value: sorted[place - 1], probability: alone })
   }
+  return medians.sort((a, b) => a.value - b.value)
 }
 
-module.exports = { FEWEST_ROUNDS, estimate, median, quantile }
+/**
+ * @param {{ value: number, probability: number }[]} medians ascending
+ * @returns {[number, number]}
+ */
+function intervalOf (medians) {
+  return [quantileOf(medians, TAIL), quantileOf(medians, 1 - TAIL)]
+}
+
+/**
+ * @param {{ value: number, probability: number }[]} distribution ascending
+ * @param {number} share 0 to 1
+ * @returns {number} the least value that so much of the distribution does not exceed
+ */
+function quantileOf (distribution, share) {
+  let sum = 0
+  for (const { value, probability } of distribution) {
+    sum += probability
+    if (sum >= share) return value
+  }
+  return NaN
+}
+
+/**
+ * @param {number} place 0 to count
+ * @param {number} rank
+ * @param {number} count
+ * @returns {number} how probable it is that of `count` draws from as many samples the one of this rank is among the `place` least samples
+ */
+function atMost (place, rank, count) {
+  const share = place / count
+  let sum = 0
+  for (let draws = rank; draws <= count; draws++) sum += choose(count, draws) * share ** draws * (1 - share) ** (count - draws)
+  return sum
+}
+
+/** @param {number} count @param {number} chosen @returns {number} in how many ways */
+function choose (count, chosen) {
+  let ways = 1
+  for (let i = 1; i <= chosen; i++) ways *= (count - chosen + i) / i
+  return ways
+}
+
+module.exports = { FEWEST_ROUNDS, estimate }

@@ -121,4 +121,4 @@ function perRound (baseline, values, how) {
   }).filter(Number.isFinite)
 }
 
-module.exports = { comparedDigits, summarize }
+module.exports = { comparedDigits, perRound, summarize, valuesByRound }

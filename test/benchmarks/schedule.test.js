@@ -34,6 +34,7 @@ t.test('a round has all configurations of a scenario, but the costly ones not ea
   t.same(rounds[1].slice(0, 4).map(({ position }) => position), [0, 1, 2, 3])
   t.same([1, 2, 3, 4].map(round => order(rounds[round], 'short').length > 0), [true, true, false, false], 'a scenario may want fewer rounds')
   t.same(schedule(SUITE, { nodes: ['24'], rounds: 1, configurations: ['always'] })[1].map(({ configuration }) => configuration).sort(), ['always', 'always', 'off', 'off', 'off-again', 'off-again'], 'no configuration without its baselines')
+  t.throws(() => schedule(SUITE, { nodes: ['24'], rounds: 1, configurations: ['on-demnd'] }), /no configuration "on-demnd"/)
   t.same(schedule(SUITE, { nodes: ['24'], rounds: 1, quick: true }).map(tasks => order(tasks).sort()), [[], ['always', 'off', 'on-demand']], 'a trial has no warm-up')
 })
 

@@ -2,7 +2,8 @@
 // What the benchmark lab concludes from numbers, and what it refuses to.
 
 const t = require('tap')
-const { FEWEST_ROUNDS, estimate, quantile } = require('../../benchmarks/lab/stats')
+const { quantile } = require('../../benchmarks/lab/quantile')
+const { FEWEST_ROUNDS, estimate } = require('../../benchmarks/lab/stats')
 const { interval } = require('../../benchmarks/lab/table')
 const { againstTarget, noiseFloor, verdict } = require('../../benchmarks/lab/verdict')
 
@@ -16,7 +17,10 @@ t.test('a median with its interval', async t => {
   const { median, low, high } = estimate(values)
   t.equal(median, 50)
   t.ok(low > 30 && low < 50 && high > 50 && high < 70, 'about 10 to each side', { low, high })
-  t.same(estimate(values), estimate(values), 'the same for the same rows')
+  t.same(estimate([...values].reverse()), estimate(values), 'in whatever order')
+  const upTo = (/** @type {number} */ count) => Array.from({ length: count }, (_, index) => index + 1)
+  t.match(estimate(upTo(15)), { low: 4, high: 12 }, 'which holds the true median in 96 % of all cases')
+  t.match(estimate(upTo(6)), { low: 1.5, high: 5.5 })
   t.equal(quantile([4, 1, 3, 2], 0.5), 2.5)
 })
 

@@ -1,7 +1,7 @@
 'use strict'
 // Measures the construction of errors at as many sites: program.js <scripts> <heap in MB> <errors after the first>
 
-const { median } = require('../../lab/stats')
+const { median } = require('../../lab/quantile')
 const { loadScripts, errorSites } = require('./scripts')
 const { fillHeap } = require('./heap')
 

@@ -7,7 +7,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { dumpsIn, showDump, variablesOf } = require('../../lab/dumps')
 const { launch } = require('../../lab/launch')
 const { readStatistics, statisticsEnv } = require('../../lab/statistics')
-const { median } = require('../../lab/stats')
+const { median } = require('../../lab/quantile')
 const { inDirectory } = require('../../lab/suite')
 
 /** @typedef {import('../../lab/suite').Context} Context */

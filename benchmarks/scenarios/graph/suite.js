@@ -7,6 +7,7 @@ const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { launch } = require('../../lab/launch')
 const { estimate } = require('../../lab/stats')
+const { perRound, valuesByRound } = require('../../lab/summary')
 const { interval, markdown } = require('../../lab/table')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
@@ -24,10 +25,8 @@ const OBJECTS = 116_000
 function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)
   const rows = [...grouped(counted, run => run.node)].flatMap(([node, cell]) => {
-    const rates = (/** @type {string} */ name) => new Map(cell.filter(run => run.configuration === name).map(run => [run.round, run.metrics.objectsPerSecond]))
-    const native = rates('native')
-    return CONTESTANTS.slice(1).map(name => [node, configuration(name).label, interval(estimate(
-      [...rates(name)].flatMap(([round, rate]) => native.has(round) ? [Number(native.get(round)) / rate] : [])), 2)])
+    const rates = (/** @type {string} */ name) => valuesByRound(cell.filter(run => run.configuration === name), 'objectsPerSecond')
+    return CONTESTANTS.slice(1).map(name => [node, configuration(name).label, interval(estimate(perRound(rates(name), rates('native'), 'ratio')), 2)])
   })
   return rows.length === 0 ? '' : `**The graph writer is so many times as fast**, within each round\n\n${markdown(['Node.js', 'as', 'objects per second'], rows)}\n`
 }

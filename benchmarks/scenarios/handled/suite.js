@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 
-const { readStatistics, statisticsEnv } = require('../../lab/statistics')
+const { statisticsEnv, withStatistics } = require('../../lab/statistics')
 const { runProgram } = require('../../lab/suite')
 const { drawFlamegraphs } = require('./flamegraphs')
 
@@ -15,7 +15,8 @@ const scenario = (name, rate, more) => ({
   async run (context) {
     const seconds = context.quick ? 1 : 8
     const measured = await runProgram(PROGRAM, [String(rate), String(seconds)], context, { env: statisticsEnv(context.directory) })
-    return { ...measured, details: { ...measured.details, statistics: readStatistics(context.directory) } }
+    // What runProgram has looked at already: what the collector wrote to stderr.
+    return withStatistics(measured, '', context)
   },
   ...more
 })

@@ -4,6 +4,7 @@
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { estimate } = require('../../lab/stats')
+const { perRound, valuesByRound } = require('../../lab/summary')
 const { interval, markdown } = require('../../lab/table')
 const { againstTarget } = require('../../lab/verdict')
 
@@ -42,9 +43,8 @@ function report (runs) {
  * @returns {number[]}
  */
 function ratios (cell, ours, theirs, metric) {
-  const values = (/** @type {string} */ name) => new Map(cell.filter(run => run.configuration === name).map(run => [run.round, run.metrics[metric]]))
-  const base = values(theirs)
-  return [...values(ours)].map(([round, value]) => value / Number(base.get(round))).filter(Number.isFinite)
+  const values = (/** @type {string} */ name) => valuesByRound(cell.filter(run => run.configuration === name), metric)
+  return perRound(values(theirs), values(ours), 'ratio')
 }
 
 module.exports = { report }

@@ -3,7 +3,7 @@
 
 const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
-const { median } = require('../../lab/stats')
+const { median } = require('../../lab/quantile')
 const { markdown } = require('../../lab/table')
 const { flamegraphsText } = require('./flamegraphs')
 

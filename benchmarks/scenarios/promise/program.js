@@ -2,7 +2,7 @@
 // Runs one workload several times and prints the median of wall and CPU time.
 // node --expose-gc program.js <workload> <runs> [--after-error]
 
-const { median } = require('../../lab/stats')
+const { median } = require('../../lab/quantile')
 const { rejectedOnce } = require('./one-error')
 const workloads = require('./workloads')
 

@@ -4,6 +4,7 @@
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { estimate } = require('../../lab/stats')
+const { perRound, valuesByRound } = require('../../lab/summary')
 const { interval, markdown, number } = require('../../lab/table')
 const { noiseFloor, verdict } = require('../../lab/verdict')
 
@@ -26,11 +27,13 @@ function report (runs) {
 /** @param {RunRow[]} runs @returns {string} */
 function speedText (runs) {
   const rows = [...grouped(runs, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
-    const floor = noiseFloor(estimate(ratios(valuesOf(cell, IN_PROCESS, BASELINE, 'searchesPerSecond'), valuesOf(cell, IN_PROCESS, NOISE, 'searchesPerSecond'))), 1)
+    // Both sides of the comparison have noise.
+    const floor = Math.max(...[IN_PROCESS, CHILDREN].map(where =>
+      noiseFloor(estimate(perRound(valuesOf(cell, where, BASELINE, 'searchesPerSecond'), valuesOf(cell, where, NOISE, 'searchesPerSecond'), 'ratio')), 1)))
     return [BASELINE, 'on-demand'].flatMap(name => {
       const one = valuesOf(cell, IN_PROCESS, name, 'searchesPerSecond')
       const children = valuesOf(cell, CHILDREN, name, 'searchesPerSecond')
-      const compared = estimate(ratios(one, children))
+      const compared = estimate(perRound(one, children, 'ratio'))
       if (compared.count === 0) return []
       return [[
         loadOf(cell[0]), cell[0].node, configuration(name).label,
@@ -73,9 +76,7 @@ function fasterOf ({ conclusion, text }) {
  * @returns {Map<number, number>} by round
  */
 function valuesOf (runs, where, name, metric) {
-  return new Map(runs.flatMap(run => run.configuration === name && run.scenario.endsWith(where) && run.metrics[metric] !== undefined
-    ? [([run.round, run.metrics[metric]])]
-    : []))
+  return valuesByRound(runs.filter(run => run.configuration === name && run.scenario.endsWith(where)), metric)
 }
 
 /** @param {Map<number, number>} values */
@@ -86,15 +87,6 @@ function middle (values) {
 /** @param {RunRow} run */
 function loadOf ({ scenario }) {
   return scenario.slice(0, scenario.lastIndexOf(', '))
-}
-
-/**
- * @param {Map<number, number>} before by round
- * @param {Map<number, number>} values
- * @returns {number[]}
- */
-function ratios (before, values) {
-  return [...values].flatMap(([round, value]) => before.has(round) ? [value / Number(before.get(round))] : [])
 }
 
 module.exports = { CHILDREN, IN_PROCESS, report }

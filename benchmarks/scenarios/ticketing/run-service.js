@@ -8,7 +8,7 @@ const { dumpsIn, showDump } = require('../../lab/dumps')
 const { REPOSITORY } = require('../../lab/environment')
 const { cpuMsOfGroup } = require('../../lab/process-group')
 const { startService } = require('../../lab/service')
-const { quantile } = require('../../lab/stats')
+const { quantile } = require('../../lab/quantile')
 const { asFastAsAnswered, atRate } = require('./searches')
 const { supervise } = require('./supervised')
 
