@@ -10,6 +10,7 @@
         "src/addon.cc",
         "src/async_context_binding.cc",
         "src/awaiting_tasks.cc",
+        "src/capture_match.cc",
         "src/contents_writer.cc",
         "src/element_writer.cc",
         "src/error_site.cc",

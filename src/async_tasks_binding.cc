@@ -142,9 +142,11 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
 Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const uint32_t most = info[1].As<Napi::Number>().Uint32Value();
+  // First: what is learnt is good until the next garbage collection.
+  const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
-  const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, ObjectsOf(info[2]));
+  const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, values);
   Napi::Object answer = Napi::Object::New(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));

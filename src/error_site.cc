@@ -113,7 +113,8 @@ bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name) {
 }
 
 bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
-  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runMicrotasks", "runInContext", "runInThisContext"};
+  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runNextTicks", "runMicrotasks", "runInContext",
+                                             "runInThisContext"};
   if (!IsInternalFrame(isolate, frame)) return false;
   const v8::String::Utf8Value name(isolate, frame->GetFunctionName());
   return *name != nullptr && std::any_of(std::begin(kRunners), std::end(kRunners),

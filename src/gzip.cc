@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <memory>
+#include <new>
 
 #include "addon.h"
 
@@ -24,7 +25,11 @@ Napi::Value Gzip(const Napi::CallbackInfo& info) {
     return info.Env().Undefined();
   }
   const uLong bound = deflateBound(&stream, plain.ByteLength());
-  const std::unique_ptr<Bytef[]> packed(new Bytef[bound]);
+  const std::unique_ptr<Bytef[]> packed(new (std::nothrow) Bytef[bound]);
+  if (packed == nullptr) {
+    deflateEnd(&stream);
+    return info.Env().Undefined();
+  }
   stream.next_in = plain.Data();
   stream.avail_in = static_cast<uInt>(plain.ByteLength());
   stream.next_out = packed.get();

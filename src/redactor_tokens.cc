@@ -67,7 +67,7 @@ size_t MatchPrefix(std::string_view text, size_t start, const TokenPrefix& rule)
   skip_to(rule.most == 0 ? text.size() : rule.most + 1);
   if (rule.most != 0 && end - body > rule.most) return 0;
   // A dot or a colon at the end belongs to the sentence.
-  while (IsOneOf(text[end - 1], ".:,%")) end--;
+  while (end > body && IsOneOf(text[end - 1], ".:,%")) end--;
   return end - body >= rule.least ? end : 0;
 }
 

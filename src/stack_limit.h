@@ -18,7 +18,8 @@ inline uintptr_t StackPointer() {
 #endif
 }
 
-// The second word of V8's stack guard is the limit that JavaScript's stack checks use.
+// The second word of V8's stack guard is the limit of JavaScript's stack. Its checks compare with another word, which V8 changes while an
+// interrupt is due. This one it leaves, so that it can be read and put back at any time.
 inline uintptr_t ReadStackLimit(v8::Isolate* isolate) {
   const char* guard = reinterpret_cast<const char*>(isolate) + v8::internal::Internals::kIsolateStackGuardOffset;
   return reinterpret_cast<const uintptr_t*>(guard)[1];

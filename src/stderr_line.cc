@@ -22,11 +22,11 @@ void WriteStderrLine(const std::string& line) {
     const ssize_t count = write(STDERR_FILENO, text.data() + written, text.size() - written);
     if (count > 0) {
       written += static_cast<size_t>(count);
-    } else if (errno == EAGAIN) {
+    } else if (count < 0 && errno == EAGAIN) {
       // A pipe that Node.js made non-blocking and that is full.
       pollfd descriptor = {STDERR_FILENO, POLLOUT, 0};
       if (poll(&descriptor, 1, 200) <= 0) return;
-    } else if (errno != EINTR) {
+    } else if (count == 0 || errno != EINTR) {
       return;
     }
   }

@@ -102,7 +102,7 @@ void TaskLinks::AddReactions(Tagged promise, Found* found) {
       else if (layout_.IsFunction(word))
         AddFunction(word, found);
       else if (WordOf(word, 0) == layout_.capability_map)
-        found->promises.push_back(WordOf(word, 1));
+        AddCapability(word, found);
     }
     reaction = next;
   }
@@ -133,8 +133,15 @@ void TaskLinks::AddContents(Tagged object, size_t words, Found* found) const {
     else if (type == layout_.promise_type)
       found->promises.push_back(word);
     else if (WordOf(word, 0) == layout_.capability_map)
-      found->promises.push_back(WordOf(word, 1));
+      AddCapability(word, found);
   }
+}
+
+// A constructor other than Promise may have made anything in place of one, and while it makes it there is nothing. Only V8's own have
+// reactions where they are looked for.
+void TaskLinks::AddCapability(Tagged capability, Found* found) const {
+  const uintptr_t promise = WordOf(capability, 1);
+  if (layout_.IsPromise(promise)) found->promises.push_back(promise);
 }
 
 // As V8 says; it allocates nothing for the answer.

@@ -48,6 +48,7 @@ class TaskLinks {
   void AddReactions(Tagged promise, Found* found);
   void AddContents(Tagged object, size_t words, Found* found) const;
   void AddFunction(Tagged function, Found* found) const;
+  void AddCapability(Tagged capability, Found* found) const;
   bool IsOfApplication(Tagged function) const;
 
   v8::Isolate* const isolate_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -87,7 +88,7 @@ bool ThrowHooks::TryUncaught() {
 }
 
 ThrowHooks::~ThrowHooks() {
-  if (!installed_) return;
+  if (!installed_ || thread_hooks != this) return;
   thread_hooks = nullptr;
   if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(node::ShouldAbortOnUncaughtException);
   if (options_.hook_errors) isolate_->SetUseCounterCallback(nullptr);
@@ -285,6 +286,10 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, 
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
   if (try_catch.HasTerminated()) {
+    // No `finally` has run: the debugger is on, for one.
+    isolate_->CancelTerminateExecution();
+    v8::Local<v8::Value> nothing;
+    std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
     // Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
     // the process when it is refused JavaScript at once.
     isolate_->CancelTerminateExecution();
@@ -314,69 +319,6 @@ v8::Local<v8::Value> ThrowHooks::ForeignStop() const {
   if (!v8::ScriptCompiler::CompileFunction(context, &source).ToLocal(&stop)) return v8::Undefined(isolate_);
   v8::Local<v8::Value> pair[] = {v8::Object::New(isolate_, v8::Null(isolate_), nullptr, nullptr, 0), stop};
   return v8::Array::New(isolate_, pair, 2);
-}
-
-const ThrowHooks::Capture* ThrowHooks::CreatedCapture(v8::Local<v8::Value> error) const {
-  // V8 makes a message to tell where an error was made: not for handled errors while no capture could be of one.
-  if (std::none_of(captures_.rbegin(), captures_.rend(),
-                   [this](const Capture& capture) { return MayBeOnlyOfPlace(capture); })) {
-    return nullptr;
-  }
-  const SourcePosition position = PositionOfError(isolate_, error);
-  if (position.line == 0) return nullptr;
-  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
-    if (capture->hook == Hook::kErrorCreated && capture->site.Contains(position)) {
-      return places_.Count(position) == 1 ? &*capture : nullptr;
-    }
-  }
-  return nullptr;
-}
-
-bool ThrowHooks::MayBeOnlyOfPlace(const Capture& capture) const {
-  if (capture.hook != Hook::kErrorCreated || capture.outnumbered) return false;
-  capture.outnumbered = !places_.HasLoneError(capture.site);
-  return !capture.outnumbered;
-}
-
-ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {
-  Match match;
-  for (const Rejection& entry : rejections_) {
-    if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
-    match.primary = entry.created != 0 ? entry.created : entry.rejected;
-    match.secondary = entry.created != 0 ? entry.rejected : 0;
-    match.kind = match.primary != 0 ? MatchKind::kIdentity : MatchKind::kNone;
-    match.rationed = match.primary == 0;
-    return match;
-  }
-  const Capture* created = CreatedCapture(reported);
-  if (!from_promise) {
-    // V8 calls at each uncaught throw, so the last one is what is being reported.
-    const auto thrown = std::find_if(captures_.rbegin(), captures_.rend(), [this](const Capture& capture) {
-      return capture.hook == Hook::kUncaught && capture.uncaught_sequence == counters_.uncaught;
-    });
-    if (thrown != captures_.rend()) {
-      match.primary = thrown->id;
-      match.kind = MatchKind::kSequence;
-      if (created != nullptr) match.secondary = created->id;
-      return match;
-    }
-  }
-  if (created != nullptr) {
-    match.primary = created->id;
-    match.kind = MatchKind::kSite;
-  }
-  match.rationed = match.primary == 0 && counters_.refused_site + counters_.refused_budget > 0;
-  return match;
-}
-
-bool ThrowHooks::IsOnlyOfSite(uint32_t capture_id) const {
-  const auto found = std::find_if(captures_.begin(), captures_.end(),
-                                  [capture_id](const Capture& capture) { return capture.id == capture_id; });
-  return found != captures_.end() && found->hook == Hook::kErrorCreated && IsOnlyOfSite(*found);
-}
-
-bool ThrowHooks::IsOnlyOfSite(const Capture& capture) const {
-  return capture.site_seen == 1 && ration_.Seen(capture.site.hash) == 1;
 }
 
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {

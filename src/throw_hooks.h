@@ -121,6 +121,7 @@ class ThrowHooks {
   bool IsOnlyOfSite(const Capture& capture) const;
   // Whether some place of the capture had one error and no more.
   bool MayBeOnlyOfPlace(const Capture& capture) const;
+  const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
   const Capture* CreatedCapture(v8::Local<v8::Value> error) const;
 
   v8::Isolate* const isolate_;

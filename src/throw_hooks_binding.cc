@@ -59,7 +59,7 @@ std::function<uint64_t()> AwaitingSiteBy(v8::Isolate* isolate, const Napi::Value
   };
 }
 
-// installThrowHooks(onEvent, options, taskProbes or null)
+// installThrowHooks(onEvent, options, taskProbes or null); onEvent() without arguments when V8 has ended a capture
 Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
