@@ -36,6 +36,13 @@ v8::Local<v8::StackFrame> TopFrame(v8::Isolate* isolate) {
   return trace->GetFrameCount() == 0 ? v8::Local<v8::StackFrame>() : trace->GetFrame(isolate, 0);
 }
 
+// Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
+// the process when it is refused JavaScript at once.
+void RequestTerminationAgain(v8::Isolate* isolate) {
+  isolate->CancelTerminateExecution();
+  isolate->TerminateExecution();
+}
+
 // Marks the hooks as busy, so that what a capture does is not captured.
 class Suspended {
  public:
@@ -118,12 +125,16 @@ bool ThrowHooks::OnUncaught(v8::Isolate* isolate) {
 }
 
 void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
   ThrowHooks* hooks = thread_hooks;
   if (hooks != nullptr && !hooks->suspended_) {
     if (message.GetEvent() == v8::kPromiseRejectWithNoHandler) hooks->Rejected(message);
     if (message.GetEvent() == v8::kPromiseHandlerAddedAfterReject) hooks->HandlerAdded(message.GetPromise());
   }
   node::PromiseRejectCallback(message);
+  // Where worker.terminate() ends Node.js's function for rejections, V8 of Node.js 20 lets the program run on with the
+  // exception pending, and aborts the process at the next uncaught exception. It does so without us, too.
+  if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
 }
 
 void ThrowHooks::ErrorCreated() {
@@ -290,10 +301,7 @@ uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, 
     isolate_->CancelTerminateExecution();
     v8::Local<v8::Value> nothing;
     std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    // Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
-    // the process when it is refused JavaScript at once.
-    isolate_->CancelTerminateExecution();
-    isolate_->TerminateExecution();
+    RequestTerminationAgain(isolate_);
   }
   const double took = NowMs() - before;
   counters_.capture_ms += took;
