@@ -1,6 +1,7 @@
 'use strict'
 // The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
 
+const { isApplicationFrame } = require('./application-frames')
 const { displayPlace, fitCall, isDependency } = require('./location')
 const { MODULE_WRAPPER } = require('./module-wrapper')
 const { renderVariableLines } = require('./text-variables')
@@ -27,9 +28,9 @@ function renderFrames (view) {
   const { dump, paint, all } = view
   const frames = dump.callFrames
   if (frames.length === 0) return renderStack(view)
-  const application = frames.filter(({ internal, url }) => !internal && !isDependency(url))
+  const hasOwn = frames.some(isApplicationFrame)
   // A program that is itself installed in node_modules is an application all the same.
-  const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (!frame.internal && (application.length === 0 || !isDependency(frame.url)))
+  const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
   const lines = []
   const between = unseenAwaiting(view, frames)
   /** @type {string|undefined} */

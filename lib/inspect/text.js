@@ -1,10 +1,11 @@
 'use strict'
 // The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
 
+const { innermostFrame } = require('./application-frames')
 const { formatValue } = require('./format-value')
 const { moreCharacters, reasonText } = require('./describe-value')
 const { cutPainted, paintFor } = require('./colours')
-const { displayPlace, displayUrl, workingDirectory, isDependency } = require('./location')
+const { displayPlace, displayUrl, workingDirectory } = require('./location')
 const { explain } = require('./explain')
 const { redactionNote } = require('./redaction-note')
 const { sourceExcerpt } = require('./source-excerpt')
@@ -176,12 +177,9 @@ function renderRedaction ({ dump, paint, columns }) {
  * @param {View} view
  */
 function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
-  const frames = dump.callFrames
-  const stack = dump.exception?.stack ?? []
-  const frame = frames.find(({ internal, url }) => !internal && !isDependency(url)) ?? frames.find(({ internal }) => !internal)
-  const named = stack.find(({ url }) => !url.startsWith('node:') && !isDependency(url))
-  const place = frame ?? (named && { ...named, scriptId: scriptIdOf(dump, named.url) })
-  if (place === undefined) return []
+  const frame = innermostFrame(dump)
+  if (frame === undefined) return []
+  const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
   const { original, source, marked } = sourceMaps.resolve(place)
   const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
   if (original !== undefined) lines.push(paint('grey', cutStart(`ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`, columns)))

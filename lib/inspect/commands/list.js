@@ -5,11 +5,12 @@ const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { readDump } = require('../../dump/reader')
 const { listDumps } = require('../../dump/store')
+const { innermostFrame } = require('../application-frames')
 const { byteText } = require('../byte-text')
 const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
-const { displayUrl, isDependency } = require('../location')
+const { displayUrl } = require('../location')
 const { listGroups } = require('./list-groups')
 const { unreadLine } = require('./unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
@@ -82,9 +83,7 @@ function errorText ({ exception }) {
  * @returns {Frame|null}
  */
 function topFrame (dump) {
-  const frames = dump.callFrames
-  const frame = frames.find(({ internal, url }) => !internal && !isDependency(url)) ?? frames.find(({ internal }) => !internal)
-  const found = frame ?? dump.exception?.stack?.find(({ url }) => !url.startsWith('node:'))
+  const found = innermostFrame(dump)
   if (found === undefined) return null
   const { functionName, url, lineNumber, columnNumber } = found
   return { functionName, url, lineNumber, columnNumber }

@@ -1,8 +1,9 @@
 'use strict'
 // Two dumps: the same crash or not, and what differs in variables, environment and versions.
 
+const { isApplicationFrame } = require('../application-frames')
 const { fingerprintOf } = require('../fingerprint')
-const { displayUrl, isDependency, workingDirectory } = require('../location')
+const { displayUrl, workingDirectory } = require('../location')
 const { SourceMaps } = require('../source-map')
 const { OWN_SCOPES } = require('../text-frames')
 const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
@@ -86,7 +87,7 @@ function compareFrames (a, b) {
 
 /** @param {Dump} dump */
 function applicationFrames (dump) {
-  return dump.callFrames.filter(({ internal, url }) => !internal && !isDependency(url)).slice(0, MAX_FRAMES)
+  return dump.callFrames.filter(isApplicationFrame).slice(0, MAX_FRAMES)
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 // Which variable of the application holds a text that the error names.
 
-const { isDependency } = require('../location')
+const { isApplicationFrame } = require('../application-frames')
 const { argumentsOf, callAt } = require('./calls')
 const { wholeString } = require('./properties')
 const { Scene } = require('./scene')
@@ -23,7 +23,7 @@ const WRAPPER = new Set(['__filename', '__dirname'])
  */
 function holderOf (dump, isSame) {
   for (const frame of dump.callFrames) {
-    if (frame.internal || isDependency(frame.url) || frame.role === 'created') continue
+    if (!isApplicationFrame(frame) || frame.role === 'created') continue
     const scene = new Scene(dump, frame)
     const call = callAt(scene)
     const passed = (call === undefined ? undefined : argumentsOf(call))?.find((each) => {

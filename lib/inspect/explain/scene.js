@@ -1,7 +1,8 @@
 'use strict'
 // A frame with its source: what stands at the place of the throw, and what the variables there hold.
 
-const { displayPlace, workingDirectory, isDependency } = require('../location')
+const { isApplicationFrame } = require('../application-frames')
+const { displayPlace, workingDirectory } = require('../location')
 const { describeValue } = require('../describe-value')
 const { formatValue } = require('../format-value')
 const { cut, plain } = require('../terminal-text')
@@ -146,7 +147,7 @@ function throwScene (dump) {
  * @returns {Scene|null}
  */
 function applicationScene (dump) {
-  const frame = dump.callFrames.find(({ internal, url, role }) => !internal && !isDependency(url) && role === undefined)
+  const frame = dump.callFrames.find((each) => isApplicationFrame(each) && each.role === undefined)
   return frame === undefined ? null : new Scene(dump, frame)
 }
 
