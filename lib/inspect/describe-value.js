@@ -48,6 +48,15 @@ function reasonText (reason) {
 }
 
 /**
+ * What stands where a value is not in the dump. Other tools get the bare word of the dump (lib/inspect/export).
+ * @param {string} [reason]
+ * @returns {string}
+ */
+function missingText (reason) {
+  return `<${reasonText(reason ?? 'unavailable')}>`
+}
+
+/**
  * The value without what is in it.
  * @param {Value} value
  * @param {ObjectSource} source
@@ -166,4 +175,4 @@ function internalProperty (record, name) {
   return record.internalProperties?.find((property) => property.name === name)?.value
 }
 
-module.exports = { describeValue, describeObject, internalProperty, reasonText, REASONS, moreCharacters }
+module.exports = { describeValue, describeObject, internalProperty, missingText, reasonText, REASONS, moreCharacters }

@@ -5,8 +5,9 @@ const { spawn } = require('node:child_process')
 const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
 const { parseAnswer } = require('./evaluator/answer')
-const { planEvaluation, LIMITS, MAX_OBJECTS } = require('./evaluator/plan')
+const { planEvaluation, MAX_OBJECTS } = require('./evaluator/plan')
 const { syntaxProblem } = require('./evaluator/generate-code')
+const { LIMITS } = require('./limit-reasons')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 /** @typedef {import('../dump/format').Value} Value */

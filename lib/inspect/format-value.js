@@ -1,7 +1,7 @@
 'use strict'
 // Values of a dump as text, in the manner of Node's inspect: on one line where it fits, else a line for each item.
 
-const { describeValue, describeObject, internalProperty, reasonText } = require('./describe-value')
+const { describeValue, describeObject, internalProperty, missingText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('./colours')
 const { objectItems } = require('./object-items')
 const { cut, plain, widthOf } = require('./terminal-text')
@@ -72,8 +72,8 @@ class Formatter {
     const record = value.objectId === undefined || value.type === 'symbol' ? undefined : this.#source.object(value.objectId)
     if (record !== undefined) return this.#object(record, level, column)
     if (value.objectId !== undefined && value.type !== 'symbol') {
-      const reason = value.notCapturedReason ?? this.#source.missingReason ?? 'unavailable'
-      return paint('grey', `${describeValue(value, this.#source)} <${reasonText(reason)}>`)
+      const reason = value.notCapturedReason ?? this.#source.missingReason
+      return paint('grey', `${describeValue(value, this.#source)} ${missingText(reason)}`)
     }
     const style = value.notCapturedReason !== undefined && value.value === undefined ? 'grey' : STYLES[value.subtype ?? value.type]
     const text = describeValue(value, this.#source)

@@ -1,7 +1,7 @@
 'use strict'
 // What is in an object, in the order in which a reader wants it, and what of it is missing.
 
-const { internalProperty, reasonText } = require('./describe-value')
+const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./element-index')
 const { quote } = require('./terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
@@ -102,7 +102,7 @@ function propertyItem (property) {
   // As Node's inspect marks what is not enumerable.
   const label = `${property.enumerable === false && property.symbol === undefined ? `[${name}]` : name}: `
   if (property.value !== undefined) return { label, value: property.value }
-  if (property.notCapturedReason !== undefined) return { label, text: `<${reasonText(property.notCapturedReason)}>` }
+  if (property.notCapturedReason !== undefined) return { label, text: missingText(property.notCapturedReason) }
   return { label, text: property.get === undefined ? '[Setter]' : property.set === undefined ? '[Getter]' : '[Getter/Setter]' }
 }
 
@@ -159,7 +159,7 @@ function byteItems (record, source) {
  */
 function missingItems (record, reasons) {
   return (record.notCaptured ?? []).filter(({ reason }) => reasons.includes(reason)).map(({ reason, count, what }) => (
-    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} <${reasonText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}>` }
+    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}` }
   ))
 }
 

@@ -1,7 +1,7 @@
 'use strict'
 // What the frames share: closures and modules, once each, in short form.
 
-const { describeValue, reasonText } = require('./describe-value')
+const { describeValue, missingText } = require('./describe-value')
 const { displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
 const { MODULE_WRAPPER } = require('./module-wrapper')
@@ -96,7 +96,7 @@ function scopeTitle (scope, url, directory) {
 function renderShort ({ dump, columns, paint }, variables) {
   const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
   const items = [...variables.filter((each) => !isFunction(each)), ...variables.filter(isFunction)].map(({ name, value, notCapturedReason }) => {
-    if (value === undefined) return `${plain(name)}: <${reasonText(notCapturedReason ?? 'unavailable')}>`
+    if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
     const text = describeValue(value, dump)
     if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
     return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`

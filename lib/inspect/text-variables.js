@@ -1,7 +1,7 @@
 'use strict'
 // Variables with their values in `show`: names in a column, values beside it, in few lines.
 
-const { describeValue, reasonText } = require('./describe-value')
+const { describeValue, missingText } = require('./describe-value')
 const { formatValue } = require('./format-value')
 const { cut, plain, widthOf } = require('./terminal-text')
 
@@ -35,7 +35,7 @@ function renderVariableLines (view, variables, place) {
     const name = cut(plain(variable.name), longest)
     const excess = Math.max(0, widthOf(name) - nameColumns)
     const lines = variable.value === undefined
-      ? [paint('grey', `<${reasonText(variable.notCapturedReason ?? 'unavailable')}>`)]
+      ? [paint('grey', missingText(variable.notCapturedReason))]
       : renderOnce({ name, value: variable.value }, view, Math.max(MIN_VALUE_COLUMNS, columns - indent - excess), `${name} of ${place}`)
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
     return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)

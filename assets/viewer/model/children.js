@@ -2,7 +2,7 @@
 // What unfolds below a value: properties, elements, entries, private fields, inner state, scopes of a function, and what is
 // missing of it.
 
-const { reasonText } = require('../../../lib/inspect/describe-value')
+const { missingText } = require('../../../lib/inspect/describe-value')
 const { bytesToNumbers } = require('../../../lib/inspect/typed-array-bytes')
 const { quote } = require('../../../lib/inspect/terminal-text')
 const { scopeTitle } = require('./scopes')
@@ -34,7 +34,7 @@ const propertyName = (name) => PLAIN_NAME.test(name) || /^\d+$/.test(name) ? nam
  * @returns {TreeNode}
  */
 function variableNode ({ name, value, notCapturedReason }) {
-  return value === undefined ? { name, text: `<${reasonText(notCapturedReason ?? 'unavailable')}>` } : { name, value }
+  return value === undefined ? { name, text: missingText(notCapturedReason) } : { name, value }
 }
 
 /**
@@ -45,7 +45,7 @@ function propertyNodes ({ name: key, symbol, value, get, set, enumerable, notCap
   const name = symbol === undefined ? propertyName(key) : `[${symbol.description ?? key}]`
   const dim = enumerable === false
   if (value !== undefined) return [{ name, value, dim }]
-  if (notCapturedReason !== undefined) return [{ name, text: `<${reasonText(notCapturedReason)}>`, dim }]
+  if (notCapturedReason !== undefined) return [{ name, text: missingText(notCapturedReason), dim }]
   return [
     ...(get === undefined ? [] : [{ name: `get ${name}`, value: get, dim }]),
     ...(set === undefined ? [] : [{ name: `set ${name}`, value: set, dim }])
@@ -79,7 +79,7 @@ function recordNodes (dump, record) {
     ...scopesNode(dump, record),
     ...sizeNodes(record),
     ...(record.notCaptured ?? []).map(({ reason, count, what }) => (
-      { name: '', text: `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} <${reasonText(reason)}>`, dim: true }
+      { name: '', text: `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`, dim: true }
     ))
   ]
 }

@@ -1,7 +1,7 @@
 'use strict'
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
-const { describeValue, describeObject, internalProperty, reasonText } = require('../describe-value')
+const { describeValue, describeObject, internalProperty, missingText } = require('../describe-value')
 const { isIndex } = require('../element-index')
 const { bytesToNumbers } = require('../typed-array-bytes')
 
@@ -64,7 +64,7 @@ function remoteObject (value, source, preview = false) {
  * @returns {RemoteObject}
  */
 function notCaptured (reason, className) {
-  return { type: 'object', className: className ?? 'NotCaptured', description: `${className === undefined ? '' : `${className} `}<${reasonText(reason)}>` }
+  return { type: 'object', className: className ?? 'NotCaptured', description: `${className === undefined ? '' : `${className} `}${missingText(reason)}` }
 }
 
 /**
@@ -131,7 +131,7 @@ function objectPreview (record, source) {
     if (enumerable === false || symbol !== undefined) continue
     if (value !== undefined) all.push(propertyPreview(name, value, source))
     else if (get !== undefined || set !== undefined) all.push({ name, type: 'accessor' })
-    else all.push({ name, type: 'object', value: `<${reasonText(notCapturedReason ?? 'unavailable')}>` })
+    else all.push({ name, type: 'object', value: missingText(notCapturedReason) })
   }
   for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) all.push(propertyPreview(name, value, source))
   for (const name of ['[[PromiseState]]', '[[PromiseResult]]', '[[Target]]', '[[PrimitiveValue]]']) {

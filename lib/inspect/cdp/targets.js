@@ -2,6 +2,7 @@
 // What a debugger can attach to: the dead process, each function of it that was suspended, and its other dumps.
 
 const { randomUUID } = require('node:crypto')
+const { dumpTitle } = require('../dump-title')
 const { plain } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -35,9 +36,9 @@ function targetsOf (dump, others) {
  * @returns {Target}
  */
 function target (dump, task) {
-  const { pid, threadId, trigger } = dump.header
+  const { pid, threadId } = dump.header
   const whose = `${threadId === 0 ? '' : `thread ${threadId} of `}dead process ${pid}`
-  const what = task === null ? (dump.exception?.description ?? trigger).split('\n', 1)[0] : `${placeOf(task)} was suspended (${task.taskId})`
+  const what = task === null ? dumpTitle(dump) : `${placeOf(task)} was suspended (${task.taskId})`
   return { id: randomUUID(), dump, task, title: plain(`${whose}: ${what}`).slice(0, MAX_TITLE), url: (task ?? dump.callFrames[0])?.url ?? '' }
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 
 const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
+const { dumpTitle } = require('../dump-title')
 const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { othersOfProcess } = require('../same-process')
@@ -34,7 +35,7 @@ const open = {
     if (flags.json === true) {
       output.write(jsonText({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl, others: server.others }))
     } else {
-      output.write(`${plain((dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0])}
+      output.write(`${plain(dumpTitle(dump))}
 
 Chrome        ${server.devtoolsUrl}
               or chrome://inspect, with 127.0.0.1:${server.port} under Configure

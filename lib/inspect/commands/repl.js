@@ -2,6 +2,7 @@
 
 const readline = require('node:readline')
 const { ALLOW_FUNCTIONS_FLAG } = require('../allow-functions-flag')
+const { dumpTitle } = require('../dump-title')
 const { openDump } = require('../open-dump')
 const { paintFor } = require('../colours')
 const { findDump } = require('../find-dump')
@@ -35,7 +36,7 @@ const repl = {
     })
     lines.on('history', (/** @type {string[]} */ history) => writeHistory(file, history))
     if (isTerminal) {
-      output.write(`${plain((dump.exception?.description ?? dump.header.trigger).split('\n', 1)[0])}\n${await session.execute('frame')}help lists the commands.\n`)
+      output.write(`${plain(dumpTitle(dump))}\n${await session.execute('frame')}help lists the commands.\n`)
       lines.setPrompt(session.prompt)
       lines.prompt()
     }

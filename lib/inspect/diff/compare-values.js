@@ -2,6 +2,7 @@
 // Two values of two dumps, and where below them they differ.
 
 const { describeValue } = require('../describe-value')
+const { LIMITS } = require('../limit-reasons')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -19,9 +20,6 @@ const MAX_DIFFERENCES = 50
 
 /** Differs between any two processes and means nothing. */
 const IGNORED = new Set(['[[Prototype]]', '[[DateValue]]'])
-
-/** Reasons that a value is not in a dump for: it was beyond a limit. */
-const LIMITS = new Set(['depth', 'objectCount', 'fieldCount', 'collectionSize', 'bytes', 'timeout'])
 
 /** @type {Map<string, Value|undefined>} */
 const NO_PARTS = new Map()
@@ -125,7 +123,7 @@ class ValueComparison {
  */
 function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
   return (type === 'object' || type === 'function') && record === undefined && intrinsic === undefined &&
-    (objectId !== undefined || (notCapturedReason !== undefined && LIMITS.has(notCapturedReason)))
+    (objectId !== undefined || (notCapturedReason !== undefined && LIMITS.includes(notCapturedReason)))
 }
 
 /**

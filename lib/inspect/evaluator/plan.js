@@ -4,6 +4,7 @@
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../describe-value')
+const { LIMITS } = require('../limit-reasons')
 const { elementClass } = require('../typed-array-bytes')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
@@ -23,9 +24,6 @@ const MAX_SCOPES = 100
 
 /** Objects that are rebuilt, those nearest to the frame: more take longer than anybody waits for. */
 const MAX_OBJECTS = 50_000
-
-/** Of a dump, beyond which a heap snapshot may go. */
-const LIMITS = ['depth', 'objectCount', 'fieldCount', 'collectionSize', 'bytes', 'timeout']
 
 /**
  * @param {Dump} dump
@@ -229,4 +227,4 @@ function hasStrictScript (dump, scriptId) {
   return source !== undefined && /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
 }
 
-module.exports = { planEvaluation, LIMITS, MAX_OBJECTS }
+module.exports = { planEvaluation, MAX_OBJECTS }

@@ -2,6 +2,7 @@
 // Nodes of a heap snapshot -> object records as a dump has them.
 
 const { isIndex } = require('../element-index')
+const { MEMBER_LIMITS } = require('../limit-reasons')
 const { HeapValues } = require('./heap-values')
 const { collectionEntries } = require('./collection-entries')
 
@@ -17,8 +18,6 @@ const MAX_SCOPES = 20
 const MAX_MEMBERS = 10_000
 /** V8 has no edges to these, and to numbers only where they were asked for. */
 const UNSEEN = 'true, false, null, undefined'
-/** Reasons of the limits that leave properties and elements out. */
-const LIMITS = new Set(['fieldCount', 'collectionSize', 'bytes', 'timeout'])
 /** Classes whose prototype is the usual one. */
 const USUAL = new Set(['Object', 'Array', 'Map', 'Set', 'Function'])
 
@@ -68,7 +67,7 @@ class HeapObjects {
     const names = new Set(record.properties.map(({ name }) => name))
     const entries = record.entries === undefined || more.entries === undefined ? record.entries : [...record.entries, ...more.entries.slice(record.entries.length)]
     const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
-    const notCaptured = [...(record.notCaptured ?? []).filter(({ reason }) => !LIMITS.has(reason)), ...more.notCaptured ?? []]
+    const notCaptured = [...(record.notCaptured ?? []).filter(({ reason }) => !MEMBER_LIMITS.includes(reason)), ...more.notCaptured ?? []]
     const completed = { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: /** @type {const} */ (true) }
     this.#records.set(record.objectId, completed)
     return completed
@@ -192,7 +191,7 @@ class HeapObjects {
  * @returns {boolean} whether a snapshot may have more of it
  */
 function isCut ({ notCaptured, bytes }) {
-  return bytes === undefined && notCaptured?.some(({ reason }) => LIMITS.has(reason)) === true
+  return bytes === undefined && notCaptured?.some(({ reason }) => MEMBER_LIMITS.includes(reason)) === true
 }
 
 /**
