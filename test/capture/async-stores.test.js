@@ -1,13 +1,13 @@
 'use strict'
 const t = require('tap')
 const path = require('node:path')
-const { temporaryDirectory } = require('../helpers/crash')
+const { ROOT } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
-const { runNode, testedVersion } = require('../helpers/run-node')
+const { testedVersion } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 const { shownDump } = require('../helpers/shown-dump')
 const { validateDump } = require('../helpers/validate-dump')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
 
 /**
@@ -16,12 +16,11 @@ const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
  * @param {{ env?: Record<string, string>, nodeArgs?: string[] }} [options]
  */
 async function storesOf (t, way, { env = {}, nodeArgs = [] } = {}) {
-  const cwd = temporaryDirectory(t)
   // A machine that runs the whole suite is busy.
-  const patient = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000', ...env }
-  const { exitCode, stderr } = await runNode([...nodeArgs, '--require', ROOT, PROGRAM, way], { cwd, env: patient })
+  const patient = { CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000', ...env }
+  const { exitCode, stderr, file } = await runToDump(t, [PROGRAM, way], { env: patient, nodeArgs })
   t.equal(exitCode, 1, 'no code of the application ran', { stderr })
-  const { dump, file, shown } = await shownDump(t, cwd)
+  const { dump, shown } = await shownDump(t, file)
   return { dump, file, shown, stores: /** @type {any} */ (dump.process).asyncStores }
 }
 

@@ -3,13 +3,11 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const { findTasks } = require('../../lib/capture/async-tasks/find')
-const { crashTest } = require('../helpers/crash')
+const { crashTest, ROOT } = require('../helpers/crash')
 const { readDump } = require('../../lib/dump/reader')
 const { matchValue } = require('../helpers/match-value')
-const { runNode } = require('../helpers/run-node')
-const { temporaryDirectory } = require('../helpers/crash')
+const { runToDump } = require('../helpers/run-to-dump')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/waits.js')
 const LINES = fs.readFileSync(PROGRAM, 'utf8').split('\n')
 
@@ -19,11 +17,9 @@ const LINES = fs.readFileSync(PROGRAM, 'utf8').split('\n')
  * @param {string} [program]
  */
 async function dumpOf (t, env, program = PROGRAM) {
-  const cwd = temporaryDirectory(t)
-  const { exitCode, stderr } = await runNode(['--require', ROOT, program], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  const { exitCode, stderr, file } = await runToDump(t, [program], { env })
   t.equal(exitCode, 1)
-  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
-  const dump = await readDump(path.join(cwd, 'dumps', name))
+  const dump = await readDump(file)
   t.same(dump.end?.captureErrors, [], 'no error inside the collector', { stderr })
   return dump
 }

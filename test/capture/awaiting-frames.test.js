@@ -1,7 +1,6 @@
 'use strict'
 // What the functions that wait cost the capture, and the process.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
@@ -9,18 +8,17 @@ const { readDump } = require('../../lib/dump/reader')
 const { temporaryDirectory, ROOT } = require('../helpers/crash')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 
 const PROGRAMS = path.join(__dirname, '../fixtures/process')
 const ENOUGH = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '60000', CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '60000' }
 const skip = process.platform !== 'linux' && 'the heap is read on Linux only'
 
 t.test('what fails while they are read costs them alone', { skip }, async (t) => {
-  const cwd = temporaryDirectory(t)
   const program = path.join(PROGRAMS, 'inspector-fails.js')
-  const { exitCode, stderr } = await runNode(['--require', ROOT, program], { cwd, env: ENOUGH })
+  const { exitCode, stderr, file } = await runToDump(t, [program], { env: ENOUGH })
   t.equal(exitCode, 1)
-  const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
-  const dump = await readDump(path.join(cwd, 'dumps', name))
+  const dump = await readDump(file)
   t.equal(dump.header.capture.hook, 'errorCreated', 'the capture is there', { stderr })
   t.same(matchFrames(dump, [{ functionName: 'priceOf', crashLine: true, variables: { line: { sku: 'A-9' } } }], program), [])
   t.same(dump.end?.captureErrors, ['awaiting functions: Error: not now'])

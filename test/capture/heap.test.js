@@ -2,13 +2,13 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const { temporaryDirectory } = require('../helpers/crash')
+const { ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 const { shownDump } = require('../helpers/shown-dump')
 const { readDump } = require('../../lib/dump/reader')
 const { pruneDumps } = require('../../lib/dump/prune')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/hoards.js')
 const ORDERS = 20_000
 
@@ -17,17 +17,16 @@ const ORDERS = 20_000
  * @param {Record<string, string>} env
  */
 async function crash (t, env) {
-  const cwd = temporaryDirectory(t)
-  const { exitCode, stderr } = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
+  const { exitCode, stderr, ...run } = await runToDump(t, [PROGRAM], { env })
   t.equal(exitCode, 1)
   t.match(stderr, /crash-collector: dump written to/)
-  const directory = path.join(cwd, 'dumps')
-  return { cwd, directory, names: fs.readdirSync(directory).sort() }
+  return { ...run, names: fs.readdirSync(run.directory).sort() }
 }
 
 t.test('summary', async (t) => {
-  const { cwd } = await crash(t, { CRASH_COLLECTOR_HEAP: 'summary' })
-  const { dump, shown } = await shownDump(t, cwd)
+  const { file, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'summary' })
+  t.equal(names.length, 1, 'and no snapshot')
+  const { dump, shown } = await shownDump(t, file)
   const { classes = [], retainers = [], totalBytes = 0, nodes = 0 } = dump.heapSummary ?? {}
   const order = classes.find(({ className }) => className === 'Order')
   t.equal(order?.count, ORDERS)
@@ -44,12 +43,12 @@ t.test('summary', async (t) => {
 })
 
 t.test('snapshot', async (t) => {
-  const { cwd, directory, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
+  const { cwd, directory, file: dump, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
   t.match(names, [/^crash\.[\d.]+\.ccdump$/, /^crash\.[\d.]+\.heapsnapshot\.ccz$/])
   const file = path.join(directory, names[1])
   t.equal(fs.statSync(file).mode & 0o777, 0o600)
   const out = path.join(cwd, 'here.heapsnapshot')
-  const command = [path.join(ROOT, 'bin/crash-collector.js'), 'heap', path.join(directory, names[0]), '--out', out]
+  const command = [path.join(ROOT, 'bin/crash-collector.js'), 'heap', dump, '--out', out]
   t.match(await runNode(command, { cwd }), { exitCode: 0, stdout: /^.*here\.heapsnapshot \([\d.]+ MB\)\n$/ })
   t.match(await runNode(command, { cwd }), { exitCode: 1, stderr: /EEXIST/ })
   t.equal(fs.statSync(out).mode & 0o777, 0o600)
@@ -75,7 +74,7 @@ t.test('snapshot', async (t) => {
 })
 
 t.test('not asked for', async (t) => {
-  const { directory, names } = await crash(t, {})
+  const { file, names } = await crash(t, {})
   t.equal(names.length, 1)
-  t.equal((await readDump(path.join(directory, names[0]))).heapSummary, null)
+  t.equal((await readDump(file)).heapSummary, null)
 })

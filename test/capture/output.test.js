@@ -3,11 +3,11 @@ const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
-const { temporaryDirectory } = require('../helpers/crash')
+const { ROOT, temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 const { shownDump } = require('../helpers/shown-dump')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/prints.js')
 const OUR_LINE = /^crash-collector: .*\n/m
 
@@ -16,10 +16,9 @@ const OUR_LINE = /^crash-collector: .*\n/m
  * @param {Record<string, string>} env
  */
 async function outputOf (t, env) {
-  const cwd = temporaryDirectory(t)
-  const run = await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
-  const { dump, file, shown } = await shownDump(t, cwd)
-  return { run, file, shown, output: /** @type {any} */ (dump.process).output }
+  const run = await runToDump(t, [PROGRAM], { env })
+  const { dump, shown } = await shownDump(t, run.file)
+  return { run, file: run.file, shown, output: /** @type {any} */ (dump.process).output }
 }
 
 t.test('the last lines', async (t) => {

@@ -3,11 +3,10 @@ const t = require('tap')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { runNode } = require('../helpers/run-node')
-const { temporaryDirectory } = require('../helpers/crash')
+const { runToDump } = require('../helpers/run-to-dump')
+const { ROOT, temporaryDirectory } = require('../helpers/crash')
 const { readDump } = require('../../lib/dump/reader')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/busy.js')
 const LINUX = process.platform === 'linux' ? {} : { skip: 'from files of Linux' }
 
@@ -21,10 +20,8 @@ async function processOf (t, { files = {}, env = {}, program = PROGRAM } = {}) {
     fs.mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
     fs.writeFileSync(path.join(cwd, name), text)
   }
-  const { stderr, stdout } = await runNode(['--require', ROOT, path.resolve(cwd, program)], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', ...env } })
-  const dumps = fs.readdirSync(path.join(cwd, 'dumps'))
-  t.equal(dumps.length, 1, 'one dump', { stderr })
-  const dump = await readDump(path.join(cwd, 'dumps', dumps[0]))
+  const { stdout, file } = await runToDump(t, [path.resolve(cwd, program)], { cwd, env })
+  const dump = await readDump(file)
   t.same(dump.end?.captureErrors, [])
   return { cwd, stdout, state: /** @type {any} */ (dump.process) }
 }
@@ -158,8 +155,7 @@ t.test('the environment by an allow-list', async (t) => {
 })
 
 t.test('what cannot be read while a dump is written makes no captures', async (t) => {
-  const cwd = temporaryDirectory(t)
-  await runNode(['--require', ROOT, PROGRAM], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_STATS: 'stats' } })
+  const { cwd } = await runToDump(t, [PROGRAM], { env: { CRASH_COLLECTOR_STATS: 'stats' } })
   const { captures } = JSON.parse(fs.readFileSync(path.join(cwd, 'stats'), 'utf8').trimEnd().split('\n')[0])
   t.equal(captures, 2, 'of the construction and of the throw')
 })

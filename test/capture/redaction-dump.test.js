@@ -7,9 +7,9 @@ const zlib = require('node:zlib')
 const t = require('tap')
 
 const { leaks } = require('../fixtures/redaction/leaks')
-const { runNode } = require('../helpers/run-node')
+const { ROOT } = require('../helpers/crash')
+const { runToDump } = require('../helpers/run-to-dump')
 
-const ROOT = path.resolve(__dirname, '../..')
 const PROGRAM = path.join(ROOT, 'test/fixtures/redaction/holds-secrets.js')
 const EARLY = 'the early bird sings'
 const ARGUMENT = 'swordfish and chips'
@@ -22,11 +22,10 @@ const ARGUMENT = 'swordfish and chips'
 async function crash (t, seed, env) {
   const directory = t.testdir()
   const expected = path.join(directory, 'expected.json')
-  const { stderr } = await runNode(['--require', ROOT, PROGRAM, String(seed), expected, '--password', ARGUMENT], {
+  const { file } = await runToDump(t, [PROGRAM, String(seed), expected, '--password', ARGUMENT], {
     cwd: directory,
     env: {
       EARLY_SECRET: EARLY,
-      CRASH_COLLECTOR_DIR: path.join(directory, 'dumps'),
       // The corpus is larger than a service: nothing of it may be left out, or the test would say nothing.
       CRASH_COLLECTOR_DEADLINE_MS: '60000',
       CRASH_COLLECTOR_INNER_STATE_MS: '60000',
@@ -41,9 +40,7 @@ async function crash (t, seed, env) {
       ...env
     }
   })
-  const dumps = fs.existsSync(path.join(directory, 'dumps')) ? fs.readdirSync(path.join(directory, 'dumps')) : []
-  if (dumps.length !== 1) throw new Error(`${dumps.length} dumps: ${stderr}`)
-  const raw = zlib.gunzipSync(fs.readFileSync(path.join(directory, 'dumps', dumps[0]))).toString()
+  const raw = zlib.gunzipSync(fs.readFileSync(file)).toString()
   return { raw, ...JSON.parse(fs.readFileSync(expected, 'utf8')) }
 }
 

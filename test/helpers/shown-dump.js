@@ -1,7 +1,6 @@
 'use strict'
-// The dump of a program that was run in a directory of its own: valid, complete, and as `show` shows it.
+// A dump: valid, complete, and as `show` shows it.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const { readDump } = require('../../lib/dump/reader')
 const { runCli } = require('./run-cli')
@@ -9,18 +8,14 @@ const { validateDump } = require('./validate-dump')
 
 /**
  * @param {import('tap').Test} t
- * @param {string} cwd of the program, whose dumps are in `dumps`
+ * @param {string} file
  */
-async function shownDump (t, cwd) {
-  const directory = path.join(cwd, 'dumps')
-  const names = fs.readdirSync(directory)
-  t.equal(names.length, 1, 'one dump', { names })
-  const file = path.join(directory, names[0])
+async function shownDump (t, file) {
   t.same(validateDump(file).problems, [])
   const dump = await readDump(file)
   t.same(dump.end?.captureErrors, [])
-  const { stdout: shown } = await runCli(['show', file], { cwd })
-  return { file, dump, shown }
+  const { stdout: shown } = await runCli(['show', file], { cwd: path.dirname(file) })
+  return { dump, shown }
 }
 
 module.exports = { shownDump }

@@ -1,13 +1,11 @@
 'use strict'
 // Evaluation against dumps of processes that really died: what was asked of the living value then, asked of the dead one now.
 
-const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
+const { CRASHES } = require('../helpers/crash')
 const { evaluateAll } = require('../helpers/evaluate-all')
-const { runNode } = require('../helpers/run-node')
-
-const ROOT = path.join(__dirname, '..', '..')
+const { runToDump } = require('../helpers/run-to-dump')
 
 /**
  * @param {import('tap').Test} t
@@ -15,11 +13,8 @@ const ROOT = path.join(__dirname, '..', '..')
  * @param {[string, string|RegExp, number?][]} cases expression, what is printed, frame
  */
 async function check (t, name, cases) {
-  const cwd = t.testdir()
-  const { stderr } = await runNode(['--require', ROOT, path.join(ROOT, 'test/fixtures/crashes', name)], { cwd, env: { CRASH_COLLECTOR_DIR: cwd } })
-  const dump = fs.readdirSync(cwd).find(file => file.endsWith('.ccdump'))
-  if (dump === undefined) return t.fail(`no dump: ${stderr}`)
-  const results = await evaluateAll(path.join(cwd, dump), cases.map(([expression, , frame = 0]) => [expression, { frame }]))
+  const { file } = await runToDump(t, [path.join(CRASHES, name)])
+  const results = await evaluateAll(file, cases.map(([expression, , frame = 0]) => [expression, { frame }]))
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
     else t.match(results[i], expected, expression)

@@ -7,9 +7,9 @@ const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { explain } = require('../../lib/inspect/explain')
-const { runNode } = require('../helpers/run-node')
+const { ROOT } = require('../helpers/crash')
+const { runToDump } = require('../helpers/run-to-dump')
 
-const ROOT = path.resolve(__dirname, '../..')
 const FIXTURES = path.join(ROOT, 'test/fixtures/explain')
 const AT_ONCE = 2
 
@@ -18,13 +18,10 @@ const AT_ONCE = 2
  * @param {string} name
  */
 async function diagnosisOf (t, name) {
-  const directory = t.testdir()
-  const run = await runNode(['--require', ROOT, path.join(FIXTURES, name)], {
-    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: directory, CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000' }
+  const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
+    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: t.testdir(), CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000' }
   })
-  const dumps = fs.readdirSync(directory).filter((each) => each.endsWith('.ccdump'))
-  t.equal(dumps.length, 1, 'one dump', { stderr: run.stderr })
-  return explain(await readDump(path.join(directory, dumps[0])))
+  return explain(await readDump(file))
 }
 
 t.jobs = AT_ONCE

@@ -10,10 +10,10 @@ const { heapSnapshotPath } = require('../../lib/dump/store')
 const { openDump } = require('../../lib/inspect/open-dump')
 const { HeapNodes } = require('../../lib/inspect/heap-snapshot/heap-nodes')
 const { openReplay } = require('../helpers/open-replay')
-const { temporaryDirectory } = require('../helpers/crash')
+const { ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 
-const ROOT = path.join(__dirname, '../..')
 const CLI = path.join(ROOT, 'bin/crash-collector.js')
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/goes-deep.js')
 const NEXT = '.next'.repeat(20)
@@ -24,12 +24,7 @@ const NEXT = '.next'.repeat(20)
  * @param {string[]} [args]
  */
 async function crash (t, env = {}, args = []) {
-  const cwd = temporaryDirectory(t)
-  await runNode(['--expose-gc', '--require', ROOT, PROGRAM, ...args], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...env } })
-  const directory = path.join(cwd, 'dumps')
-  const name = fs.readdirSync(directory).find((each) => each.endsWith('.ccdump'))
-  if (name === undefined) throw new Error('no dump')
-  const file = path.join(directory, name)
+  const { cwd, file } = await runToDump(t, [PROGRAM, ...args], { nodeArgs: ['--expose-gc'], env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...env } })
   /** @param {string} expression @param {string[]} flags */
   const evaluate = async (expression, ...flags) => {
     const { stdout, stderr } = await runNode([CLI, 'eval', file, expression, ...flags], { cwd })

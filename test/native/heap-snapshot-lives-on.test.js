@@ -4,10 +4,10 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
-const { temporaryDirectory } = require('../helpers/crash')
+const { ROOT, temporaryDirectory } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 
-const ROOT = path.join(__dirname, '../..')
 const PROGRAMS = path.join(ROOT, 'test/fixtures/process')
 const MB = 2 ** 20
 
@@ -17,11 +17,8 @@ const MB = 2 ** 20
  * @param {Record<string, string>} [env]
  */
 async function run (t, argv, env = {}) {
-  const cwd = temporaryDirectory(t)
-  const { exitCode, stdout, stderr } = await runNode(['--require', ROOT, ...argv], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: 'snapshot', ...env }, timeoutMs: 200_000 })
-  const directory = path.join(cwd, 'dumps')
-  const names = fs.readdirSync(directory).sort()
-  return { exitCode, stdout, stderr, names, cwd, dump: path.join(directory, names[0]) }
+  const { file, ...rest } = await runToDump(t, argv, { env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...env }, timeoutMs: 200_000 })
+  return { ...rest, names: fs.readdirSync(rest.directory).sort(), dump: file }
 }
 
 t.test('a worker that dies of it', { timeout: 120_000 }, async (t) => {
