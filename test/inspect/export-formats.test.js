@@ -100,16 +100,20 @@ t.test('values that are cut say so', async t => {
       few: ref('a.5', 'Set', 'set'),
       text: { type: 'string', value: 'abc', length: 10, notCapturedReason: 'stringLength' },
       secret: { type: 'string', value: '[redacted]', length: 40, notCapturedReason: 'redacted' },
-      lost: ref('a.6')
+      lost: ref('a.6'),
+      list: ref('a.7', 'Array', 'array')
     }),
     object('a.2', digits),
     object('a.3', {}, { className: 'Map', subtype: 'map', size: 30, entries }),
     object('a.4', {}, { className: 'Set', subtype: 'set', size: 25, entries: entries.map(({ key }) => ({ value: key })) }),
     object('a.5', {}, { className: 'Set', subtype: 'set', size: 1, entries: [{ value: str('a') }] }),
-    object('a.6', {}, { properties: [{ name: 'late', notCapturedReason: 'timeout' }] })
+    object('a.6', {}, { properties: [{ name: 'late', notCapturedReason: 'timeout' }] }),
+    // The second is a property, and no element.
+    object('a.7', { 0: str('a'), '007': str('Bond') }, { className: 'Array', subtype: 'array', length: 1 })
   ])
   const { annotations } = JSON.parse(JSON.stringify(typedSentryEvent(dump, sourceMaps))).extra
   t.match(annotations, { object: { key19: '19', '…': '… 25 in all' }, map: { 19: '', '…': '… 30 in all' }, few: ['a'], text: 'abc…', secret: '[redacted]', lost: { late: '<timeout>' } })
+  t.same(annotations.list, ['a'])
   t.equal(annotations.set.length, 21)
   t.equal(annotations.set[20], '… 25 in all')
   t.notOk('key20' in annotations.object)

@@ -11,7 +11,7 @@ const { remoteObject } = require('../../lib/inspect/cdp/remote-object')
 const { formatValue } = require('../../lib/inspect/format-value')
 const { bytesToNumbers } = require('../../lib/inspect/typed-array-bytes')
 const { evaluateAll } = require('../helpers/evaluate-all')
-const { callFrame, makeDump, object, ref, vars } = require('../helpers/make-dump')
+const { callFrame, makeDump, object, ref, str, vars } = require('../helpers/make-dump')
 const { testedVersion } = require('../helpers/run-node')
 
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
@@ -46,7 +46,8 @@ const RECORDS = [
     pixels: ref('pixels', 'Pixels', 'typedarray'),
     shim: ref('shim', 'Float16Array', 'typedarray'),
     samples: ref('samples', 'Samples', 'typedarray'),
-    foreign: ref('foreign', 'Float32Array', 'typedarray')
+    foreign: ref('foreign', 'Float32Array', 'typedarray'),
+    named: ref('named', 'Uint8Array', 'typedarray')
   })),
   typedArray('halves', 'Float16Array', HALVES),
   typedArray('pixels', 'Pixels', Float32Array.of(0.5, -1), ref('pixelsPrototype')),
@@ -56,6 +57,7 @@ const RECORDS = [
   typedArray('samples', 'Samples', Float32Array.of(0.5, -1), ref('notThere')),
   typedArray('foreign', 'Float32Array', Float32Array.of(0.25), ref('ofAnotherContext')),
   object('ofAnotherContext', {}),
+  { ...typedArray('named', 'Uint8Array', Uint8Array.of(5)), properties: vars({ '007': str('Bond') }) },
   { kind: 'process' }
 ]
 
@@ -64,7 +66,9 @@ const TEXTS = {
   pixels: 'Pixels(2) [ 0.5, -1 ]',
   shim: 'Float16Array(1) [ 15360 ]',
   samples: 'Samples(2) [ … 2 more not captured ]',
-  foreign: 'Float32Array(1) [ 0.25 ]'
+  foreign: 'Float32Array(1) [ 0.25 ]',
+  // A property, and no element.
+  named: "Uint8Array(1) [ 5, '007': 'Bond' ]"
 }
 
 const file = makeDump(path.join(t.testdir(), 'a.ccdump'), RECORDS)
@@ -112,6 +116,7 @@ t.test('in an expression', async (t) => {
     ['shim[0]', '15360'],
     ['samples[0]', /^NotCaptured: an object \(the dump does not say of what kind its elements are\)$/],
     ['foreign[0]', '0.25'],
+    ["Object.assign(new Uint8Array(1), { '007': 7 })", "Uint8Array(1) [ 0, '007': 7 ]"],
     ['new (class Tones extends Float32Array {})([1.5, 2])', 'Tones(2) [ 1.5, 2 ]']
   ]
   const results = await evaluateAll(file, cases.map(([expression]) => [expression]))

@@ -5,6 +5,7 @@
 
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
+const { isIndex } = require('../element-index')
 const { numberValue } = require('../typed-array-bytes')
 const { TYPED_ARRAY, classNameOf, cutOf, errorLine, holeOf, idOf, regexpOf, subtypeOf, unbox } = require('./live-object')
 
@@ -160,8 +161,8 @@ class Dehydration {
    * @param {ObjectRecord} record
    */
   #ownProperties (object, record) {
-    const isView = ArrayBuffer.isView(object)
-    const keys = isView ? Reflect.ownKeys(object).filter((key) => !/^\d+$/.test(String(key))) : Reflect.ownKeys(object)
+    // The elements of a typed array are its bytes.
+    const keys = ArrayBuffer.isView(object) ? Reflect.ownKeys(object).filter((key) => !isIndex(String(key))) : Reflect.ownKeys(object)
     for (const [i, key] of keys.entries()) {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
       const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined

@@ -107,7 +107,7 @@ function installContents (realm) {
     const enumerable = property.enumerable !== false
     const key = symbol === undefined ? name : reviveSymbol(symbol)
     if (record.type === 'function' && POISONED.has(name)) return
-    if (record.subtype === 'typedarray' && /^\d+$/.test(name)) return
+    if (record.subtype === 'typedarray' && /^(?:0|[1-9]\d*)$/.test(name)) return
     if (value === undefined && get === undefined && set === undefined) {
       realm.hole(target, key, name, property.notCapturedReason ?? 'unavailable')
     } else if (value !== undefined && realm.isMissing(value)) {

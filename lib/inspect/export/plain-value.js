@@ -2,6 +2,7 @@
 // Values of a dump as plain JSON for other tools: short, and never cyclic.
 
 const { describeValue } = require('../describe-value')
+const { isIndex } = require('../element-index')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -32,7 +33,7 @@ function plainValue (dump, value, depth = 0, open = []) {
   const inner = (/** @type {{ value?: Value, notCapturedReason?: string }} */ { value: held, notCapturedReason }) =>
     held !== undefined ? plainValue(dump, held, depth + 1, [...open, record.objectId]) : notCapturedReason === undefined ? '[Getter]' : `<${notCapturedReason}>`
   if (record.subtype === 'array') {
-    const items = record.properties.filter(({ name }) => /^\d+$/.test(name))
+    const items = record.properties.filter(({ name }) => isIndex(name))
     return [...items.slice(0, MAX_ITEMS).map((each) => inner(each)), ...(items.length < (record.length ?? 0) || items.length > MAX_ITEMS ? [inAll(record.length ?? items.length)] : [])]
   }
   if (record.entries !== undefined && (record.subtype === 'map' || record.subtype === 'set')) {
