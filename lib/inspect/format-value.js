@@ -3,6 +3,7 @@
 
 const { describeValue, describeObject, internalProperty, missingText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('./colours')
+const { lookupTable } = require('./lookup-table')
 const { objectItems } = require('./object-items')
 const { cut, plain, widthOf } = require('./terminal-text')
 
@@ -26,8 +27,8 @@ const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, pain
 /** Characters after which no further object is opened: what others share is written for each of them, so that depth and items alone bound little. */
 const MAX_TEXT = 8_000_000
 
-/** Without a prototype, since the dump names them. @type {Record<string, import('./colours').Style>} */
-const STYLES = Object.assign(Object.create(null), {
+/** @type {Record<string, import('./colours').Style>} */
+const STYLES = lookupTable({
   string: 'green', symbol: 'green', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', function: 'cyan', date: 'magenta', regexp: 'red', null: 'bold'
 })
 

@@ -7,6 +7,7 @@ const { moreCharacters, reasonText } = require('./describe-value')
 const { cutPainted, paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory } = require('./location')
 const { explain } = require('./explain')
+const { lookupTable } = require('./lookup-table')
 const { redactionNote } = require('./redaction-note')
 const { sourceExcerpt } = require('./source-excerpt')
 const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
@@ -132,16 +133,14 @@ function errorFields (dump, objectId, columns, paint) {
   return lines
 }
 
-/** These two without a prototype, since the dump names them. @type {Record<string, string>} */
-const TRIGGERS = Object.assign(Object.create(null), {
+const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
   api: 'capture() was called'
 })
 
-/** @type {Record<string, string>} */
-const HOOKS = Object.assign(Object.create(null), {
+const HOOKS = lookupTable({
   errorCreated: 'when the error was created',
   uncaught: 'at the throw',
   promiseReject: 'when the promise was rejected',

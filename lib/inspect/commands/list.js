@@ -11,6 +11,7 @@ const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
 const { displayUrl } = require('../location')
+const { lookupTable } = require('../lookup-table')
 const { listGroups } = require('./list-groups')
 const { unreadLine } = require('./unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
@@ -89,8 +90,8 @@ function topFrame (dump) {
   return { functionName, url, lineNumber, columnNumber }
 }
 
-/** Triggers in a word; without a prototype, since the dump names one. @type {Record<string, string>} */
-const TRIGGER_WORDS = Object.assign(Object.create(null), { uncaughtException: 'exception', unhandledRejection: 'rejection' })
+/** Triggers in a word. */
+const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRejection: 'rejection' })
 
 /**
  * One line; on a terminal it fits, and the file's name gives way first, since `show <number>` works too.

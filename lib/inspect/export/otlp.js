@@ -3,6 +3,7 @@
 // conventions for exceptions in logs, https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
 
 const path = require('node:path')
+const { lookupTable } = require('../lookup-table')
 const { crashFacts, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -11,10 +12,9 @@ const { crashFacts, textFact } = require('./crash-facts')
 
 const SEVERITY = { error: 17, fatal: 21 }
 
-/** Names of the semantic conventions for what Node.js calls otherwise. Without a prototype, since the dump names them. @type {Record<string, string>} */
-const ARCHITECTURES = Object.assign(Object.create(null), { x64: 'amd64', ia32: 'x86', arm: 'arm32' })
-/** @type {Record<string, string>} */
-const SYSTEMS = Object.assign(Object.create(null), { win32: 'windows', sunos: 'solaris' })
+/** Names of the semantic conventions for what Node.js calls otherwise. */
+const ARCHITECTURES = lookupTable({ x64: 'amd64', ia32: 'x86', arm: 'arm32' })
+const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
 
 /**
  * @param {Dump} dump

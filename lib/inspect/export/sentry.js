@@ -5,6 +5,7 @@
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { dataProperty, wholeString } = require('../explain/properties')
+const { lookupTable } = require('../lookup-table')
 const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -13,8 +14,8 @@ const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-f
 
 const MAX_CAUSES = 5
 
-/** Words of Sentry's SDK for Node.js; without a prototype, since the dump names the trigger. @type {Record<string, string>} */
-const MECHANISMS = Object.assign(Object.create(null), { uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' })
+/** Words of Sentry's SDK for Node.js. */
+const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' })
 
 /**
  * @param {Dump} dump
