@@ -3,10 +3,7 @@
 // until there is a dump to write.
 
 const { dataProperty } = require('./capture/error-text')
-const { builtinModule } = require('./capture/primordials')
-
-// Taken at load: the application may put something else in its place.
-const { process } = globalThis
+const { builtinModule, process } = require('./capture/primordials')
 
 /** @returns {typeof import('node:worker_threads')} */
 const workerThreads = () => builtinModule('node:worker_threads')

@@ -2,10 +2,7 @@
 // What keeps the event loop alive, by functions of Node.js as they were at the start: the application may replace them. They are not
 // documented, stand in every Node.js, and are deprecated only in the documentation (DEP0161), because the documented way gives names alone.
 
-const { apply } = require('./primordials')
-
-// Taken at load, as in lib/triggers/reported-exception.js.
-const { process } = globalThis
+const { apply, process } = require('./primordials')
 
 const { _getActiveHandles: getHandles, _getActiveRequests: getRequests } =
   /** @type {Record<string, (() => object[]) | undefined>} */ (/** @type {unknown} */ (process))

@@ -63,6 +63,8 @@ module.exports = {
   isNativeError: types.isNativeError,
   isPromise: types.isPromise,
   isProxy: types.isProxy,
+  /** The object: what the application puts in place of the global is not this. */
+  process,
   /**
    * Loads a module of Node.js's own late, past whatever the application has hooked into `require` (Node.js 20.16 and 22.3 on).
    * @type {<T>(name: string) => T}

@@ -2,7 +2,7 @@
 // Takes secrets out of all that a dump holds, before it is written. The rules are in redaction/rules.js, docs/redaction.md
 // says what is found and what isn't. The work is done by the addon, where the graph writer shares it, or else in JavaScript.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringSlice, isProxy } = require('./primordials')
+const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringSlice, isProxy, process } = require('./primordials')
 
 /**
  * @typedef {object} RedactorOptions
@@ -64,8 +64,6 @@ const PATH = /^(?:\.{0,2}\/[^/]+\/|[A-Za-z]:\\)/
 
 const encode = encodeURIComponent
 const { defineProperty } = Object
-// Taken at load: the application may put something else in its place.
-const { process } = globalThis
 const environment = process.env
 
 /**

@@ -9,7 +9,7 @@ const { dataProperty, describeReported, errorLine, isObject } = require('../capt
 const { addByStack, findSnapshots } = require('../capture/find-snapshots')
 const { WeakRefDeref } = require('../capture/object-primordials')
 const { whyNoPause } = require('../capture/pause')
-const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, uncurryThis } = require('../capture/primordials')
+const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { isMainThread } = require('../thread')
 
@@ -29,9 +29,6 @@ const { isMainThread } = require('../thread')
  * @property {FoundSnapshots} found
  * @property {bigint} atNs
  */
-
-// Taken at load: the application may put something else in its place.
-const { process } = globalThis
 
 const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
 const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback

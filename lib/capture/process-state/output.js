@@ -5,7 +5,7 @@
 const {
   DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
 } = require('../object-primordials')
-const { MathMax, apply, itemsFrom } = require('../primordials')
+const { MathMax, apply, itemsFrom, process } = require('../primordials')
 const { linesOf } = require('./text-files')
 
 const BYTES_PER_LINE = 1024
@@ -14,8 +14,6 @@ const bufferFrom = Buffer.from
 const Uint8ArrayConstructor = Uint8Array
 const { defineProperty, getOwnPropertyDescriptor } = Object
 const { copyWithin, set } = Uint8Array.prototype
-// Taken at load: the application may put something else in its place.
-const { process } = globalThis
 const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
 
 /**
