@@ -50,7 +50,7 @@ function installThrowHooks (context) {
   const { config: { rationing }, tentative } = context
   const native = /** @type {import('../native').Native} */ (context.native)
   // Asked each time: configure() may have changed them.
-  const limitsOf = (/** @type {typeof HOOKS[number]} */ hook) => {
+  const limitsAt = (/** @type {typeof HOOKS[number]} */ hook) => {
     const { config } = context
     // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
     if (hook === 'uncaught') return config
@@ -70,7 +70,7 @@ function installThrowHooks (context) {
     try {
       if (whyNoPause(native) !== null) return false
       context.redactor()
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsOf(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
       context.captured()
       return true
     } catch (error) {
