@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ bool IsWordUnit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '\x7f';
 }
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+// Where V8, and the language, end a line.
+bool EndsLine(uint16_t unit, uint16_t next) {
+  return unit == '\n' || unit == 0x2028 || unit == 0x2029 || (unit == '\r' && next != '\n');
+}
 
 template <size_t size>
 bool IsOneOf(std::string_view word, const std::string_view (&words)[size]) {
@@ -108,11 +113,12 @@ FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
   if (source.IsEmpty() || !reader.Read(source, kMostUnits, &units)) return FunctionEntry::kNo;
   const auto unit = [&](size_t i) -> uint16_t { return units.latin1 != nullptr ? units.latin1[i] : units.utf16[i]; };
   size_t begin = 0;
-  for (int line = frame->GetLineNumber(); line > 1 && begin < units.length; begin++) line -= unit(begin) == '\n' ? 1 : 0;
+  for (int line = frame->GetLineNumber(); line > 1 && begin < units.length; begin++)
+    line -= EndsLine(unit(begin), begin + 1 < units.length ? unit(begin + 1) : uint16_t{0}) ? 1 : 0;
   begin += static_cast<size_t>(std::max(frame->GetColumn() - 1, 0));
   std::string text;
   for (size_t i = begin; i < std::min(units.length, begin + kMostFunction); i++)
-    text.push_back(unit(i) < 0x7f ? static_cast<char>(unit(i)) : '\x7f');
+    text.push_back(EndsLine(unit(i), 0) ? '\n' : unit(i) < 0x7f ? static_cast<char>(unit(i)) : '\x7f');
 
   Tokens tokens(text, 0);
   const bool has_list = tokens.IsAt("(");

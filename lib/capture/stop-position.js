@@ -2,7 +2,7 @@
 // V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it. Where it stopped
 // is known from the error's own stack, or from the function's text when there is only one place.
 
-const { RegExpExec, StringIndexOf, StringSlice } = require('./primordials')
+const { RegExpExec, StringSlice } = require('./primordials')
 const { scriptPath } = require('./script-path')
 
 /**
@@ -105,7 +105,7 @@ function onlyPlace ({ source, start, text }, word) {
  */
 function offsetOf (source, { lineNumber, columnNumber }) {
   let start = 0
-  for (let line = 0; line < lineNumber; line++) start = StringIndexOf(source, '\n', start) + 1
+  for (let line = 0; line < lineNumber; line++) start = nextLine(source, start)
   return start + columnNumber
 }
 
@@ -117,11 +117,25 @@ function offsetOf (source, { lineNumber, columnNumber }) {
 function placeOf (source, offset) {
   let lineNumber = 0
   let start = 0
-  for (let end = StringIndexOf(source, '\n'); end !== -1 && end < offset; end = StringIndexOf(source, '\n', start)) {
+  for (let next = nextLine(source, 0); next <= offset && next > start; next = nextLine(source, start)) {
     lineNumber++
-    start = end + 1
+    start = next
   }
   return { lineNumber, columnNumber: offset - start }
+}
+
+/**
+ * V8 ends a line where the language does, whatever stands around.
+ * @param {string} source
+ * @param {number} from
+ * @returns {number} where the next line begins; the end of the source when there is none
+ */
+function nextLine (source, from) {
+  for (let i = from; i < source.length; i++) {
+    const unit = source[i]
+    if (unit === '\n' || unit === '\u2028' || unit === '\u2029' || (unit === '\r' && source[i + 1] !== '\n')) return i + 1
+  }
+  return source.length
 }
 
 module.exports = { hasAwaited, stopPosition }

@@ -4,8 +4,9 @@
 
 const { declaredIn } = require('./explain/declarations')
 const { treeOf } = require('./explain/scene')
-const { functionStart, isFunction, offsetOf, pathTo } = require('./explain/syntax')
+const { functionStart, isFunction, pathTo } = require('./explain/syntax')
 const { MODULE_WRAPPER } = require('./module-wrapper')
+const { offsetOf, placeAt } = require('./source-lines')
 
 /** @typedef {import('./explain/syntax').AnyNode} AnyNode */
 /** @typedef {import('../dump/reader').Dump} Dump */
@@ -56,7 +57,7 @@ function placesInSource (dump, frame, known) {
   const start = own === undefined ? 0 : functionStart(source, own)
   // A source that was changed after it was loaded, or generated code: another function would get these variables.
   if (known !== undefined && start !== offsetOf(source, known)) return undefined
-  const positionOf = positions(source)
+  const positionOf = (/** @type {number} */ offset) => placeAt(source, offset)
   const placed = scopeChain.map((scope) => {
     if (!isPlaceless(scope)) return scope
     const index = around.findIndex((node) => isOf(scope, node) && declaresAll(node, dump.scope(scope)))
@@ -93,17 +94,6 @@ function declaresAll (node, { variables }) {
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
   return variables.every(({ name }) => implicit.has(name) || nodes.some((each) => declaredIn(each, name) !== undefined))
-}
-
-/**
- * @param {string} source
- * @returns {(offset: number) => Position}
- */
-function positions (source) {
-  return (offset) => {
-    const before = source.slice(0, offset)
-    return { lineNumber: before.split('\n').length - 1, columnNumber: offset - before.lastIndexOf('\n') - 1 }
-  }
 }
 
 module.exports = { placesOf }

@@ -1,6 +1,7 @@
 'use strict'
 // The lines around a place, the place marked.
 
+const { linesOf } = require('./source-lines')
 const { plain, widthOf } = require('./terminal-text')
 
 /** Lines before and after. */
@@ -14,7 +15,7 @@ const AFTER = 2
  * @returns {string[]} empty when the source has no such line
  */
 function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }) {
-  const lines = source.split(/\r\n|[\n\r\u2028\u2029]/)
+  const lines = linesOf(source)
   if (lineNumber >= lines.length) return []
   const first = Math.max(0, lineNumber - BEFORE)
   const shown = lines.slice(first, lineNumber + AFTER + 1)

@@ -3,7 +3,8 @@
 // the declaration there is none. Later versions of V8 say so themselves.
 
 const { declarationOf } = require('./explain/declarations')
-const { offsetOf, parseScript, pathTo } = require('./explain/syntax')
+const { parseScript, pathTo } = require('./explain/syntax')
+const { offsetOf } = require('./source-lines')
 
 const AFFECTED = /^v20\./
 const KINDS = new Set(['const', 'let', 'class'])

@@ -2,6 +2,7 @@
 // The source around a place: the line marked, the values of the variables behind the lines that name them.
 
 const { describeValue } = require('../../../lib/inspect/describe-value')
+const { linesOf } = require('../../../lib/inspect/source-lines')
 const { Tokenizer } = require('../model/tokens')
 const { variablesOfLine, visibleVariables } = require('../model/inline-values')
 const { element } = require('./element')
@@ -35,7 +36,7 @@ const MARK_MARGIN = 120
 function sourceView (dump, { place, scopeChain }) {
   const text = place.source === null ? undefined : dump.data.sources[place.source]
   if (text === undefined) return null
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/)
+  const lines = linesOf(text)
   const { lineNumber } = place.marked
   if (lineNumber >= lines.length) return null
   const tokenLines = tokenize(lines)

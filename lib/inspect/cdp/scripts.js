@@ -4,6 +4,7 @@
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../describe-value')
+const { linesOf } = require('../source-lines')
 const { sourceMapOf } = require('../source-map')
 const { harmlessMap } = require('./harmless-map')
 const { withoutOtherMachine } = require('./other-machine')
@@ -57,7 +58,7 @@ class Scripts {
   /** @returns {object[]} parameters of Debugger.scriptParsed */
   announcements () {
     return [...this.#scripts].map(([scriptId, { url, source, sourceMapURL }]) => {
-      const lines = source.split('\n')
+      const lines = linesOf(source)
       return {
         scriptId,
         url,

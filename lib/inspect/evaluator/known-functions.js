@@ -5,6 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
+const { lineStarts } = require('../source-lines')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
@@ -72,9 +73,7 @@ function readLocal (url) {
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null
     const text = fs.readFileSync(file, 'utf8')
-    const lineStarts = [0]
-    for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) lineStarts.push(i + 1)
-    return { text, lineStarts }
+    return { text, lineStarts: [...lineStarts(text)] }
   } catch {
     return null // not on this machine
   }

@@ -5,6 +5,7 @@
 
 const { childNodes, functionStart, isFunction, parseScript } = require('../explain/syntax')
 const { MODULE_WRAPPER } = require('../module-wrapper')
+const { lineStarts } = require('../source-lines')
 
 /** @typedef {import('./code-text').AnyNode} AnyNode */
 
@@ -18,12 +19,12 @@ const { MODULE_WRAPPER } = require('../module-wrapper')
 class ScriptFunctions {
   #source
   /** @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>} position of V8's start of a function */ #byStart = new Map()
-  /** @type {number[]} */ #lineStarts = [0]
+  /** @type {number[]} */ #lineStarts
 
   /** @param {string} source */
   constructor (source) {
     this.#source = source
-    for (let i = source.indexOf('\n'); i !== -1; i = source.indexOf('\n', i + 1)) this.#lineStarts.push(i + 1)
+    this.#lineStarts = [...lineStarts(source)]
     const program = parseScript(source)
     try {
       if (program !== null) this.#collect(program, [], null)

@@ -6,10 +6,11 @@ const { displayPlace, workingDirectory } = require('../location')
 const { describeValue } = require('../describe-value')
 const { formatValue } = require('../format-value')
 const { cut, plain } = require('../terminal-text')
+const { offsetOf } = require('../source-lines')
 const { SourceMaps } = require('../source-map')
 const { declarationOf } = require('./declarations')
 const { knownValue } = require('./known-value')
-const { isFunction, offsetOf, parseScript, pathTo } = require('./syntax')
+const { isFunction, parseScript, pathTo } = require('./syntax')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/reader').Dump} Dump */

@@ -25,20 +25,6 @@ function parseScript (source) {
 }
 
 /**
- * @param {string} source
- * @param {{ lineNumber: number, columnNumber: number }} place 0-based
- * @returns {number} index into the source, -1 when it has no such place
- */
-function offsetOf (source, { lineNumber, columnNumber }) {
-  let start = 0
-  for (let line = 0; line < lineNumber; line++) {
-    start = source.indexOf('\n', start) + 1
-    if (start === 0) return -1
-  }
-  return start + columnNumber <= source.length ? start + columnNumber : -1
-}
-
-/**
  * @param {AnyNode} node
  * @returns {AnyNode[]}
  */
@@ -132,4 +118,4 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
-module.exports = { parseScript, offsetOf, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
+module.exports = { parseScript, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }

@@ -3,6 +3,7 @@
 
 const { displayUrl, isDependency, workingDirectory } = require('../location')
 const { MODULE_WRAPPER } = require('../module-wrapper')
+const { linesOf } = require('../source-lines')
 const { OWN_SCOPES } = require('../text-frames')
 const { plainValue } = require('./plain-value')
 
@@ -69,7 +70,7 @@ function isApplication (url) {
  * @param {number} lineNumber
  */
 function codeAround (source, lineNumber) {
-  const lines = source.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.slice(0, MAX_LINE))
+  const lines = linesOf(source).map((line) => line.slice(0, MAX_LINE))
   return {
     before: lines.slice(Math.max(0, lineNumber - CONTEXT_LINES), lineNumber),
     line: lines[lineNumber] ?? '',

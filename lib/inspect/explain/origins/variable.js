@@ -1,5 +1,6 @@
 'use strict'
 
+const { placeAt } = require('../../source-lines')
 const { callOfCaller } = require('../calls')
 const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
 const { isNullish, lookUp } = require('../properties')
@@ -97,7 +98,7 @@ function isLoopVariable ({ scope }) {
  * @param {AnyNode} node
  */
 function lineOf (scene, node) {
-  return scene.source.slice(0, node.start).split('\n').length
+  return placeAt(scene.source, node.start).lineNumber + 1
 }
 
 module.exports = { originOfVariable, lineOf }
