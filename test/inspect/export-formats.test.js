@@ -198,7 +198,7 @@ t.test('without frames, and without an error', async t => {
       if (format === 'sentry' || format === 'otlp') t.ok(JSON.parse(stdout))
     }
   }
-  t.match(await runCli(['show', 'a.ccdump', '--format', 'pdf'], { cwd: t.testdir({ 'a.ccdump': '' }) }), { exitCode: 1 })
+  t.match(await runCli(['show', 'a.ccdump', '--format', 'pdf'], { cwd: t.testdir({ 'a.ccdump': '' }) }), { exitCode: 2 }, 'wrong usage is told first')
 })
 
 t.test('a format that there is none of', async t => {

@@ -23,7 +23,7 @@ const heap = {
   async run ([name], flags, output) {
     const dump = findDump(name)
     const file = heapSnapshotPath(dump)
-    if (!fs.existsSync(file)) {
+    if (fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
       throw new CrashCollectorError('NO_HEAP_SNAPSHOT', `there is no ${file}`, { hint: 'a process that dies with CRASH_COLLECTOR_HEAP=snapshot leaves one beside its dump' })
     }
     const to = typeof flags.out === 'string' ? flags.out : path.basename(file).replace(/\.heapsnapshot\b.*$/, '.heapsnapshot')
@@ -36,9 +36,25 @@ const heap = {
       throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
     }
     const bytes = fs.statSync(to).size
-    const lost = await lostObjects(await readDump(dump))
-    output.write(flags.json === true ? jsonText({ dump, file: to, bytes, lostObjects: lost }) : `${plain(to)} (${byteText(bytes)})\n${lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
+    const { lost, problem } = await lostOf(dump)
+    if (flags.json === true) output.write(jsonText({ dump, file: to, bytes, lostObjects: lost, ...(problem && { problem: { code: problem.code, message: problem.message } }) }))
+    else output.write(`${plain(to)} (${byteText(bytes)})\n${lost !== null && lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
+    // The snapshot needs no dump, and may be all that is left of the process; all the same the dump was asked about.
+    if (problem !== null) throw problem
     return 0
+  }
+}
+
+/**
+ * @param {string} file of the dump
+ * @returns {Promise<{ lost: number|null, problem: CrashCollectorError|null }>} problem: why the dump can't tell
+ */
+async function lostOf (file) {
+  try {
+    return { lost: await lostObjects(await readDump(file)), problem: null }
+  } catch (error) {
+    if (!(error instanceof CrashCollectorError)) throw error
+    return { lost: null, problem: error }
   }
 }
 

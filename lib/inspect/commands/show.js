@@ -4,6 +4,10 @@ const { openDump } = require('../open-dump')
 const { findDump } = require('../find-dump')
 const { SourceMaps } = require('../source-map')
 const { jsonText } = require('../terminal-text')
+const { UsageError } = require('../usage-error')
+
+/** Each of these shows something else than the crash as text. */
+const INSTEAD = ['tasks', 'format', 'html']
 
 /** @type {import('../command-line').Command} */
 const show = {
@@ -18,6 +22,9 @@ const show = {
   options: { all: { type: 'boolean' }, tasks: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
+    const instead = INSTEAD.filter((flag) => flags[flag] !== undefined)
+    if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
+    if (typeof flags.format === 'string') require('../export').checkFormat(flags.format, flags.json === true)
     const dump = await openDump(findDump(name))
     if (typeof flags.html === 'string') {
       require('../html/write-page').writePage(dump, flags.html, { output, json: flags.json === true })

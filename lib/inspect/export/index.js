@@ -14,17 +14,28 @@ const FORMATS = {
   junit: (dump, sourceMaps) => require('./junit').junitReport(dump, sourceMaps),
   github: (dump, sourceMaps) => require('./github').githubAnnotation(dump, sourceMaps)
 }
+const JSON_FORMATS = new Set(['sentry', 'otlp'])
 
 /**
  * @param {string} format
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
  * @returns {string}
- * @throws {UsageError}
+ * @throws {UsageError} as checkFormat()
  */
 function exportDump (format, dump, sourceMaps) {
-  if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`there is no format ${plain(format)}; there are ${Object.keys(FORMATS).join(', ')}`)
+  checkFormat(format, false)
   return FORMATS[format](dump, sourceMaps)
 }
 
-module.exports = { exportDump }
+/**
+ * @param {string} format
+ * @param {boolean} json whether it has to be JSON
+ * @throws {UsageError} where there is no such format
+ */
+function checkFormat (format, json) {
+  if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`there is no format ${plain(format)}; there are ${Object.keys(FORMATS).join(', ')}`)
+  if (json && !JSON_FORMATS.has(format)) throw new UsageError(`--format ${format} prints no JSON; ${[...JSON_FORMATS].join(' and ')} do`)
+}
+
+module.exports = { exportDump, checkFormat }

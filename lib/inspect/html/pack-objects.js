@@ -23,25 +23,33 @@ const COMPRESSION_LEVEL = 1
 
 /**
  * @param {Dump} dump
- * @returns {Generator<string, void, void>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of all
+ * @returns {Iterable<string>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of all
  *   objects, which are lines too; and an ObjectPieces as JSON
+ * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
  */
-function * packObjects (dump) {
-  /** @type {ObjectPieces} */
-  const pieces = { counts: [], sizes: [], idsSize: 0, scopes: scopesInObjects(dump) }
+function packObjects (dump) {
+  return lines(dump, { counts: [], sizes: [], idsSize: 0, scopes: scopesInObjects(dump) })
+}
+
+/**
+ * @param {Dump} dump
+ * @param {ObjectPieces} pieces
+ * @returns {Generator<string, void, void>}
+ */
+function * lines (dump, pieces) {
   /** @type {Buffer[]} */
-  let lines = []
+  let records = []
   let size = 0
   const piece = () => {
-    const text = pack(lines)
-    pieces.counts.push(lines.length / 2)
+    const text = pack(records)
+    pieces.counts.push(records.length / 2)
     pieces.sizes.push(size)
-    lines = []
+    records = []
     size = 0
     return text
   }
   for (const line of dump.objectLines()) {
-    lines.push(line, NEWLINE)
+    records.push(line, NEWLINE)
     size += line.length + NEWLINE.length
     if (size >= PIECE) yield piece()
   }

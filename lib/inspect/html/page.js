@@ -21,22 +21,33 @@ function htmlPage (dump) {
 }
 
 /**
- * The text of the file piece by piece: that of a big dump would be larger than a string can be.
+ * The text of the file piece by piece: that of a big dump would be larger than a string can be. What a damaged dump makes impossible
+ * is done before the first piece.
  * @param {Dump} dump
+ * @returns {Iterable<string>}
+ * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
+ */
+function htmlParts (dump) {
+  return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} data
+ * @param {Iterable<string>} objects
  * @returns {Generator<string, void, void>}
  */
-function * htmlParts (dump) {
+function * parts ({ exception, file }, data, objects) {
   const { script, style } = pageCode()
-  const { exception, file } = dump
   const title = exception === null ? path.basename(file) : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
   yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
   yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
   yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
   yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n'
-  yield `<script type="application/json" id="dump">${dataText(JSON.stringify(pageData(dump)))}</script>\n`
+  yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
-  for (const line of packObjects(dump)) yield dataText(line)
+  for (const line of objects) yield dataText(line)
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
 }
 

@@ -9,19 +9,25 @@ const { htmlParts } = require('./page')
 
 /** Characters that are written at a time. */
 const CHUNK = 1 << 20
+const STDOUT = 1
 
 /**
  * Writes the page of a dump and says where it is.
  * @param {import('../../dump/reader').Dump} dump
  * @param {string} file
  * @param {{ output: import('../command-line').Output, json: boolean }} options
- * @throws {CrashCollectorError} PAGE_UNWRITABLE
+ * @throws {CrashCollectorError} PAGE_UNWRITABLE, DUMP_DAMAGED
  */
 function writePage (dump, file, { output, json }) {
+  const parts = htmlParts(dump)
+  if (isStdout(file)) {
+    // Nothing but the page, which the file's name would make something else.
+    for (const part of parts) output.write(part)
+    return
+  }
   try {
-    writeParts(file, htmlParts(dump))
+    writeParts(file, parts)
   } catch (cause) {
-    if (cause instanceof CrashCollectorError) throw cause // the dump is damaged
     throw new CrashCollectorError('PAGE_UNWRITABLE', `${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
       hint: 'name a file in a directory that exists and that you may write to', cause
     })
@@ -36,6 +42,7 @@ function writePage (dump, file, { output, json }) {
  */
 function writeParts (file, parts) {
   const descriptor = openOwnerOnly(file)
+  let isWhole = false
   try {
     let text = ''
     for (const part of parts) {
@@ -45,8 +52,24 @@ function writeParts (file, parts) {
       text = ''
     }
     fs.writeFileSync(descriptor, text)
+    isWhole = true
   } finally {
+    const isFile = fs.fstatSync(descriptor).isFile()
     fs.closeSync(descriptor)
+    if (isFile && !isWhole) fs.rmSync(file, { force: true })
+  }
+}
+
+/**
+ * Such as `/dev/stdout`. Opened once more, a file that stdout goes to would be written from its beginning by both.
+ * @param {string} file
+ */
+function isStdout (file) {
+  try {
+    const [named, stdout] = [fs.statSync(file), fs.fstatSync(STDOUT)]
+    return named.dev === stdout.dev && named.ino === stdout.ino
+  } catch {
+    return false // there is no such file, or no stdout
   }
 }
 
