@@ -5,27 +5,34 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
-const { FlattenMap, TraceMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const { FlattenMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const { MAX_MAP_CHARACTERS, SourceMapRoom } = require('./source-map-room')
 
 /** @typedef {import('../dump/reader').Dump} Dump */
 /** @typedef {import('../dump/format').ScriptRecord} ScriptRecord */
+/** @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap */
 /** @typedef {{ scriptId: string, url: string, lineNumber: number, columnNumber: number }} Place 0-based */
 /** @typedef {{ url: string, lineNumber: number, columnNumber: number, name?: string }} OriginalPlace 0-based */
 
 const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.coffee'])
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
-const MAX_LOCAL_MAP_BYTES = 64 * 1024 * 1024
-/** Where a section of a map may begin: all lines before it take memory. */
-const MAX_SECTION_LINE = 1_000_000
+
+/** What was made for a dump, since whoever looks for a place makes a SourceMaps. @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapRoom }>} */
+const ofDumps = new WeakMap()
 
 class SourceMaps {
-  /** @type {Map<string, TraceMap|null>} */ #maps = new Map()
   #dump
+  #maps
+  #room
 
   /** @param {Dump} dump */
   constructor (dump) {
+    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapRoom() }
+    ofDumps.set(dump, known)
     this.#dump = dump
+    this.#maps = known.maps
+    this.#room = known.room
   }
 
   /**
@@ -66,7 +73,7 @@ class SourceMaps {
     let map = this.#maps.get(scriptId)
     if (map === undefined) {
       const script = this.#dump.script(scriptId)
-      map = script === undefined ? null : parseMap(script)
+      map = script === undefined ? null : parseMap(script, this.#room)
       this.#maps.set(scriptId, map)
     }
     return map
@@ -75,30 +82,20 @@ class SourceMaps {
 
 /**
  * @param {ScriptRecord} script
+ * @param {SourceMapRoom} room
  * @returns {TraceMap|null}
  */
-function parseMap (script) {
+function parseMap (script, room) {
+  if (room.isSpent) return null
   try {
     const found = sourceMapOf(script)
-    if (found === undefined) return null
-    if (!found.text.includes('"sections"')) return new TraceMap(found.text, found.url)
-    const map = JSON.parse(found.text)
-    return isFlattenable(map, 0) ? new FlattenMap(map, found.url) : null
+    const map = found === undefined ? null : room.parse(found)
+    if (found === undefined || map === null) return null
+    // The constructor of maps without sections refuses those with; the other takes both.
+    return new FlattenMap(/** @type {any} */ (map), found.url)
   } catch {
     return null // shown unmapped: the generated code is still the truth
   }
-}
-
-/**
- * @param {{ sections?: unknown }} map
- * @param {number} line where it begins
- * @returns {boolean} false for what is no map, too
- */
-function isFlattenable (map, line) {
-  // The library would take what has this for a map of its own.
-  if (typeof map !== 'object' || map === null || '_decodedMemo' in map) return false
-  if (!Array.isArray(map.sections)) return line <= MAX_SECTION_LINE
-  return map.sections.every((section) => Number.isInteger(section.offset.line) && isFlattenable(section.map, line + section.offset.line))
 }
 
 /**
@@ -110,7 +107,7 @@ function isFlattenable (map, line) {
 function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
   const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
   const url = sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
-  const text = decodeDataUrl(sourceMapURL) ?? sourceMap ?? (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_LOCAL_MAP_BYTES))
+  const text = decodeDataUrl(sourceMapURL) ?? sourceMap ?? (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_MAP_CHARACTERS))
   return text === undefined ? undefined : { text, url }
 }
 

@@ -8,6 +8,7 @@ const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { Scripts } = require('../../lib/inspect/cdp/scripts')
 const { SourceMaps } = require('../../lib/inspect/source-map')
+const { SourceMapRoom } = require('../../lib/inspect/source-map-room')
 const { renderDump } = require('../../lib/inspect/text')
 const { makeDump } = require('../helpers/make-dump')
 
@@ -77,6 +78,42 @@ t.test('a map in sections', async t => {
   t.same(maps.original({ ...frame, lineNumber: 4 }), MAPPED, 'in the second')
   const far = await dumpWith(t, { sourceMap: sections(0, 4e9), sourceMapURL: 'order.js.map' })
   t.equal(far.maps.original(far.frame), undefined, 'lines without number are not counted')
+})
+
+t.test('what maps may cost', async t => {
+  const shown = async (/** @type {object} */ map, script = {}) => {
+    const { dump, maps, frame } = await dumpWith(t, { sourceMap: JSON.stringify(map), sourceMapURL: 'order.js.map', ...script })
+    const place = maps.original(frame)
+    t.equal(new Scripts(dump).announcements()[0].sourceMapURL === '', place === undefined, 'debuggers get it where it is used')
+    return place
+  }
+  const behind = (/** @type {number} */ separators) => ({ ...MAP, mappings: MAP.mappings + ';'.repeat(separators - 1) })
+  t.same(await shown(behind(1_000_000)), MAPPED, 'more lines than anybody writes')
+  t.equal(await shown({ ...MAP, mappings: ';'.repeat(9e6) + MAP.mappings }), undefined, 'lines without number')
+  t.equal(await shown({ ...MAP, mappings: `${MAP.mappings};${'A,'.repeat(9e6)}A` }), undefined, 'segments')
+  const many = (/** @type {number} */ sources, /** @type {number} */ root) => ({ ...MAP, sourceRoot: 'r'.repeat(root), sources: [...MAP.sources, ...Array(sources).fill('')] })
+  t.ok(await shown(many(10_000, 1000)))
+  t.equal(await shown(many(1_000_000, 1_000_000)), undefined, 'sources, each with the root of all')
+  t.equal(await shown({ ...MAP, mappings: [[[0, 0, 0, 0]]] }), undefined, 'what no tool writes')
+  let deep = `{"version":3,"sections":[${withContent.replace(/^/, '{"offset":{"line":0,"column":0},"map":')}}]}`
+  t.same(await shown(JSON.parse(deep)), MAPPED, 'sections')
+  deep = '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":'.repeat(100_000) + withContent + '}]}'.repeat(100_000)
+  t.equal((await dumpWith(t, { sourceMap: deep, sourceMapURL: 'order.js.map' })).maps.original({ scriptId: '1', url: '', lineNumber: 1, columnNumber: 11 }), undefined, 'sections in sections')
+})
+
+t.test('what the maps of a dump may cost together', async t => {
+  const room = new SourceMapRoom({ characters: 1000, segments: 10 })
+  const map = (/** @type {object} */ more = {}) => ({ text: JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'A;;;A,A', ...more }), url: 'file:///a.map' })
+  t.ok(room.parse(map()))
+  t.equal(room.parse(map({ mappings: ';'.repeat(6) }))?.mappings, ';'.repeat(6), 'the last segment')
+  t.equal(room.parse(map({ mappings: ';' })), null, 'one more')
+  t.equal(room.isSpent, true)
+  const whole = map().text.length + 'file:///a.map'.length
+  const two = new SourceMapRoom({ characters: 2 * whole })
+  t.ok(two.parse(map()))
+  t.ok(two.parse(map()))
+  t.equal(new SourceMapRoom({ characters: whole - 1 }).parse(map()), null)
+  t.equal(two.parse(map()), null)
 })
 
 t.test('an inline map, in base64 and not', async t => {

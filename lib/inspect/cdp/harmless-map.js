@@ -9,12 +9,12 @@ const { isOfOtherMachine } = require('./other-machine')
 const NOTE = '// The source is not in the dump, nor is it loaded from where the dump says that it is.\n'
 
 /**
- * @param {string} text JSON
+ * @param {Json} map
  * @param {string} mapUrl what its sources are relative to
  * @returns {string} JSON that names nothing but files of this machine without having their text
  */
-function harmlessMap (text, mapUrl) {
-  return JSON.stringify(withoutAddresses(JSON.parse(text), mapUrl))
+function harmlessMap (map, mapUrl) {
+  return JSON.stringify(withoutAddresses(map, mapUrl))
 }
 
 /**

@@ -6,6 +6,7 @@ const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../describe-value')
 const { linesOf } = require('../source-lines')
 const { sourceMapOf } = require('../source-map')
+const { SourceMapRoom } = require('../source-map-room')
 const { harmlessMap } = require('./harmless-map')
 const { withoutOtherMachine } = require('./other-machine')
 
@@ -18,9 +19,10 @@ class Scripts {
 
   /** @param {Dump} dump */
   constructor (dump) {
+    const room = new SourceMapRoom()
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
-      this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script) })
+      this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script, room) })
     }
     // A frame without a script is no frame to a front end.
     for (const { scriptId, url } of [...dump.callFrames, ...dump.asyncTasks]) {
@@ -93,11 +95,14 @@ function urlOf (url) {
 /**
  * Only ever a data: URL. A front end loads whatever else stands here, and what stands here comes from the dump.
  * @param {ScriptRecord} script
+ * @param {SourceMapRoom} room
  */
-function sourceMapURL (script) {
+function sourceMapURL (script, room) {
+  if (room.isSpent) return ''
   try {
-    const map = sourceMapOf(script)
-    return map === undefined ? '' : `data:application/json;base64,${Buffer.from(harmlessMap(map.text, map.url)).toString('base64')}`
+    const found = sourceMapOf(script)
+    const map = found === undefined ? null : room.parse(found)
+    return found === undefined || map === null ? '' : `data:application/json;base64,${Buffer.from(harmlessMap(map, found.url)).toString('base64')}`
   } catch {
     return '' // shown unmapped, as everywhere
   }
