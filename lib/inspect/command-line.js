@@ -3,7 +3,7 @@
 
 const { parseArgs } = require('node:util')
 const { CrashCollectorError } = require('../errors')
-const { plain } = require('./terminal-text')
+const { plain, wrap } = require('./terminal-text')
 const { UsageError } = require('./usage-error')
 
 /**
@@ -49,7 +49,7 @@ async function runCommand (argv, output) {
   const [name, ...rest] = argv
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-      output.write(help())
+      output.write(help(output.columns))
       return name === undefined ? 2 : 0
     }
     if (name === '--version' || name === '-v') {
@@ -60,7 +60,7 @@ async function runCommand (argv, output) {
     const command = COMMANDS[name]()
     const { values, positionals } = parseCommand(command, rest)
     if (values.help === true) {
-      output.write(commandHelp(command))
+      output.write(commandHelp(command, output.columns))
       return 0
     }
     if (positionals.length > command.maxArguments) throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
@@ -100,25 +100,69 @@ function parseCommand (command, args) {
   }
 }
 
-function help () {
-  const lines = Object.values(COMMANDS).map((load) => {
+/** What the words of the usage lines stand for. */
+const DUMP_WORD = 'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration file says, or in ./crashes'
+const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
+
+/** @param {number} columns */
+function help (columns) {
+  const lines = Object.values(COMMANDS).flatMap((load) => {
     const { usage, summary } = load()
-    return `  ${usage.replace('crash-collector ', '')}\n      ${summary}\n`
+    return [...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map((line) => `  ${line}`), ...indented(summary, columns, 6)]
   })
-  return `crash-collector: what a Node.js process knew when it died\n\nUsage: crash-collector <command>\n\n${lines.join('')}
-<dump> is a path, or last (the default) for the newest in CRASH_COLLECTOR_DIR or ./crashes.
---json, on any command but repl, prints one JSON document; --help after a command says more.\n`
+  const words = ['', ...wrap(`[dump] is ${DUMP_WORD}.`, columns), ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)]
+  return ['crash-collector: what a Node.js process knew when it died', '', 'Usage: crash-collector <command>', '', ...lines, ...words, ''].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @param {number} columns
+ * @param {string} indent
+ */
+function usageLines (usage, columns, indent) {
+  // An option and its value stay on one line.
+  return wrap(usage.replace(/\[[^\]]*\]/g, (option) => option.replaceAll(' ', '\xa0')), columns, indent).map((line) => line.replaceAll('\xa0', ' '))
+}
+
+/**
+ * @param {string} text
+ * @param {number} columns
+ * @param {number} indent
+ */
+function indented (text, columns, indent) {
+  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map((line) => ' '.repeat(indent) + line)
 }
 
 /** @type {[string, string]} */
 const JSON_FLAG = ['--json', 'print one JSON document']
 
-/** @param {Command} command */
-function commandHelp (command) {
+/** Of a text beside others, however narrow the terminal is. */
+const MIN_COLUMNS = 20
+
+/**
+ * @param {Command} command
+ * @param {number} columns
+ */
+function commandHelp (command, columns) {
   /** @type {[string, string][]} */
-  const flags = [...command.flags, ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []), ['-h, --help', 'print this']]
+  const flags = [...wordsOf(command.usage), ...command.flags, ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []), ['-h, --help', 'print this']]
   const width = Math.max(...flags.map(([flag]) => flag.length))
-  return `${command.summary}\n\nUsage: ${command.usage}\n\n${flags.map(([flag, text]) => `  ${flag.padEnd(width)}  ${text}\n`).join('')}`
+  const lines = flags.flatMap(([flag, text]) => {
+    const [first, ...rest] = indented(text, columns, width + 4)
+    return [`  ${flag.padEnd(width)}${first.slice(width + 2)}`, ...rest]
+  })
+  return [...wrap(command.summary, columns), '', ...usageLines(`Usage: ${command.usage}`, columns, '         '), '', ...lines, ''].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @returns {[string, string][]}
+ */
+function wordsOf (usage) {
+  if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
+  if (usage.includes('[dump|directory]')) return [['dump', DUMP_WORD], ['directory', 'of dumps: all of them']]
+  if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
+  return [['dump', DUMP_WORD]]
 }
 
 module.exports = { runCommand }

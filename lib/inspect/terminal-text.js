@@ -118,4 +118,25 @@ function cutStart (text, columns) {
   return '…' + characters.slice(start).join('')
 }
 
-module.exports = { plain, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart }
+/**
+ * Plain text in lines of a number of columns, broken between words.
+ * @param {string} text
+ * @param {number} columns
+ * @param {string} [indent] of the second and later lines
+ * @returns {string[]}
+ */
+function wrap (text, columns, indent = '') {
+  const lines = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
+      lines.push(line)
+      line = indent + word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line].map((each) => cut(each, columns))
+}
+
+module.exports = { plain, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart, wrap }

@@ -10,7 +10,7 @@ const { explain } = require('./explain')
 const { lookupTable } = require('./lookup-table')
 const { redactionNote } = require('./redaction-note')
 const { sourceExcerpt } = require('./source-excerpt')
-const { cut, cutStart, plain, plainLines, widthOf } = require('./terminal-text')
+const { cut, cutStart, plain, plainLines, widthOf, wrap } = require('./terminal-text')
 const { renderFrames } = require('./text-frames')
 const { renderScopes } = require('./text-scopes')
 const { renderTasks, renderTaskTree } = require('./text-tasks')
@@ -212,26 +212,6 @@ function notCapturedText ({ reason, count, what, detail }) {
   const subject = [count, what === undefined ? undefined : plain(what)].filter((each) => each !== undefined).join(' ')
   const text = detail === undefined ? reasonText(reason) : plain(detail)
   return subject === '' ? text : `${subject}: ${text}`
-}
-
-/**
- * @param {string} text
- * @param {number} columns
- * @param {string} [indent] of the second and later lines
- * @returns {string[]}
- */
-function wrap (text, columns, indent = '') {
-  const lines = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
-      lines.push(line)
-      line = indent + word
-    } else {
-      line = line === '' ? word : `${line} ${word}`
-    }
-  }
-  return [...lines, line].map((each) => cut(each, columns))
 }
 
 module.exports = { renderDump }

@@ -189,6 +189,18 @@ t.test('help and version', async t => {
   t.equal((await runCli(['--version'], { cwd })).stdout.trim(), require('../../package.json').version)
 })
 
+t.test('help fits the terminal, and says what its words are', async t => {
+  const cwd = t.testdir()
+  for (const COLUMNS of ['80', '60']) {
+    for (const command of ['', 'list', 'show', 'open', 'eval', 'search', 'diff', 'repl', 'heap', 'prune']) {
+      const { stdout } = await runCli([command, '--help'].filter(Boolean), { cwd, env: { COLUMNS } })
+      t.same(stdout.split('\n').filter(line => line.length > Number(COLUMNS)), [], `${command} in ${COLUMNS}`)
+      t.match(stdout.replace(/\s+/g, ' '), /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number of list, or last|directory of dumps/)
+    }
+  }
+  t.match((await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout, /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--json\]$/m)
+})
+
 t.test('a dump that can not be read is one line and 1', async t => {
   const cwd = t.testdir({ 'bad.ccdump': 'nonsense' })
   const broken = [

@@ -36,7 +36,23 @@ t.test('the same crash with other values', async t => {
   t.same(difference.process, [{ path: 'node', a: 'v20.20.2', b: 'v22.0.0' }, { path: 'env.SHOP', a: 'a', b: 'b' }, { path: 'env.DEBUG', a: null, b: '1' }])
   const text = (await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd })).stdout
   t.match(text, /^The same crash \([0-9a-f]{12}\)\n {2}message: no price 7 -> no price 9\n\nVariables\n {2}#0 {2}priceOf\n {6}line\.sku: 'A-1' -> 'C-9'\n/)
-  t.match(text, /env\.DEBUG: \(not in a\) -> 1\n$/)
+  t.match(text, /env\.DEBUG: 1 \(only in the second\)\n$/)
+})
+
+t.test('what only one of them has, on a narrow terminal; packages by their names', async t => {
+  const cwd = t.testdir()
+  const dump = (/** @type {string} */ name, /** @type {object} */ facts) => makeDump(path.join(cwd, name), [...records().slice(0, -1), { kind: 'process', ...facts }])
+  const named = (/** @type {string} */ name, /** @type {string} */ version) => ({ name, version, directory: `/app/node_modules/${name}` })
+  dump('a.ccdump', { packages: [named('pg', '8.1.0'), named('pino', '9.0.0')], git: { commit: 'c'.repeat(40), branch: 'main' } })
+  dump('b.ccdump', { packages: [named('express', '5.0.0'), named('pg', '8.1.0'), named('pino', '9.0.1'), { name: 'app', directory: '/app' }] })
+  const { stdout } = await runCli(['diff', 'a.ccdump', 'b.ccdump'], { cwd, env: { COLUMNS: '80' } })
+  t.match(stdout, `Environment and versions
+  packages.pino: 9.0.0 -> 9.0.1
+  packages.express: 5.0.0 (only in the second)
+  packages.app: no version (only in the second)
+  git: {"commit":"cccccccccccccccccccccccccccccccccccccccc"… (only in the first)
+`)
+  t.same(stdout.split('\n').filter(line => line.length > 80), [])
 })
 
 t.test('annotations, by their values', async t => {

@@ -28,7 +28,7 @@ t.test('frames, up, down, frame', async t => {
   t.match(await repl.execute('down'), /^#0 /)
   t.equal(await repl.execute('down'), 'this is the innermost frame\n')
   t.match(await repl.execute('frame 1'), /^#1 /)
-  t.equal(await repl.execute('frame 99'), 'there is no frame 99\n')
+  t.equal(await repl.execute('frame 99'), 'there is no frame 99 (frames and tasks list what there is)\n')
   t.match(await repl.execute('frame'), /^#1 /)
 })
 

@@ -94,6 +94,8 @@ t.test('a regular expression, a number, nothing', async t => {
   const matches = matcher('/a/gy')
   t.same([matches('ba'), matches('ab'), matches('a'), matches('b')], [true, true, true, false], 'in the page too')
   t.equal((await runCli(['search', 'no such text'], { cwd })).stdout, 'nothing found\n')
+  t.equal((await runCli(['search', 'no such text', cwd], { cwd })).stdout, 'nothing found\n', 'in a directory, too')
+  t.equal((await runCli(['search', 'text', '.'], { cwd: t.testdir() })).stdout, 'no dumps in .\n')
   t.match(await runCli(['search', '/(/'], { cwd }), { exitCode: 2, stderr: /regular expression/i })
   t.match(await runCli(['search'], { cwd }), { exitCode: 2, stderr: /a text is missing/ })
 })

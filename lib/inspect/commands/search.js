@@ -35,10 +35,12 @@ const search = {
     const isDirectory = name !== undefined && isDirectoryAt(name)
     const files = isDirectory ? listDumps(name).map((each) => each.path) : [findDump(name)]
     const results = []
+    let found = 0
     for (const file of files) {
       try {
         const dump = await openDump(file)
         const hits = [...findValues(dump, matches)]
+        found += hits.length
         if (flags.json === true) results.push({ file, count: hits.length, hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) })) })
         else printHits(dump, hits, max, isDirectory, output)
       } catch (error) {
@@ -49,6 +51,8 @@ const search = {
       }
     }
     if (flags.json === true) output.write(jsonText(results))
+    else if (isDirectory && files.length === 0) output.write(`no dumps in ${plain(name)}\n`)
+    else if (isDirectory && found === 0) output.write('nothing found\n')
     return 0
   }
 }

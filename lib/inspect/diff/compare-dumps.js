@@ -128,9 +128,26 @@ function factsOf (dump) {
   /** @type {Record<string, unknown>} */
   const facts = { trigger, node, platform, arch, mode, collectorVersion }
   for (const name of CHOSEN) if (dump.process?.[name] !== undefined) facts[name] = dump.process[name]
+  if (Array.isArray(facts.packages)) facts.packages = versionsByName(facts.packages)
   // How much is in use just then is nobody's choice.
   if (isObject(facts.container)) facts.container = { ...facts.container, memoryUsedBytes: undefined }
   return facts
+}
+
+/**
+ * Versions by name: of two lists one that has a package more would differ from there on.
+ * @param {unknown[]} packages as a dump has them
+ * @returns {Record<string, string>}
+ */
+function versionsByName (packages) {
+  /** @type {Record<string, string>} */
+  const versions = Object.create(null)
+  for (const each of packages) {
+    if (!isObject(each)) continue
+    const [name, version] = [ownValue(each, 'name'), ownValue(each, 'version') ?? 'no version'].map(String)
+    versions[name] = name in versions ? `${versions[name]}, ${version}` : version
+  }
+  return versions
 }
 
 /**

@@ -6,8 +6,7 @@ const { cut, plain, widthOf } = require('../terminal-text')
 /** @typedef {import('./compare-values').Difference} Difference */
 /** @typedef {import('../colours').Paint} Paint */
 
-/** @type {Record<string, string>} */
-const MISSING = { a: '(not in a)', b: '(not in b)' }
+const MIN_COLUMNS = 10
 
 /**
  * @param {DumpDifference} difference
@@ -41,11 +40,26 @@ function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process 
 function renderAll (differences, columns, paint, indent) {
   return differences.flatMap(({ path, a, b }) => {
     const label = `${indent}${plain(path)}: `
-    const [left, right] = [a === null ? MISSING.a : plain(a), b === null ? MISSING.b : plain(b)]
+    if (a === null || b === null) return renderOne(label, a, b, columns, paint)
+    const [left, right] = [plain(a), plain(b)]
     if (widthOf(label + left + right) + 4 <= columns) return [`${label}${paint('red', left)} -> ${paint('green', right)}`]
     const room = columns - indent.length - 4
-    return [label.trimEnd(), `${indent}  ${paint('red', `- ${cut(left, room)}`)}`, `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`]
+    return [cut(label.trimEnd(), columns), `${indent}  ${paint('red', `- ${cut(left, room)}`)}`, `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`]
   })
+}
+
+/**
+ * What one of the dumps has and the other has not, on one line.
+ * @param {string} label
+ * @param {string|null} a
+ * @param {string|null} b
+ * @param {number} columns
+ * @param {Paint} paint
+ */
+function renderOne (label, a, b, columns, paint) {
+  const where = a === null ? ' (only in the second)' : ' (only in the first)'
+  const text = cut(plain(a ?? b ?? 'nothing'), Math.max(MIN_COLUMNS, columns - widthOf(label) - where.length))
+  return [`${label}${paint(a === null ? 'green' : 'red', text)}${where}`]
 }
 
 module.exports = { diffText }

@@ -24,8 +24,8 @@ vars              the variables of the selected frame, by scope
 source            the source around it
 tasks             suspended async functions and generators
 help, exit
-Anything else is evaluated on the selected frame: order.lines[0]. A variable named like
-a command: (source)
+Anything else is evaluated on the selected frame: order.lines[0]. A variable
+named like a command: (source)
 `
 
 const COMMANDS = ['frames', 'up', 'down', 'frame', 'vars', 'source', 'tasks', 'help', 'exit']
@@ -128,7 +128,7 @@ class Session {
   /** @param {string} id */
   #select (id) {
     const place = this.#dump.callFrames.find(({ index }) => String(index) === id) ?? this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
-    if (place === undefined) return `there is no frame ${plain(id)}\n`
+    if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list what there is)\n`
     this.#place = place
     return this.#head() + this.#source()
   }
