@@ -8,7 +8,7 @@ const { noPaint } = require('../../lib/inspect/colours')
 const { historyFile, readHistory, writeHistory } = require('../../lib/inspect/repl/history')
 const { Session } = require('../../lib/inspect/repl/session')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
-const { makeDump } = require('../helpers/make-dump')
+const { callFrame, makeDump, num, object, ref, vars } = require('../helpers/make-dump')
 const { runNode } = require('../helpers/run-node')
 
 const CLI = path.join(__dirname, '../../bin/crash-collector.js')
@@ -74,6 +74,15 @@ t.test('completion of variables, properties and commands', async t => {
 t.test('the frames that awaited what failed are told from those of the stack', async t => {
   const repl = await session(t, CHECKOUT_RECORDS.map((record) => record.kind === 'callFrame' && record.index === 1 ? { ...record, role: /** @type {const} */ ('awaiting') } : record))
   t.match(await repl.execute('frames'), /^\* #0 .*\nwaiting for what failed above:\n {2}#1 {2}checkout /)
+})
+
+t.test('vars has this below the innermost scope', async t => {
+  const scopes = [{ type: 'local', name: 'f', variables: vars({ order: num(1) }) }, { type: 'closure', variables: vars({ limit: num(2) }) }]
+  const self = object('1', { id: num(7) })
+  const repl = await session(t, [callFrame([], { this: ref('1'), scopeChain: scopes }), self])
+  t.equal(await repl.execute('vars'), 'local of f\n      order  1\n      this   { id: 7 }\nclosure\n      limit  2\n')
+  const without = await session(t, [callFrame([], { this: ref('1'), scopeChain: [] }), self])
+  t.equal(await without.execute('vars'), '      this  { id: 7 }\n')
 })
 
 t.test('a dump without frames', async t => {

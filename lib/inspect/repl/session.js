@@ -156,12 +156,15 @@ class Session {
     /** @type {import('../text').View} */
     const view = { dump: this.#dump, sourceMaps: this.#sourceMaps, columns, all: false, paint, directory: workingDirectory(this.#dump), shown: new Map() }
     const { scopeChain, this: self } = this.#place
-    const sections = scopeChain.filter(({ type }) => type !== 'global').map((scope) => {
+    // Below the innermost scope: after the last one it would look like a variable of the module.
+    const own = self !== undefined && self.type !== 'undefined' ? [{ name: 'this', value: self }] : []
+    const scopes = scopeChain.filter(({ type }) => type !== 'global')
+    const sections = scopes.map((scope, i) => {
       const { variables } = this.#dump.scope(scope)
-      const lines = renderVariableLines(view, variables, plain(scope.type))
+      const lines = renderVariableLines(view, i === 0 ? [...variables, ...own] : variables, plain(scope.type))
       return lines.length === 0 ? [] : [paint('bold', `${plain(scope.type)}${scope.name ? ` of ${plain(scope.name)}` : ''}`), ...lines]
     })
-    if (self !== undefined && self.type !== 'undefined') sections.push(renderVariableLines(view, [{ name: 'this', value: self }], 'this'))
+    if (scopes.length === 0) sections.push(renderVariableLines(view, own, 'this'))
     const lines = sections.flat()
     return lines.length === 0 ? 'it has no variables\n' : lines.map((line) => cutPainted(line, columns)).join('\n') + '\n'
   }
