@@ -99,16 +99,16 @@ void ContentsWriter::Error(v8::Local<v8::Object> error) {
   v8::Local<v8::String> name;
   v8::Local<v8::String> message;
   constexpr size_t kMaxUnits = 1000;
+  constexpr size_t kRead = kMaxUnits + Redactor::kOverlap;
   text_ = "Error";
-  if (DataProperty(error, "name", &name) && !values_->strings.ReadUtf8(name, kMaxUnits, &text_)) text_ = "Error";
+  if (DataProperty(error, "name", &name) && !values_->strings.ReadUtf8(name, kRead, &text_)) text_ = "Error";
   std::string line;
-  if (DataProperty(error, "message", &message) && values_->strings.ReadUtf8(message, kMaxUnits, &line) && !line.empty()) {
+  if (DataProperty(error, "message", &message) && values_->strings.ReadUtf8(message, kRead, &line) && !line.empty()) {
     text_ += text_.empty() ? "" : ": ";
     text_ += line;
   }
-  text_.resize(std::min(text_.find('\n'), text_.size()));
   values_->out.Raw(R"("description":)");
-  values_->QuotedUtf8(text_);
+  values_->QuotedLine(text_, kMaxUnits);
   values_->out.Char(',');
 }
 

@@ -134,11 +134,7 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
     known = cached.known;
   } else if (key->IsSymbol()) {
     name = key.As<v8::Name>();
-    v8::Local<v8::Value> description = key.As<v8::Symbol>()->Description(values_->isolate);
-    utf8_.clear();
-    if (description->IsString() && !values_->strings.ReadUtf8(description.As<v8::String>(), 256, &utf8_)) utf8_.clear();
-    if (values_->redactor != nullptr) flags |= values_->redactor->ClassifyName(utf8_);
-    values_->QuotedUtf8("Symbol(" + utf8_ + ")");
+    flags |= values_->SymbolText(key.As<v8::Symbol>());
     out.Raw(R"(,"symbol":)");
     values_->Symbol(key.As<v8::Symbol>());
   } else {

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "json_out.h"
 #include "redactor_cards.h"
 #include "redactor_names.h"
 #include "redactor_needles.h"
@@ -35,6 +36,17 @@ void Merge(std::vector<Span>* spans) {
 
 std::string_view ViewOf(const uint8_t* bytes, size_t length) {
   return std::string_view(reinterpret_cast<const char*>(bytes), length);
+}
+
+// Where the last `units` UTF-16 units of a text in UTF-8 begin.
+size_t SuffixOfUnits(std::string_view text, size_t units) {
+  size_t at = text.size();
+  while (at > 0 && units > 0) {
+    do at--;
+    while (at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80);
+    units -= std::min<size_t>(units, static_cast<uint8_t>(text[at]) >= 0xF0 ? 2 : 1);
+  }
+  return at;
 }
 
 bool IsMostlyText(std::string_view bytes) {
@@ -86,6 +98,15 @@ bool Redactor::enabled() const { return impl_->options.enabled; }
 
 NameFlags Redactor::ClassifyName(std::string_view name) const {
   return impl_->options.enabled ? impl_->names.Classify(name) : static_cast<NameFlags>(kNameHarmless);
+}
+
+std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, size_t max_units) {
+  const size_t most = Utf8PrefixOfUnits(redacted, max_units);
+  if (given_units < max_units + kOverlap) return redacted.substr(0, most);
+  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was hidden itself.
+  const size_t last = redacted.rfind(kReplacement);
+  const size_t hidden_until = last == std::string_view::npos ? 0 : last + kReplacement.size();
+  return redacted.substr(0, std::min(most, std::max(hidden_until, SuffixOfUnits(redacted, kOverlap))));
 }
 
 NameFlags Redactor::Inherit(NameFlags holder, bool list) {

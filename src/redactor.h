@@ -39,9 +39,13 @@ class Redactor {
   static constexpr std::string_view kReplacement = "[redacted]";
   // What hidden bytes become, one each, so that offsets stay true.
   static constexpr uint8_t kByteReplacement = '*';
-  // Who cuts a text before handing it in must hand in so many bytes more than are kept, and cut afterwards, or the
-  // beginning of a secret that was cut in two is not recognised.
+  // Who cuts a text before handing it in must hand in so many UTF-16 units more than are kept, and cut afterwards by Kept(), or
+  // the beginning of a secret that was cut in two is not recognised.
   static constexpr size_t kOverlap = 128;
+
+  // What may be kept of a redacted text, at most `max_units` of UTF-16. It had `given_units` before: as many as `max_units` and
+  // kOverlap, if something was cut off.
+  static std::string_view Kept(std::string_view redacted, size_t given_units, size_t max_units);
 
   explicit Redactor(RedactorOptions options);
   ~Redactor();

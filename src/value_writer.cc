@@ -8,6 +8,11 @@
 
 namespace crash_collector {
 
+namespace {
+// Of a symbol, and of its key in the registry.
+constexpr uint32_t kMaxDescription = 256;
+}  // namespace
+
 ValueWriter::ValueWriter(v8::Isolate* v8_isolate, const GraphLimits& graph_limits, const Intrinsics* known_intrinsics,
                          const Redactor* active_redactor, std::string id_prefix)
     : isolate(v8_isolate),
@@ -85,7 +90,7 @@ void ValueWriter::String(v8::Local<v8::String> text, NameFlags flags) {
     return out.Raw(R"(,"notCapturedReason":"stringLength"})");
   }
   if (redactor != nullptr && Redacted(units, flags)) {
-    out.Utf8(std::string_view(redacted_).substr(0, Utf8PrefixOfUnits(redacted_, limits.max_string_length)));
+    out.Utf8(Redactor::Kept(redacted_, units.length, limits.max_string_length));
     out.Raw(R"(","length":)");
     out.Unsigned(full_length);
     return out.Raw(R"(,"notCapturedReason":"redacted"})");
@@ -106,7 +111,7 @@ void ValueWriter::Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFla
   if (!strings.Read(text, max_units + (redactor == nullptr ? 0 : Redactor::kOverlap), &units)) units = StringUnits();
   out.Char('"');
   if (redactor != nullptr && Redacted(units, flags)) {
-    out.Utf8(std::string_view(redacted_).substr(0, Utf8PrefixOfUnits(redacted_, max_units)));
+    out.Utf8(Redactor::Kept(redacted_, units.length, max_units));
   } else if (units.utf16 != nullptr) {
     out.Utf16(units.utf16, std::min<size_t>(units.length, max_units));
   } else {
@@ -115,15 +120,38 @@ void ValueWriter::Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFla
   out.Char('"');
 }
 
-void ValueWriter::QuotedUtf8(std::string_view text, NameFlags flags) {
-  const bool hidden = redactor != nullptr && redactor->Redact(text, &redacted_, flags);
+std::string_view ValueWriter::Kept(std::string_view text, uint32_t max_units) {
+  const size_t read = max_units + Redactor::kOverlap;
+  text = text.substr(0, Utf8PrefixOfUnits(text, read));
+  if (redactor == nullptr || !redactor->Redact(text, &redacted_)) return text.substr(0, Utf8PrefixOfUnits(text, max_units));
+  const bool is_cut = Utf8PrefixOfUnits(text, read - 1) < text.size();
+  return Redactor::Kept(redacted_, is_cut ? read : 0, max_units);
+}
+
+void ValueWriter::QuotedLine(std::string_view text, uint32_t max_units) {
+  const std::string_view kept = Kept(text, max_units);
   out.Char('"');
-  out.Utf8(hidden ? std::string_view(redacted_) : text);
+  // Only now, because a secret may go over several lines.
+  out.Utf8(kept.substr(0, kept.find('\n')));
   out.Char('"');
 }
 
+NameFlags ValueWriter::SymbolText(v8::Local<v8::Symbol> symbol) {
+  constexpr std::string_view kBegin = "Symbol(";
+  v8::Local<v8::Value> description = symbol->Description(isolate);
+  NameFlags flags = kNameHarmless;
+  std::string text(kBegin);
+  if (description->IsString() && strings.ReadUtf8(description.As<v8::String>(), kMaxDescription + Redactor::kOverlap, &utf8_)) {
+    if (redactor != nullptr) flags = redactor->ClassifyName(utf8_);
+    text += utf8_;
+  }
+  out.Char('"');
+  out.Utf8(Kept(text, kMaxDescription + kBegin.size()));
+  out.Raw(")\"");
+  return flags;
+}
+
 void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
-  constexpr uint32_t kMaxDescription = 256;
   const int hash = symbol->GetIdentityHash();
   uint32_t number = table.Find(symbol, hash);
   if (number == 0 && !table.full()) {
@@ -132,9 +160,7 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
   }
   v8::Local<v8::Value> description = symbol->Description(isolate);
   out.Raw(R"({"type":"symbol","description":)");
-  std::string text = "Symbol(";
-  if (description->IsString() && strings.ReadUtf8(description.As<v8::String>(), kMaxDescription, &utf8_)) text += utf8_;
-  QuotedUtf8(text + ")");
+  SymbolText(symbol);
   if (number != 0) {
     out.Raw(R"(,"objectId":)");
     ObjectId(number);

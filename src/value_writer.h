@@ -48,7 +48,10 @@ class ValueWriter {
   void String(v8::Local<v8::String> text, NameFlags flags = kNameHarmless);
   // Text of a JSON string with its quotes, redacted and cut; for descriptions.
   void Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFlags flags = kNameHarmless);
-  void QuotedUtf8(std::string_view text, NameFlags flags = kNameHarmless);
+  // The first line of a text, of which no more than `max_units` and the redactor's overlap need be given.
+  void QuotedLine(std::string_view text, uint32_t max_units);
+  // `"Symbol(description)"`, and what the description as a name says about a value.
+  NameFlags SymbolText(v8::Local<v8::Symbol> symbol);
   void ObjectId(uint32_t number);
   // `"className":"Map",` of an object of the table.
   void ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object);
@@ -74,6 +77,8 @@ class ValueWriter {
   void Number(double value, NameFlags flags);
   void BigInt(v8::Local<v8::BigInt> value, NameFlags flags);
   bool Redacted(const StringUnits& units, NameFlags flags);
+  // Redacted and cut; valid until the next use.
+  std::string_view Kept(std::string_view text, uint32_t max_units);
   const std::string& ClassName(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
   std::string id_prefix_;

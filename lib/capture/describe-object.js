@@ -25,7 +25,9 @@ const { ownProperties } = require('./own-properties')
  */
 
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
-/** @typedef {{ maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number }} ObjectLimits */
+/** @typedef {{ maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number, overlap: number }} ObjectLimits */
+
+const MAX_ERROR_LINE = 1000
 
 /**
  * @param {import('./object-table').Entry} entry
@@ -72,7 +74,7 @@ function describeKind (draft, object, table, limits) {
   const { kind, className } = draft.entry
   switch (kind) {
     case KINDS.array: return { members: `,"length":${object.length}`, description: `${className}(${object.length})` }
-    case KINDS.error: return { members: '', description: errorLine(object, className, limits) }
+    case KINDS.error: return { members: '', description: errorLine(object, limits) }
     case KINDS.date: {
       const ms = DateGetTime(object)
       addInternal(draft, '[[DateValue]]', table.value(ms))
@@ -106,18 +108,23 @@ function describeKind (draft, object, table, limits) {
 const NOTHING = Object.freeze({ members: '', description: undefined })
 
 /**
- * The line with which the error's stack begins, which itself isn't read: V8 would format it, and that can be seen.
+ * The line with which the error's stack begins, which itself isn't read: V8 would format it, and that can be seen. Where it will be
+ * redacted, with the lines behind it.
  * @param {object} error
- * @param {string} className
  * @param {ObjectLimits} limits
  */
-function errorLine (error, className, { maxStringLength }) {
+function errorLine (error, { overlap }) {
   const name = inheritedData(error, 'name')
   const message = inheritedData(error, 'message')
-  const first = typeof name === 'string' ? name : className
-  const line = typeof message === 'string' && message !== '' ? `${first}: ${message}` : first
-  const end = StringIndexOf(line, '\n')
-  return StringSlice(line, 0, end === -1 || end > maxStringLength ? maxStringLength : end)
+  const first = typeof name === 'string' ? name : 'Error'
+  const text = typeof message === 'string' && message !== '' ? `${first}${first === '' ? '' : ': '}${message}` : first
+  return overlap === 0 ? firstLine(StringSlice(text, 0, MAX_ERROR_LINE)) : StringSlice(text, 0, MAX_ERROR_LINE + overlap)
+}
+
+/** @param {string} text */
+function firstLine (text) {
+  const end = StringIndexOf(text, '\n')
+  return end === -1 ? text : StringSlice(text, 0, end)
 }
 
 /** @param {object} object */
@@ -210,4 +217,4 @@ function bytesMember (buffer, byteOffset, byteLength, { maxBufferBytes }) {
   return `,"bytes":{"base64":"${base64}","byteLength":${byteLength}${byteOffset === 0 ? '' : `,"byteOffset":${byteOffset}`}}`
 }
 
-module.exports = { addInternal, describeObject }
+module.exports = { MAX_ERROR_LINE, addInternal, describeObject, firstLine }

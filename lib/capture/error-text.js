@@ -6,7 +6,7 @@ const {
   BigIntAsIntN, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
   isNativeError, isProxy
 } = require('./primordials')
-const { OVERLAP } = require('./redaction')
+const { OVERLAP, keptOf } = require('./redaction')
 const { isBuiltinGetter } = require('./showable')
 
 /**
@@ -132,7 +132,7 @@ function messageIn (stack) {
  * @param {(text: string) => string} redact
  */
 function kept (text, maxLength, redact) {
-  return text.length <= maxLength ? text : StringSlice(redact(StringSlice(text, 0, maxLength + OVERLAP)), 0, maxLength)
+  return text.length <= maxLength ? text : keptOf(redact(StringSlice(text, 0, maxLength + OVERLAP)), text.length, maxLength)
 }
 
 /**

@@ -61,6 +61,7 @@ function inspectorWalk (options) {
     ...options,
     maxStringLength: maxStringLength + overlap,
     maxBufferBytes: maxBufferBytes + overlap,
+    overlap,
     idPrefix: options.idPrefix ?? '',
     urls: options.urls ?? NO_URLS
   }

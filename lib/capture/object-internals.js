@@ -21,7 +21,7 @@ const { KINDS } = require('./object-kind')
 
 const NATIVE_CODE = '{ [native code] }'
 
-/** Text of a function that is kept: longer ones are in the script. */
+/** Of the text of a function: longer ones are in the script. */
 const MAX_SOURCE = 4000
 
 /** Instances of a class that are asked for private fields before it counts as one without. */
@@ -126,7 +126,7 @@ function askInternals (live, drafts, isLate) {
  * @param {LiveValues} live
  * @param {Answer[]} answers
  * @param {Table} table
- * @param {{ maxEntries: number, urls: Record<string, string> }} limits
+ * @param {{ maxEntries: number, overlap: number, urls: Record<string, string> }} limits
  */
 function writeInternals (live, answers, table, limits) {
   const remotes = remotesOf(answers)
@@ -197,16 +197,16 @@ function writeEntries (draft, entries, table, { maxEntries }) {
 /**
  * @param {Draft} draft of a function
  * @param {{ scriptId: string, lineNumber: number, columnNumber: number }} location
- * @param {{ urls: Record<string, string> }} limits
+ * @param {{ overlap: number, urls: Record<string, string> }} limits
  */
-function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { urls }) {
+function writeFunction (draft, { scriptId, lineNumber, columnNumber }, { overlap, urls }) {
   const url = urls[scriptId]
   draft.text += `,"functionLocation":{"scriptId":${JSONStringify(scriptId)},"lineNumber":${lineNumber},"columnNumber":${columnNumber}${url ? `,"url":${JSONStringify(url)}` : ''}}`
   // Without its url a function could be one of Node.js, whose text says nothing about the application.
   if (url === undefined || StringStartsWith(url, 'node:')) return
   const source = FunctionToString(/** @type {Function} */ (draft.entry.object))
-  draft.text += `,"source":${JSONStringify(StringSlice(source, 0, MAX_SOURCE))}`
+  draft.text += `,"source":${JSONStringify(StringSlice(source, 0, MAX_SOURCE + overlap))}`
   if (source.length > MAX_SOURCE) draft.notCaptured[draft.notCaptured.length] = { reason: 'stringLength', what: 'source' }
 }
 
-module.exports = { askInternals, hasPlace, internalsChoice, writeInternals }
+module.exports = { MAX_SOURCE, askInternals, hasPlace, internalsChoice, writeInternals }

@@ -19,18 +19,28 @@ const { kindOf } = require('./object-kind')
  * @property {boolean} queued false for one that the limits leave out
  */
 
-/** @typedef {{ maxDepth: number, maxObjects: number, maxStringLength: number, idPrefix: string }} TableLimits */
+/**
+ * @typedef {object} TableLimits
+ * @property {number} maxDepth
+ * @property {number} maxObjects
+ * @property {number} maxStringLength with the overlap
+ * @property {number} overlap so much longer are texts that are redacted, and then cut
+ * @property {string} idPrefix
+ */
 
 const NULL = '{"type":"object","subtype":"null","value":null}'
 const UNDEFINED = '{"type":"undefined"}'
+/** Of a symbol, and of its key in the registry. */
 const MAX_DESCRIPTION = 256
+/** `Symbol(description`, without the bracket that ends it. */
+const MAX_SYMBOL = 'Symbol('.length + MAX_DESCRIPTION
 
 const is = Object.is
 
 /**
  * @param {TableLimits} limits
  */
-function objectTable ({ maxDepth, maxObjects, maxStringLength, idPrefix }) {
+function objectTable ({ maxDepth, maxObjects, maxStringLength, overlap, idPrefix }) {
   /** @type {Map<unknown, Entry>} */
   const entries = newMap()
   /** @type {Map<symbol, number>} */
@@ -73,6 +83,12 @@ function objectTable ({ maxDepth, maxObjects, maxStringLength, idPrefix }) {
   }
 
   /** @param {symbol} symbol */
+  function symbolText (symbol) {
+    const text = SymbolToString(symbol)
+    return text.length - 1 <= MAX_SYMBOL + overlap ? text : `${StringSlice(text, 0, MAX_SYMBOL + overlap)})`
+  }
+
+  /** @param {symbol} symbol */
   function symbolValue (symbol) {
     let number = MapGet(symbols, symbol)
     if (number === undefined) {
@@ -80,8 +96,8 @@ function objectTable ({ maxDepth, maxObjects, maxStringLength, idPrefix }) {
       MapSet(symbols, symbol, number)
     }
     const key = SymbolKeyFor(symbol)
-    const description = JSONStringify(StringSlice(SymbolToString(symbol), 0, MAX_DESCRIPTION))
-    return `{"type":"symbol","description":${description},"objectId":"${idPrefix}${number}"${key === undefined ? '' : `,"registryKey":${JSONStringify(key)}`}}`
+    const registryKey = key === undefined ? '' : `,"registryKey":${JSONStringify(StringSlice(key, 0, MAX_DESCRIPTION + overlap))}`
+    return `{"type":"symbol","description":${JSONStringify(symbolText(symbol))},"objectId":"${idPrefix}${number}"${registryKey}}`
   }
 
   /** @param {string} text */
@@ -97,6 +113,8 @@ function objectTable ({ maxDepth, maxObjects, maxStringLength, idPrefix }) {
     setDepth (next) { depth = next },
     /** @param {Entry} entry */
     idOf: entry => `${idPrefix}${entry.number}`,
+    overlap,
+    symbolText,
     /**
      * @param {unknown} value
      * @returns {string} JSON of a Value
@@ -135,4 +153,4 @@ function bigintValue (number, maxStringLength) {
   return `{"type":"bigint","unserializableValue":"${BigIntToString(number)}n"}`
 }
 
-module.exports = { objectTable }
+module.exports = { MAX_DESCRIPTION, MAX_SYMBOL, objectTable }

@@ -3,7 +3,7 @@
 // looked at, so no getter runs.
 
 const { JSONStringify, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringSlice, isProxy } = require('./primordials')
-const { SymbolToString, types } = require('./object-primordials')
+const { types } = require('./object-primordials')
 const { elementKeys } = require('./element-keys')
 const { MODULE_PROTOTYPE } = require('./intrinsics')
 const { KINDS } = require('./object-kind')
@@ -12,6 +12,7 @@ const { stackDescriptor } = require('./showable')
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
 /** @typedef {import('./describe-object').Draft} Draft */
 
+/** Of a property or a variable. */
 const MAX_NAME = 4096
 const ObjectPrototype = Object.prototype
 const GeneratorPrototype = Object.getPrototypeOf(function * () {}).prototype
@@ -106,8 +107,8 @@ function leadsAway (module, key) {
  * @param {Table} table
  */
 function propertyOf (object, key, table) {
-  const text = typeof key === 'symbol' ? SymbolToString(key) : /** @type {string} */ (key)
-  const head = `{"name":${JSONStringify(StringSlice(text, 0, MAX_NAME))}${typeof key === 'symbol' ? `,"symbol":${table.value(key)}` : ''}`
+  const text = typeof key === 'symbol' ? table.symbolText(key) : StringSlice(/** @type {string} */ (key), 0, MAX_NAME + table.overlap)
+  const head = `{"name":${JSONStringify(text)}${typeof key === 'symbol' ? `,"symbol":${table.value(key)}` : ''}`
   const descriptor = descriptorOf(object, key)
   return `${head}${descriptor === null ? ',"notCapturedReason":"unavailable"' : descriptorMembers(descriptor, table)}}`
 }
@@ -157,9 +158,9 @@ function scopeVariables (scope, table, { maxProperties }) {
     const member = descriptor !== null && ObjectHasOwn(descriptor, 'value')
       ? `"value":${table.value(descriptor.value)}`
       : `"notCapturedReason":"${ofProgram ? 'notRead' : 'unavailable'}"`
-    json += `${json === '' ? '' : ','}{"name":${JSONStringify(key)},${member}}`
+    json += `${json === '' ? '' : ','}{"name":${JSONStringify(StringSlice(key, 0, MAX_NAME + table.overlap))},${member}}`
   }
   return { json: `[${json}]`, missing: 0 }
 }
 
-module.exports = { ownProperties, scopeVariables }
+module.exports = { MAX_NAME, ownProperties, scopeVariables }

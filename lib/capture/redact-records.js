@@ -2,8 +2,13 @@
 // Takes secrets out of the JSON that a walk without the addon has made: the addon's walk does it as it goes. Names are those
 // of variables, properties and Map keys; what an object inherits from the name that it stands under is kept by its id.
 
-const { JSONParse, ObjectCreate, StringSlice } = require('./primordials')
+const { MAX_ERROR_LINE, firstLine } = require('./describe-object')
+const { MAX_SOURCE } = require('./object-internals')
 const { Base64Slice, BufferFromBase64 } = require('./object-primordials')
+const { MAX_DESCRIPTION, MAX_SYMBOL } = require('./object-table')
+const { MAX_NAME } = require('./own-properties')
+const { JSONParse, ObjectCreate, StringSlice } = require('./primordials')
+const { keptOf } = require('./redaction')
 const { toJson } = require('./to-json')
 
 /**
@@ -24,11 +29,20 @@ const LISTS = Object.freeze({ __proto__: null, array: true, set: true, weakset: 
 
 /**
  * @param {Redactor} redactor
- * @param {KeptLimits} limits of what is written; what comes in may be longer by OVERLAP
+ * @param {KeptLimits} limits of what is written; what comes in, here and where other limits apply, may be longer by OVERLAP
  */
 function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
   /** @type {Record<string, number>} flags of what an object stands under */
   const holders = ObjectCreate(null)
+
+  /**
+   * @param {string} text
+   * @param {number} maxLength
+   */
+  const cut = (text, maxLength) => keptOf(redactor.text(text), text.length, maxLength)
+
+  /** @param {string} text `Symbol(description)` */
+  const cutSymbol = text => `${cut(StringSlice(text, 0, -1), MAX_SYMBOL)})`
 
   /**
    * @param {Value | undefined} value
@@ -36,8 +50,8 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
    */
   function redactValue (value, flags) {
     if (value === undefined) return
-    if (value.description !== undefined) value.description = redactor.text(value.description)
-    if (value.registryKey !== undefined) value.registryKey = redactor.text(value.registryKey)
+    if (value.type === 'symbol' && value.description !== undefined) value.description = cutSymbol(value.description)
+    if (value.registryKey !== undefined) value.registryKey = cut(value.registryKey, MAX_DESCRIPTION)
     if (value.objectId !== undefined) holders[value.objectId] = (holders[value.objectId] ?? 0) | flags
     if (value.type === 'string' && value.value !== undefined) redactString(value, flags)
     if (value.type === 'number' && value.value !== undefined && redactor.isSensitiveNumber(/** @type {number} */ (value.value), flags)) hide(value, 'value')
@@ -58,12 +72,16 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
     else if (text.length > maxStringLength) value.notCapturedReason = 'stringLength'
     else return
     value.length ??= text.length
-    value.value = StringSlice(redacted, 0, maxStringLength)
+    value.value = keptOf(redacted, text.length, maxStringLength)
   }
 
   /** @param {readonly Variable[]} variables */
   function redactVariables (variables) {
-    for (let i = 0; i < variables.length; i++) redactValue(variables[i].value, redactor.nameFlags(variables[i].name))
+    for (let i = 0; i < variables.length; i++) {
+      const variable = variables[i]
+      redactValue(variable.value, redactor.nameFlags(variable.name))
+      variable.name = cut(variable.name, MAX_NAME)
+    }
   }
 
   /** @param {ObjectRecord} record */
@@ -71,9 +89,14 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
     const flags = holders[record.objectId] ?? 0
     const list = record.subtype !== undefined && record.subtype in LISTS
     const inherited = redactor.inherit(flags, list)
-    if (record.description !== undefined) record.description = redactor.text(record.description)
-    if (record.regexp !== undefined) record.regexp.source = StringSlice(redactor.text(record.regexp.source), 0, maxStringLength)
-    if (record.source !== undefined) record.source = redactor.text(record.source)
+    if (record.description !== undefined) {
+      record.description = record.subtype === 'error' ? firstLine(cut(record.description, MAX_ERROR_LINE)) : redactor.text(record.description)
+    }
+    if (record.regexp !== undefined) {
+      record.regexp.source = cut(record.regexp.source, maxStringLength)
+      record.description = `/${record.regexp.source}/${record.regexp.flags}`
+    }
+    if (record.source !== undefined) record.source = cut(record.source, MAX_SOURCE)
     redactProperties(record.properties, inherited, record.subtype === 'array', record.length === 2)
     const { entries = [], internalProperties = [], privateProperties = [], scopes = [] } = record
     for (let i = 0; i < entries.length; i++) {
@@ -109,7 +132,7 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
       const { name, value } = property
       const own = elements ? before : redactor.nameFlags(name) | (name === 'value' ? named : 0)
       before = elements && value?.type === 'string' ? redactor.nextElementFlags(/** @type {string} */ (value.value ?? ''), pair) : 0
-      property.name = redactor.text(name)
+      property.name = property.symbol === undefined ? cut(name, MAX_NAME) : cutSymbol(name)
       if (property.symbol !== undefined) redactValue(property.symbol, 0)
       redactValue(value, inherited | own)
     }

@@ -2,7 +2,7 @@
 // Takes secrets out of all that a dump holds, before it is written. The rules are in redaction/rules.js, docs/redaction.md
 // says what is found and what isn't. The work is done by the addon, where the graph writer shares it, or else in JavaScript.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringSlice, isProxy, process } = require('./primordials')
+const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringLastIndexOf, StringSlice, isProxy, process } = require('./primordials')
 
 /**
  * @typedef {object} RedactorOptions
@@ -44,7 +44,7 @@ const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
 
-/** So much more than is kept must be read, or the beginning of a secret that a limit cuts in two isn't recognised. */
+/** So much more than is kept must be redacted and then cut by keptOf(), or the beginning of a secret that a limit cuts in two isn't recognised. */
 const OVERLAP = 128
 
 const MIN_VALUE_LENGTH = 8
@@ -134,6 +134,22 @@ function inJavaScript () {
 function inherit (holder, list) {
   if (list || (holder & SENSITIVE_CONTENTS) !== 0) return holder
   return (holder & SENSITIVE) !== 0 ? SUSPICIOUS : 0
+}
+
+/**
+ * Redactor::Kept of src/redactor.h.
+ * @param {string} redacted
+ * @param {number} given length before; from maxLength + OVERLAP on something was cut off
+ * @param {number} maxLength
+ */
+function keptOf (redacted, given, maxLength) {
+  if (given < maxLength + OVERLAP) return StringSlice(redacted, 0, maxLength)
+  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was hidden itself.
+  const last = StringLastIndexOf(redacted, REPLACEMENT)
+  const hiddenUntil = last === -1 ? 0 : last + REPLACEMENT.length
+  const known = redacted.length - OVERLAP
+  const end = known > hiddenUntil ? known : hiddenUntil
+  return StringSlice(redacted, 0, end < maxLength ? end : maxLength)
 }
 
 /**
@@ -251,4 +267,4 @@ function redactObject (object, inherited, depth, functions) {
   return copy
 }
 
-module.exports = { createRedactor, OVERLAP }
+module.exports = { createRedactor, keptOf, OVERLAP }
