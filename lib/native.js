@@ -6,7 +6,8 @@ const path = require('node:path')
 
 /**
  * @typedef {object} GraphWriter
- * @property {(value: unknown, holderId?: string, name?: string) => string} value JSON of a Value; of what an object holds, with its id and the name
+ * @property {(value: unknown, holderId?: string, name?: string, isContent?: boolean) => string} value JSON of a Value; of what an object
+ *   holds, with its id and the name; isContent: that object is there for the sake of what it holds, as a list is
  * @property {(scope: unknown, holderId?: string) => { json: string, missing: number }} variables JSON of the Variable[] of a scope object
  * @property {() => void} walk breadth first, all that was found and not walked yet
  * @property {() => import('./capture/native-walk').WalkedObjects} take

@@ -168,6 +168,8 @@ void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, Name
     case ObjectKind::kSetIterator: break;
     default: return;
   }
+  by_storage_ = kind == ObjectKind::kMap && values_->redactor != nullptr &&
+                values_->names.Get(object->GetConstructorName()).json == "\"AsyncContextFrame\"";
   // V8's preview copies all entries, however many. Big collections are stepped through instead.
   const bool is_big = size > 1000 + 2 * static_cast<uint64_t>(values_->limits.max_entries);
   values_->out.Raw(R"(,"entries":[)");
@@ -239,6 +241,7 @@ void ContentsWriter::Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value,
     out.Raw(R"("key":)");
     values_->Value(key);
     out.Char(',');
+    if (by_storage_ && key->IsObject()) flags |= values_->FlagsOf(key.As<v8::Object>());
   }
   out.Raw(R"("value":)");
   values_->Value(value, flags);

@@ -40,6 +40,7 @@ class ContentsWriter {
 
   ValueWriter* values_;
   bool first_internal_ = true;
+  bool by_storage_ = false;  // the Map that Node.js keeps the stores of all AsyncLocalStorages in, by these
   std::string text_;
 };
 

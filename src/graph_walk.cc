@@ -60,11 +60,11 @@ void GraphWalk::SetHolder(uint32_t holder) {
   values_.SetDepth(holder == 0 || holder > values_.table.size() ? 0 : values_.table.At(holder).depth + 1);
 }
 
-std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name) {
+std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name, bool is_content) {
   NoScript no_script(isolate_, &values_);
   SetHolder(holder);
   NameFlags flags = values_.redactor == nullptr ? static_cast<NameFlags>(kNameHarmless) : values_.redactor->ClassifyName(name);
-  if (holder != 0 && holder <= values_.table.size()) flags |= Redactor::Inherit(values_.table.At(holder).flags, false);
+  if (holder != 0 && holder <= values_.table.size()) flags |= Redactor::Inherit(values_.table.At(holder).flags, is_content);
   values_.Value(value, flags);
   return values_.out.Release();
 }

@@ -40,8 +40,8 @@ class GraphWalk {
   GraphWalk& operator=(const GraphWalk&) = delete;
 
   // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for what a
-  // frame holds.
-  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {});
+  // frame holds. `is_content`: the holder is there for the sake of what it holds, as a list is.
+  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {}, bool is_content = false);
 
   // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
   std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);

@@ -81,11 +81,11 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (number >= 0) *limit = static_cast<Number>(number < kMost ? number : kMost);
   }
 
-  // value(value, holderId?, name?) -> JSON
+  // value(value, holderId?, name?, isContent?) -> JSON
   Napi::Value Value(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
     const std::string name = info[2].IsString() ? info[2].As<Napi::String>().Utf8Value() : "";
-    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0]), NumberOf(info[1]), name));
+    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0]), NumberOf(info[1]), name, ToV8(info[3])->IsTrue()));
   }
 
   // variables(scopeObject, holderId?) -> { json, missing }

@@ -193,8 +193,13 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     queue.push_back(number);
   }
   // Reached under several names before its turn, an object is as sensitive as the most sensitive of them.
-  if (entry.state == ObjectState::kQueued) entry.flags |= flags;
+  if (entry.state == ObjectState::kQueued || entry.state == ObjectState::kReference) entry.flags |= flags;
   return number;
+}
+
+NameFlags ValueWriter::FlagsOf(v8::Local<v8::Object> object) const {
+  const uint32_t number = table.Find(object, object->GetIdentityHash());
+  return number == 0 ? static_cast<NameFlags>(kNameHarmless) : table.At(number).flags;
 }
 
 uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {

@@ -58,6 +58,8 @@ class ValueWriter {
 
   // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
+  // What the names say under which the object was met.
+  NameFlags FlagsOf(v8::Local<v8::Object> object) const;
 
   v8::Isolate* isolate;
   v8::Local<v8::Context> context;

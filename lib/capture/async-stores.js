@@ -7,7 +7,7 @@
 
 const { dataProperty, isObject } = require('./error-text')
 const { SymbolToString } = require('./object-primordials')
-const { ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, apply, builtinModule, isProxy } = require('./primordials')
+const { JSONParse, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, apply, builtinModule, isProxy } = require('./primordials')
 const { RawJson } = require('./to-json')
 
 /**
@@ -125,7 +125,7 @@ function nameOf (native, storage) {
 
 /**
  * @param {import('../native').Native | null} native
- * @param {(value: unknown) => string} json of a Value, whose objects are walked later
+ * @param {import('./native-walk').LiveValue} json of a Value, whose objects are walked later
  * @returns {StoringJson[] | null} null when they could not be read: that must not cost the capture
  */
 function asyncStoresJson (native, json) {
@@ -137,15 +137,18 @@ function asyncStoresJson (native, json) {
 }
 
 /**
+ * A store is as secret as a property would be that is called as the storage is, by its option or by variables that were read before.
  * @param {Storing[]} found
- * @param {(value: unknown) => string} json
+ * @param {import('./native-walk').LiveValue} json
  */
 function toStoresJson (found, json) {
   /** @type {StoringJson[]} */
   const list = []
   for (let i = 0; i < found.length; i++) {
     const { storage, name, store } = found[i]
-    list[i] = { storage: new RawJson(json(storage)), name, store: new RawJson(json(store)) }
+    // With its name, for the store stands elsewhere, too: in Node.js's Map of all, with the storage as its key.
+    const storageJson = json(storage, name)
+    list[i] = { storage: new RawJson(storageJson), name, store: new RawJson(json(store, name, JSONParse(storageJson).objectId)) }
   }
   return list
 }

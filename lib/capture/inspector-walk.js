@@ -191,7 +191,7 @@ function write (output, { entry, text, internal, notCaptured }, redact) {
  * Reads values outside a pause.
  *
  * @template {object} T
- * @param {(jsonOf: (value: unknown) => string) => T} read gets what makes the JSON of a Value
+ * @param {(jsonOf: import('./native-walk').LiveValue) => T} read gets what makes the JSON of a Value
  * @param {WalkLimits} limits
  * @param {(Connection & { urls?: Record<string, string> }) | null} [open] connection of a session that is there already
  * @returns {T & { objects: WalkedObjects }}

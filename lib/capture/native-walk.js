@@ -24,6 +24,11 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 
 /**
+ * name: under which it counts as secret or not; holderId: id of an object whose names count, too.
+ * @typedef {(value: unknown, name?: string, holderId?: string) => string} LiveValue
+ */
+
+/**
  * A way to read values in a pause. `inspector-walk.js` has the other one.
  * @typedef {object} Walk
  * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin called once for
@@ -31,7 +36,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
  * @property {(object: object) => { json: string, missing: number }} [liveVariables] JSON of the Variable[] of an object of ours
- * @property {(value: unknown) => string} liveValue JSON of the Value of a value of ours
+ * @property {LiveValue} liveValue JSON of the Value of a value of ours
  * @property {() => WalkedObjects} finish
  */
 
@@ -54,7 +59,7 @@ function nativeWalk (native, limits) {
     },
     value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
     variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },
-    liveValue: value => writer.value(value),
+    liveValue: (value, name, holderId) => writer.value(value, holderId, name, holderId !== undefined),
     liveVariables: object => writer.variables(object),
     finish () {
       writer.walk()

@@ -99,9 +99,13 @@ function recordRedactor (redactor, { maxStringLength, maxBufferBytes }) {
     if (record.source !== undefined) record.source = cut(record.source, MAX_SOURCE)
     redactProperties(record.properties, inherited, record.subtype === 'array', record.length === 2)
     const { entries = [], internalProperties = [], privateProperties = [], scopes = [] } = record
+    // What Node.js keeps of all AsyncLocalStorages.
+    const ofStorages = record.className === 'AsyncContextFrame'
     for (let i = 0; i < entries.length; i++) {
       const { key, value } = entries[i]
-      const named = key?.type === 'string' ? redactor.nameFlags(/** @type {string} */ (key.value ?? '')) : 0
+      const named = key?.type === 'string'
+        ? redactor.nameFlags(/** @type {string} */ (key.value ?? ''))
+        : ofStorages ? holders[key?.objectId ?? ''] ?? 0 : 0
       redactValue(key, list && record.subtype !== 'map' && record.subtype !== 'weakmap' ? inherited : 0)
       redactValue(value, inherited | named)
     }

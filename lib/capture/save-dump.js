@@ -140,7 +140,7 @@ function saveHeapSnapshot ({ native, config }, dump) {
  * @returns {Values}
  */
 function readValues (context, report, snapshots, left) {
-  /** @param {(value: unknown) => string} jsonOf makes the JSON of a Value */
+  /** @param {import('./native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
     annotations: context.annotations.read(jsonOf, report.annotations),
@@ -157,7 +157,7 @@ function readValues (context, report, snapshots, left) {
 /**
  * In one walk, nearest first, so that they share what is left.
  * @param {Context} context
- * @param {(jsonOf: (value: unknown) => string) => Omit<Values, 'objects'>} read
+ * @param {(jsonOf: import('./native-walk').LiveValue) => Omit<Values, 'objects'>} read
  * @param {ReturnType<typeof limitsLeft>} left
  * @returns {Values}
  */

@@ -9,6 +9,7 @@ const { shownDump } = require('../helpers/shown-dump')
 const { validateDump } = require('../helpers/validate-dump')
 
 const PROGRAM = path.join(ROOT, 'test/fixtures/process/stores.js')
+const SECRET_STORES = path.join(ROOT, 'test/fixtures/process/secret-stores.js')
 
 /**
  * @param {import('tap').Test} t
@@ -75,4 +76,31 @@ t.test('the other way to keep contexts', async (t) => {
   const nodeArgs = [version === 22 ? '--experimental-async-context-frame' : '--no-async-context-frame']
   const { dump, stores } = await storesOf(t, 'rejection', { nodeArgs })
   t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-17' }, 'request'), [])
+})
+
+t.test('stores that are secret by the name of their storage', async (t) => {
+  if (await major(t) < 24) return t.plan(0, 'storages have no names, and only a symbol stands for them')
+  const secret = 'swordfish'
+  for (const redact of [true, false]) {
+    const cwd = temporaryDirectory(t)
+    const env = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_REDACT: String(redact) }
+    await runNode(['--require', ROOT, SECRET_STORES, secret], { cwd, env })
+    const { dump, file } = await shownDump(t, cwd)
+    const { stores } = /** @type {any} */ (dump.process).asyncStores
+    const text = JSON.stringify(validateDump(file).records)
+    t.equal(stores.length, 4)
+    for (const store of [1, 2, 3]) t.equal(text.includes(`${secret}-${store}`), !redact, `store ${store}, redact ${redact}`)
+    t.same(stores[3].store, { type: 'string', value: 'acme' })
+    if (redact) t.same(stores[0].store, { type: 'string', value: '[redacted]', length: 11, notCapturedReason: 'redacted' })
+    t.ok(text.includes('AsyncContextFrame'), 'where they stand, too')
+  }
+})
+
+t.test('stores that are secret by the name of a variable, without the addon', async (t) => {
+  if (await major(t) < 24) return t.plan(0, 'only a symbol stands for a storage')
+  const cwd = temporaryDirectory(t)
+  await runNode(['--require', ROOT, SECRET_STORES, 'swordfish'], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_ADDON: 'none' } })
+  const text = JSON.stringify(validateDump((await shownDump(t, cwd)).file).records)
+  t.ok(text.includes('swordfish-1'), 'the option is not known')
+  t.notOk(text.includes('swordfish-3'))
 })
