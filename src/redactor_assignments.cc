@@ -37,6 +37,10 @@ Name NameBefore(std::string_view text, size_t at) {
   if (end > 2 && StartsWithNoCase(text, end - 3, "%22")) end -= 3;
   size_t start = end;
   while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
+  // The `?` or `&` of an encoded URL.
+  const bool is_behind_encoded =
+      start > 0 && text[start - 1] == '%' && end - start > 2 && Is(text[start], kHex) && Is(text[start + 1], kHex);
+  if (is_behind_encoded) start += 2;
   return {text.substr(start, end - start), start, quoted};
 }
 

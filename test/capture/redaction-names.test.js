@@ -91,3 +91,14 @@ for (const [name, functions] of [['addon', native], ['JavaScript', null]]) {
     })
   })
 }
+
+t.test('parameters of a URL that is encoded in another', async t => {
+  const { native } = loadNative()
+  for (const addon of [native, null]) {
+    const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, addon, { env: {} })
+    for (const name of ['token', 'access_token', 'password', 'sid']) {
+      const hidden = `https://a.example/go?u=${encodeURIComponent(`https://b.example/?${name}=HIDDEN&page=2&${name}=HIDDEN`)}`
+      t.equal(text(hidden.replaceAll('HIDDEN', 'abcdef12')), hidden.replaceAll('HIDDEN', '[redacted]'), `${name}, ${addon === null ? 'without' : 'with'} the addon`)
+    }
+  }
+})

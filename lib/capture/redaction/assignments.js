@@ -3,7 +3,7 @@
 // JavaScript.
 
 const rules = require('./rules')
-const { ALNUM, DIGIT, LOWER, SPACE, UPPER, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
+const { ALNUM, DIGIT, HEX, LOWER, SPACE, UPPER, is, isOneOf, skipWhile, slice, startsWith, startsWithNoCase } = require('./chars')
 const { SENSITIVE, SENSITIVE_CONTENTS, SENSITIVE_NUMBERS, normaliseName } = require('./names')
 const { MAX_RANDOM_LENGTH, looksLikeSecret } = require('./random')
 const {
@@ -35,6 +35,8 @@ function nameBefore (text, at) {
   if (end > 2 && startsWithNoCase(text, end - 3, '%22')) end -= 3
   let start = end
   while (start > 0 && end - start < MAX_NAME_BEFORE && isNameChar(text, start - 1)) start--
+  // The `?` or `&` of an encoded URL.
+  if (start > 0 && text[start - 1] === '%' && end - start > 2 && is(text, start, HEX) && is(text, start + 1, HEX)) start += 2
   return { text: slice(text, start, end), start, quoted }
 }
 
