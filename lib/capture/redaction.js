@@ -2,7 +2,7 @@
 // Takes secrets out of all that a dump holds, before it is written. The rules are in redaction/rules.js, docs/redaction.md
 // says what is found and what isn't. The work is done by the addon, where the graph writer shares it, or else in JavaScript.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringLastIndexOf, StringSlice, isProxy, process } = require('./primordials')
+const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process } = require('./primordials')
 
 /**
  * @typedef {object} RedactorOptions
@@ -153,6 +153,15 @@ function keptOf (redacted, given, maxLength) {
 }
 
 /**
+ * keptOf() for a text whose beginning was cut off.
+ * @param {string} redacted
+ */
+function keptEndOf (redacted) {
+  const hidden = StringIndexOf(redacted, REPLACEMENT)
+  return StringSlice(redacted, hidden !== -1 && hidden < OVERLAP ? hidden : OVERLAP)
+}
+
+/**
  * @param {NodeJS.ProcessEnv} [given]
  * @returns {Record<string, string>} of the process's own environment, and of the object that an application put in its place
  */
@@ -267,4 +276,4 @@ function redactObject (object, inherited, depth, functions) {
   return copy
 }
 
-module.exports = { createRedactor, keptOf, OVERLAP }
+module.exports = { createRedactor, keptEndOf, keptOf, OVERLAP }

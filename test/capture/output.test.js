@@ -14,9 +14,10 @@ const OUR_LINE = /^crash-collector: .*\n/m
 /**
  * @param {import('tap').Test} t
  * @param {Record<string, string>} env
+ * @param {string} [program]
  */
-async function outputOf (t, env) {
-  const run = await runToDump(t, [PROGRAM], { env })
+async function outputOf (t, env, program = PROGRAM) {
+  const run = await runToDump(t, [program], { env })
   const { dump, shown } = await shownDump(t, run.file)
   return { run, file: run.file, shown, output: /** @type {any} */ (dump.process).output }
 }
@@ -46,6 +47,15 @@ t.test('the last lines', async (t) => {
 t.test('bounds of the setting', async (t) => {
   const { output } = await outputOf(t, { CRASH_COLLECTOR_OUTPUT_LINES: '1' })
   t.same(output.stdout.lines, ['unfinished'])
+})
+
+t.test('a line without its beginning does not begin with half a secret', async (t) => {
+  const env = { CRASH_COLLECTOR_OUTPUT_LINES: '1' }
+  const { run, output } = await outputOf(t, env, path.join(ROOT, 'test/fixtures/process/prints-one-line.js'))
+  const half = '292c6912E7710c838347Ae178B4a'
+  t.ok(run.stdout.slice(-1024).startsWith(half), 'it would', { begins: run.stdout.slice(-1024).slice(0, 50) })
+  t.equal(output.stdout.lines.length, 1)
+  t.match(output.stdout.lines[0], /^[y ]{850,}$/)
 })
 
 t.test('not asked for: nothing is wrapped', async (t) => {

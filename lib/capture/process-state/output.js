@@ -6,6 +6,7 @@ const {
   DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
 } = require('../object-primordials')
 const { MathMax, apply, itemsFrom, process } = require('../primordials')
+const { keptEndOf } = require('../redaction')
 const { linesOf } = require('./text-files')
 
 const BYTES_PER_LINE = 1024
@@ -42,6 +43,7 @@ function keepOutput (maxLines) {
       // As one text, because a secret may go over several lines.
       const lines = linesOf(redact(text))
       // What has no beginning may begin with half a secret, which is not recognised.
+      if (isCut && lines.length === 1) lines[0] = keptEndOf(lines[0])
       const from = MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines)
       if (totalBytes > 0) written[name] = { lines: itemsFrom(lines, from), totalBytes }
     }
