@@ -7,6 +7,7 @@ const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlink
 const { PARTIAL_SUFFIX } = require('./format')
 
 const bufferFrom = Buffer.from
+const ErrorConstructor = Error
 const { get: typedArrayLength } = /** @type {Required<PropertyDescriptor>} */ (
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length'))
 /** Also where the application has replaced it. @type {(bytes: Uint8Array) => number} */
@@ -71,7 +72,7 @@ class DumpWriter {
 
   /**
    * @param {string | Buffer} records whole lines, each with its newline
-   * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC
+   * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC; one without a code when it writes nothing
    */
   section (records) {
     const plain = typeof records === 'string' ? bufferFrom(records) : records
@@ -80,7 +81,11 @@ class DumpWriter {
     this.#bytes += bytes
     const packed = this.#gzip(plain) ?? gzipWithNode(plain)
     const size = lengthOf(packed)
-    for (let written = 0; written < size;) written += writeSync(this.#descriptor, packed, written, size - written)
+    for (let written = 0; written < size;) {
+      const more = writeSync(this.#descriptor, packed, written, size - written)
+      if (more === 0) throw new ErrorConstructor('the file system takes no more bytes, and says no reason')
+      written += more
+    }
   }
 
   /**

@@ -74,3 +74,17 @@ t.test('what is abandoned leaves nothing, and closes no file of others', async t
   half.abandon()
   t.same(contents(directory), { other: 'open' })
 })
+
+t.test('a file system that takes nothing, and says no reason', async t => {
+  const directory = t.testdir()
+  let calls = 0
+  const writeSync = () => {
+    if (++calls === 100) throw new Error('asked for ever')
+    return 0
+  }
+  const { DumpWriter: Writer } = t.mockRequire('../../lib/dump/writer', { 'node:fs': { ...fs, writeSync } })
+  const writer = new Writer(namesIn(directory))
+  t.throws(() => writer.section('{}\n'), { message: /takes no more bytes/ })
+  writer.abandon()
+  t.same(contents(directory), {})
+})
