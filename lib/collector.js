@@ -110,11 +110,12 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       loadInspectorWalk()
       loadGzip()
     }
-    if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-    else context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
     watchReports(context)
   }
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
+  // Last: where the start has failed, nothing must make each error of the application slower.
+  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
+  else if (config.mode !== 'off') context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
 
   return {
     /**

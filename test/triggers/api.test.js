@@ -2,7 +2,8 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const { crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
+const { collect, crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
+const { readDump } = require('../../lib/dump/reader')
 const { matches, matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
@@ -41,6 +42,17 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }],
     check (t, dump) { t.equal(dump.exception, null, 'no exception is made up') }
   },
+  {
+    name: 'with null for its options',
+    file: 'api/capture-null.js',
+    env,
+    exitCode: 0,
+    trigger: 'api',
+    stdout: /^true\n$/,
+    frames: [],
+    exception: { className: 'Error', message: 'asked for' },
+    check (t, dump) { t.equal(dump.process?.annotations, undefined) }
+  },
   { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'checkout', variables: { cart: { id: 7 }, error: { message: 'no price' } } }], exception: { message: 'no price' } },
   {
     name: 'that cannot be written',
@@ -54,6 +66,20 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
   { name: 'without the preload', preload: 'none', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
   { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] }
 ])))
+
+t.test('capture() without frames says why', async (t) => {
+  const notCaptured = async (/** @type {string[]} */ args) => {
+    const { dumps: [file] } = await collect(t, { file: 'api/capture-inspector.js', args, env })
+    const dump = await readDump(file)
+    const frames = dump.notCaptured.filter(({ what }) => what === 'callFrames')
+    return { frames, failed: dump.end?.captureErrors.includes('callFrames: TypeError: not today') }
+  }
+  t.same(await notCaptured(['none']), {
+    frames: [{ what: 'callFrames', reason: 'noInspector', detail: 'This Environment was initialized without a V8::Inspector' }],
+    failed: false
+  })
+  t.same(await notCaptured(['broken']), { frames: [{ what: 'callFrames', reason: 'error', detail: 'TypeError: not today' }], failed: true })
+})
 
 t.test('capture() that the settings do not want: null, and no dump', async (t) => crashTests(t, [
   { name: 'with the collector off', file: 'api/capture-returns.js', env: { ...env, CRASH_COLLECTOR_MODE: 'off' }, exitCode: 0, dumps: 0, stdout: /^null\n$/ },
@@ -163,6 +189,21 @@ t.test('a half updated package', async (t) => {
     exitCode: 0,
     stdout: /^DUMP_NOT_WRITTEN string\n$/,
     notices: [/could not start, .*\(of another version\)/],
+    dumps: 0
+  }])
+})
+
+t.test('a collector that fails half way', async t => {
+  const copy = copyOfThePackage(t)
+  fs.rmSync(path.join(copy, 'prebuilds', 'preload.js'), { force: true })
+  fs.writeFileSync(path.join(copy, 'lib', 'triggers', 'reported-exception.js'), "exports.reportedExceptions = () => { throw new Error('of another version') }")
+  crashTests(t, [{
+    name: 'looks at no error',
+    root: copy,
+    file: 'api/looks-at-no-error.js',
+    notices: [/could not start, .*\(of another version\)/],
+    exitCode: 0,
+    stdout: /^\[\]\n$/,
     dumps: 0
   }])
 })
