@@ -72,6 +72,7 @@
         "src/thread_stack.cc",
         "src/throw_hooks.cc",
         "src/throw_hooks_binding.cc",
+        "src/undoing_binding.cc",
         "src/value_writer.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

@@ -55,6 +55,7 @@ const path = require('node:path')
  * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
  * @property {(onEvent: (hook: number | undefined, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
+ * @property {(work: () => void, undo: () => void) => void} callUndoing calls the first, and the second when V8 has ended the first
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(captureId: number) => boolean} isOnlyOfSite
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons

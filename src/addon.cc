@@ -48,6 +48,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);
+  InitUndoing(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
   return exports;

@@ -52,6 +52,7 @@ void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
+void InitUndoing(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 
 }  // namespace crash_collector

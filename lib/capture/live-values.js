@@ -4,6 +4,7 @@
 
 const { openSession } = require('./pause')
 const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('./primordials')
+const { andThenUndo } = require('./undoing')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -20,6 +21,7 @@ const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require
 const OBJECT_GROUP = 'crash-collector'
 const BATCH = 1000
 const defineProperty = Object.defineProperty
+const { deleteProperty } = Reflect
 const globalObject = globalThis
 
 /**
@@ -120,15 +122,14 @@ function connectAnchor (post) {
   const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
   defineProperty(globalObject, name, descriptorOf(anchor))
   try {
-    const { result } = post('Runtime.callFunctionOn', {
+    const { result } = andThenUndo(() => post('Runtime.callFunctionOn', {
       objectId: global.objectId,
       functionDeclaration: 'function (name) { return this[name] }',
       arguments: [{ value: name }],
       silent: true
-    })
+    }), () => { deleteProperty(globalObject, name) })
     return { post, anchor, anchorId: result.objectId }
   } finally {
-    delete (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (globalObject)))[name]
     post('Runtime.releaseObject', { objectId: global.objectId })
   }
 }

@@ -3,8 +3,9 @@
 // disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
 
+const { dataProperty } = require('./error-text')
 const { withPlainPrototypes } = require('./plain-prototypes')
-const { ObjectCreate, RegExpExec, apply, builtinModule } = require('./primordials')
+const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('./primordials')
 const { andThenUndo } = require('./undoing')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 const { isMainThread } = require('../thread')
@@ -22,6 +23,9 @@ const { isMainThread } = require('../thread')
 
 /** @type {Inspector | undefined} */
 let inspector
+
+/** Whether Node.js has said that this process has none, as the parent of `node --test`. */
+let refused = false
 
 /** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
 const startsInspector = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
@@ -50,6 +54,7 @@ function loadInspector () {
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */
 function whyNoPause (native) {
+  if (refused) return 'noInspector'
   try {
     let isOpen = loadInspector().url() !== undefined
     if (isMainThread(native)) native?.setInspected(isOpen)
@@ -72,7 +77,13 @@ function openSession (onEvent) {
     if (message !== undefined && name === message.method) onEvent(message.method, message.params)
     return true
   }
-  apply(connect, session, [])
+  try {
+    apply(connect, session, [])
+  } catch (error) {
+    // Not where the stack has overflown.
+    refused ||= !isNativeError(error) || dataProperty(error, 'code') !== undefined
+    throw error
+  }
   /** @type {Post} */
   const post = (method, params) => withPlainPrototypes(() => {
     let failure

@@ -16,6 +16,7 @@ const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { BigInt, BufferAlloc, DateNow, JSONStringify, hrtime } = require('./primordials')
 const { bytesOf } = require('./tentative')
+const { andThenUndo, withoutThrowHooks } = require('./undoing')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -46,35 +47,35 @@ let sequence = 0
  * @returns {Saved}
  */
 function saveDump (context, report) {
-  // What fails on the way makes errors, of which nobody wants to see captures.
-  context.native?.suspendThrowHooks(true)
-  const { writesHeapSnapshot } = context.config
-  if (writesHeapSnapshot) context.native?.holdObjects(true)
-  try {
-    return withPlainPrototypes(() => saveNow(context, report))
-  } finally {
-    if (writesHeapSnapshot) context.native?.holdObjects(false)
-    context.native?.suspendThrowHooks(false)
-  }
+  const { native, config } = context
+  return withoutThrowHooks(native, () => {
+    if (native === null || !config.writesHeapSnapshot) return withPlainPrototypes(() => saveNow(context, report))
+    native.holdObjects(true)
+    return andThenUndo(() => withPlainPrototypes(() => saveNow(context, report)), () => native.holdObjects(false))
+  })
 }
 
 /** @type {typeof saveDump} */
 function saveNow (context, report) {
   const { config } = context
   const startedNs = hrtime()
+  /** @type {DumpWriter | undefined} until the dump is complete */
   let writer
   try {
     createDirectory(config.dir)
     const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
-    writer = new DumpWriter(nextPath, context.native?.gzip)
-    composeDump(writer, report, context, snapshots => {
-      const left = limitsLeft(config, snapshots)
-      return { values: readValues(context, report, snapshots, left), deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
-    })
-    const file = writer.finish()
+    const file = andThenUndo(() => {
+      writer = new DumpWriter(nextPath, context.native?.gzip)
+      composeDump(writer, report, context, snapshots => {
+        const left = limitsLeft(config, snapshots)
+        return { values: readValues(context, report, snapshots, left), deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
+      })
+      const written = writer.finish()
+      writer = undefined
+      return written
+    }, () => writer?.abandon())
     return { path: file, problem: null, noHeapSnapshot: config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null }
   } catch (error) {
-    writer?.abandon()
     return { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }
 }

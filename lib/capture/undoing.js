@@ -22,6 +22,20 @@ function andThenUndo (work, undo) {
 }
 
 /**
+ * The errors that are made by the way are none of the application's: nobody wants to see captures of them.
+ *
+ * @template T
+ * @param {import('../native').Native | null} native
+ * @param {() => T} work
+ * @returns {T}
+ */
+function withoutThrowHooks (native, work) {
+  if (native === null) return work()
+  native.suspendThrowHooks(true)
+  return andThenUndo(work, () => native.suspendThrowHooks(false))
+}
+
+/**
  * To be called when V8 has ended a capture.
  * @returns {void}
  */
@@ -33,4 +47,4 @@ function undoAll () {
   }
 }
 
-module.exports = { andThenUndo, undoAll }
+module.exports = { andThenUndo, undoAll, withoutThrowHooks }

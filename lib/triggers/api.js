@@ -1,11 +1,12 @@
 'use strict'
 // The application asks for a dump of itself, and lives on.
 
-const { describeReported } = require('../capture/error-text')
+const { describeReported, errorLine } = require('../capture/error-text')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
+const { undoAll, withoutThrowHooks } = require('../capture/undoing')
 const { CrashCollectorError } = require('../errors')
 
 /**
@@ -18,29 +19,43 @@ const { CrashCollectorError } = require('../errors')
 function captureNow (context, error, options) {
   const { native, config } = context
   if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
+  if (native === null) return writeDump(context, error, options)
+  let file = null
+  /** @type {{ thrown: unknown } | null} */
+  let failure = null
+  // What is thrown here goes through no C++, where V8 would take it for uncaught.
+  native.callUndoing(() => {
+    try {
+      file = writeDump(context, error, options)
+    } catch (thrown) {
+      failure = { thrown }
+    }
+  }, undoAll)
+  if (failure !== null) throw /** @type {{ thrown: unknown }} */ (failure).thrown
+  return file
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {unknown} error
+ * @param {{ annotations?: Record<string, unknown> } | null} [options]
+ * @returns {string} path of the dump
+ * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
+ */
+function writeDump (context, error, options) {
+  const { native, config } = context
+  /** @type {import('../capture/compose-dump').Report} */
   const report = {
-    trigger: /** @type {const} */ ('api'),
+    trigger: 'api',
     exception: error === undefined ? null : { value: error },
     handled: false,
-    snapshots: /** @type {import('../capture/snapshot').Snapshot[]} */ ([]),
-    match: /** @type {const} */ ('identity'),
-    notCaptured: /** @type {import('../dump/format').NotCaptured[]} */ ([]),
+    snapshots: [],
+    match: 'identity',
+    notCaptured: [],
     captureErrors: context.takeFailures(),
     annotations: options?.annotations
   }
-  native?.suspendThrowHooks(true)
-  try {
-    const reason = whyNoPause(native)
-    if (reason !== null) report.notCaptured[0] = { what: 'callFrames', reason }
-    else {
-      const snapshot = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: context.redactor() }, taskProbes: context.taskProbes })
-      report.snapshots[0] = snapshot
-    }
-  } catch (failure) {
-    report.notCaptured[0] = { what: 'callFrames', reason: 'noInspector', detail: /** @type {Error} */ (failure).message }
-  } finally {
-    native?.suspendThrowHooks(false)
-  }
+  withoutThrowHooks(native, () => readStack(context, report))
   // Has the stack formatted, by a formatter of the application if it has one, which must not run while its prototypes are taken away.
   if (error !== undefined) describeReported(error)
   const { path, problem, noHeapSnapshot } = saveDump(context, report)
@@ -51,6 +66,23 @@ function captureNow (context, error, options) {
   }
   if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
   return path
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {import('../capture/compose-dump').Report} report gets the frames of the caller, or why there are none
+ */
+function readStack ({ native, config, redactor, taskProbes }, { snapshots, notCaptured, captureErrors }) {
+  try {
+    const reason = whyNoPause(native)
+    if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
+    else snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: redactor() }, taskProbes })
+  } catch (failure) {
+    const detail = errorLine(failure)
+    const reason = whyNoPause(native) ?? 'error'
+    notCaptured[0] = { what: 'callFrames', reason, detail }
+    if (reason === 'error') captureErrors[captureErrors.length] = `callFrames: ${detail}`
+  }
 }
 
 module.exports = { captureNow }

@@ -2,7 +2,7 @@
 // What an application can see of its process is what it would see without the collector: helpers/crash.js compares the
 // bytes of both runs, and the programs print whatever could betray us.
 const t = require('tap')
-const { crashTests } = require('../helpers/crash')
+const { crashTests, ROOT } = require('../helpers/crash')
 const { matches } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
@@ -50,6 +50,7 @@ t.test('what the application sees', async (t) => crashTests(t, [
   lives('what it has added to built-in prototypes, which are closed then', 'closed-prototypes', ['closed'], ADDITIONS),
   lives('the same in mode always', 'closed-prototypes', ['closed'], { ...ADDITIONS, env: ALWAYS }),
   same('time limits that end in a capture', 'time-limit', [], { env: ADDITIONS.env, stdout: '20 function\ntrue\n', frames: [CHECKOUT] }),
+  same('time limits that end capture()', 'time-limit-capture', [], { env: { ...ADDITIONS.env, TEST_PACKAGE: ROOT }, stdout: 'ended 25 \nleft [] []\ntrue\n', frames: [CHECKOUT] }),
   lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
   same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', stdout: 'PROMISE', exception: NO_PRICE, frames: [{ functionName: 'main', crashLine: true }] }),
   same('output into pipes right before the end', 'child-output', [], { stdout: 'line 99\n', exception: NO_PRICE, frames: [TOTAL] }),

@@ -6,6 +6,7 @@ const { liveValues, openConnection } = require('../live-values')
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
 const { suspendedState } = require('../suspended-state')
 const { RawJson, toJson } = require('../to-json')
+const { andThenUndo } = require('../undoing')
 const { withUnformattedStacks } = require('../unformatted-stacks')
 const { findTasks, msUntil } = require('./find')
 
@@ -42,12 +43,8 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
   const connection = openConnection()
-  try {
-    const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
-    return withUnformattedStacks(native, () => readTasks(native, connection, found, limits, untilNs, startedNs))
-  } finally {
-    connection.close()
-  }
+  const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
+  return andThenUndo(() => withUnformattedStacks(native, () => readTasks(native, connection, found, limits, untilNs, startedNs)), connection.close)
 }
 
 /**
