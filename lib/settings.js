@@ -69,7 +69,7 @@ const GB = 1024 * MB
 /** @typedef {Readonly<OwnSettings & Limits>} Config */
 
 /**
- * @typedef {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay' | 'retainCount' | 'retainBytes' | 'retainDays'} ReadAtStart
+ * @typedef {'mode' | 'rationing' | 'outputLines' | 'ages' | 'loopDelay'} ReadAtStart
  */
 
 /**
@@ -186,6 +186,6 @@ const SETTINGS = {
 }
 
 /** @type {readonly string[]} each a ReadAtStart: whoever changes them later is told that it does nothing */
-const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay', 'retainCount', 'retainBytes', 'retainDays']
+const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay']
 
 module.exports = { LIMITS, RATIONING, READ_AT_START, SETTINGS }

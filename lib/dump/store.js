@@ -10,8 +10,9 @@ const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format
 // Taken at load: the application may replace them, and the name and the directory are made when it crashes.
 const { Date } = globalThis
 const { existsSync, mkdirSync } = fs
-const { dirname, resolve } = path
+const { dirname, join, resolve } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
+const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (callOf(Array.prototype.sort))
 const slice = /** @type {(text: string, from: number, to: number) => string} */ (callOf(String.prototype.slice))
 const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype.toISOString))
 const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
@@ -105,12 +106,13 @@ function makeWithParents (directory) {
 
 /**
  * @param {string} directory
+ * @param {string[]} [names] of what is in it
  * @returns {DumpFile[]} finished dumps, newest first; links and whatever else lies there are left out
  * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
-function listDumps (directory) {
-  return newestFirst(namesIn(directory).filter(name => parseDumpName(name) !== null)
-    .map(name => describeFile(directory, name, sizeOf(path.join(directory, name)), sizeOf(heapSnapshotPath(path.join(directory, name)))))
+function listDumps (directory, names = namesIn(directory)) {
+  return newestFirst(names.filter(name => parseDumpName(name) !== null)
+    .map(name => describeFile(directory, name, sizeOf(join(directory, name)), sizeOf(heapSnapshotPath(join(directory, name)))))
     .filter(file => file !== null))
 }
 
@@ -118,13 +120,13 @@ function listDumps (directory) {
  * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its snapshot does
  * (lib/capture/save-dump.js), so for one that is there no dump is still to come.
  * @param {string} directory
+ * @param {string[]} names of what is in it
  * @returns {DumpFile[]} newest first
- * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
-function listOrphans (directory) {
-  return newestFirst(namesIn(directory).map(name => {
+function listOrphans (directory, names) {
+  return newestFirst(names.map(name => {
     const dump = dumpOfHeapSnapshot(name)
-    return dump === null || sizeOf(path.join(directory, dump)) !== undefined ? null : describeFile(directory, name, sizeOf(path.join(directory, name)))
+    return dump === null || sizeOf(join(directory, dump)) !== undefined ? null : describeFile(directory, name, sizeOf(join(directory, name)))
   }).filter(file => file !== null))
 }
 
@@ -157,7 +159,7 @@ function namesIn (directory) {
 function describeFile (directory, name, stats, heapSnapshot) {
   const parsed = parseDumpName(dumpOfHeapSnapshot(name) ?? name)
   if (parsed === null || stats?.isFile() !== true) return null
-  return { name, path: path.join(directory, name), bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0), timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
+  return { name, path: join(directory, name), bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0), timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
 }
 
 /**
@@ -165,7 +167,7 @@ function describeFile (directory, name, stats, heapSnapshot) {
  * @returns {DumpFile[]} the same array
  */
 function newestFirst (files) {
-  return files.sort((a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || (a.name < b.name ? 1 : -1))
+  return sort(files, (a, b) => b.timeMs - a.timeMs || b.modifiedMs - a.modifiedMs || (a.name < b.name ? 1 : -1))
 }
 
 /**

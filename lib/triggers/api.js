@@ -7,6 +7,7 @@ const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll, withoutThrowHooks } = require('../capture/undoing')
+const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')
 
 /**
@@ -65,6 +66,7 @@ function writeDump (context, error, options) {
     })
   }
   if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
+  withoutThrowHooks(native, () => pruneAfterDump(config.dir, config, true))
   return path
 }
 

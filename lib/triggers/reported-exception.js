@@ -11,6 +11,7 @@ const { WeakRefDeref } = require('../capture/object-primordials')
 const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
+const { pruneAfterDump } = require('../dump/prune')
 const { isMainThread } = require('../thread')
 
 /**
@@ -68,9 +69,10 @@ function reportedExceptions (context) {
     }
   }
 
-  const writeHandled = (/** @type {Reported} */ reported) => {
-    write(reported, 'handled', true)
+  const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
+    const file = write(reported, 'handled', true)
     dumped = false // the process lives, and may die yet
+    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config, false)
   }
 
   /**
@@ -128,7 +130,7 @@ function reportedExceptions (context) {
       if (isWanted('handled')) {
         const cause = handled
         handled = null
-        writeHandled(cause)
+        writeHandled(cause, survived !== false)
       } else if (survived !== null && !survived) write(handled, triggerOf(handled), true)
     },
 

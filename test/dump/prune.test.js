@@ -217,3 +217,55 @@ t.test('a directory that is missing or cannot be read changes nothing', async t 
   const file = path.join(t.testdir({ file: '' }), 'file')
   for (const directory of [file, `${file}-missing`]) t.same(startWith(directory, {}, '').stderr, '')
 })
+
+t.test('by hand: the directory is read once', async t => {
+  const { directory } = dumps(t, 3)
+  const { readdirSync } = fs
+  t.teardown(() => { fs.readdirSync = readdirSync })
+  let times = 0
+  fs.readdirSync = (...args) => {
+    times++
+    return readdirSync(...args)
+  }
+  t.equal(pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 }).removed.length, 2)
+  t.equal(times, 1)
+})
+
+/** Calls `pruneAfterDump` so many times without a turn, says what is left, and waits in vain if nothing comes of it. */
+function afterDumps (directory, times, retainCount, before = '') {
+  const retention = JSON.stringify({ ...NO_LIMIT, retainCount })
+  const script = `${before}
+    const { readdirSync } = require('node:fs')
+    const { pruneAfterDump } = require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
+    const left = () => readdirSync(${JSON.stringify(directory)}).filter(name => name.endsWith('.ccdump')).length
+    for (let i = 0; i < ${times}; i++) pruneAfterDump(${JSON.stringify(directory)}, ${retention}, true)
+    process.stdout.write(String(left()))
+    const patience = setTimeout(() => {}, 20_000)
+    const waiting = setInterval(() => {
+      if (left() > ${retainCount}) return
+      clearInterval(waiting)
+      clearTimeout(patience)
+      process.stdout.write(' pruned')
+    }, 1)`
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000 })
+  return stdout + stderr
+}
+
+t.test('after dumps, in the background, or at once when there are too many for that', async t => {
+  t.equal(afterDumps(dumps(t, 6).directory, 9, 5), '6 pruned')
+  t.equal(afterDumps(dumps(t, 6).directory, 10, 5), '5 pruned')
+})
+
+t.test('after dumps, in the background alone where the directory has very many files', async t => {
+  const { directory } = dumps(t, 6)
+  for (let i = 0; i < 4994; i++) fs.writeFileSync(path.join(directory, `other-${i}`), '')
+  t.equal(afterDumps(directory, 10, 5), '5 pruned')
+  for (const name of ['that-makes-5000', 'that-is-one-more']) fs.writeFileSync(path.join(directory, name), '')
+  t.equal(afterDumps(directory, 10, 4), '5 pruned')
+})
+
+t.test('after dumps, what fails once is done the next time', async t => {
+  const { directory } = dumps(t, 6)
+  const failing = "const fs = require('node:fs'); const { readdir } = fs; let times = 0; fs.readdir = (...args) => { if (++times === 1) throw new Error('not now'); readdir(...args) }; setTimeout(() => pruneAfterDump(DIRECTORY, RETENTION, false), 20);"
+  t.equal(afterDumps(directory, 1, 5, failing.replace('DIRECTORY', JSON.stringify(directory)).replace('RETENTION', JSON.stringify({ ...NO_LIMIT, retainCount: 5 }))), '6 pruned')
+})
