@@ -6,9 +6,10 @@ const { isOwnFrame } = require('../capture/call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
 const { openSession, whyNoPause } = require('../capture/pause')
 const { withPlainPrototypes } = require('../capture/plain-prototypes')
-const { ObjectCreate, apply } = require('../capture/primordials')
+const { apply } = require('../capture/primordials')
 const { keepStacksUnformatted } = require('../capture/unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
+const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
 
 /**
@@ -26,6 +27,9 @@ const { UNREACHABLE } = require('./thrown-values')
 
 /** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
 const MAX_IDLE_PAUSES = 100
+
+/** Of the sources of scripts that V8 has collected, which it keeps all without this number: those of a capture may be asked for later. */
+const MAX_COLLECTED_BYTES = 10_000_000
 
 /** @type {Pauses} */
 const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknown} */ error) => error, connection: null })
@@ -50,8 +54,6 @@ function watchExceptionPauses (context) {
  */
 function startWatching (context) {
   const captures = pauseCaptures(context)
-  /** @type {Record<string, string>} */
-  const urls = ObjectCreate(null)
   let state = ''
   let idlePauses = 0
   let away = false
@@ -67,9 +69,12 @@ function startWatching (context) {
     }
   })
 
+  const ask = asker(session)
+  const { urls, add } = scriptUrls(ask)
+
   /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
   function onScript ({ scriptId, url, isModule }) {
-    urls[scriptId] = url
+    add(scriptId, url)
     // What an ES module throws at its top level counts as caught.
     if (isModule && state === 'uncaught') pauseOn('all')
   }
@@ -123,8 +128,8 @@ function startWatching (context) {
 
   /** @type {Connection | null} */
   let connection = { ...connectAnchor(post), urls }
-  post('Debugger.enable')
-  keepStacksUnformatted(asker(session))
+  post('Debugger.enable', { maxScriptsCacheSize: MAX_COLLECTED_BYTES })
+  keepStacksUnformatted(ask)
   pauseOn('all')
 
   return {

@@ -74,6 +74,10 @@ t.test('values that only the inspector knows', async (t) => alwaysTests(t, [
   }
 ]))
 
+t.test('sources that V8 has collected are not kept', async (t) => alwaysTests(t, [
+  { name: '150 MB', file: 'handled/many-scripts.js', nodeArgs: ['--expose-gc'], exitCode: 0, stdout: /^forgotten\n$/, dumps: 0 }
+]))
+
 t.test('code in a node:vm context', async (t) => alwaysTests(t, [
   { name: 'this one', file: 'uncaught/vm-run.js', check (t, dump) { t.ok(dump.callFrames.some((frame) => frame.functionName === 'checkout'), 'the caller is there') } },
   {

@@ -1,0 +1,57 @@
+'use strict'
+// Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell when it has
+// collected one, but knows it no longer.
+
+const { ObjectCreate, StringIndexOf } = require('../capture/primordials')
+
+/** So many take a megabyte or two. */
+const MOST_UNASKED = 10_000
+
+/** For each new script; more than one, so that they become fewer. */
+const ASKED_AT_ONCE = 2
+
+const UNKNOWN = 'No script with'
+
+/**
+ * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain enabled and returns its
+ *   failure, which must not be thrown: V8 would pause at it
+ * @param {number} [mostUnasked] number of addresses up to which V8 is not asked what it has collected
+ */
+function scriptUrls (ask, mostUnasked = MOST_UNASKED) {
+  /** @type {Record<string, string>} */
+  const urls = ObjectCreate(null)
+  /** @type {string[]} */
+  const ids = []
+  let next = 0
+
+  /** @param {string} scriptId */
+  function isCollected (scriptId) {
+    // Of all commands with a scriptId the one that changes nothing and answers with nothing.
+    const failure = ask('Debugger.setBlackboxedRanges', { scriptId, positions: [] })
+    return failure !== null && StringIndexOf(failure.message, UNKNOWN) !== -1
+  }
+
+  return {
+    /** By scriptId. */
+    urls,
+
+    /**
+     * @param {string} scriptId
+     * @param {string} url
+     */
+    add (scriptId, url) {
+      urls[scriptId] = url
+      ids[ids.length] = scriptId
+      for (let i = 0; i < ASKED_AT_ONCE && ids.length > mostUnasked; i++) {
+        if (next >= ids.length - 1) next = 0
+        if (isCollected(ids[next])) {
+          delete urls[ids[next]]
+          ids[next] = ids[ids.length - 1]
+          ids.length--
+        } else next++
+      }
+    }
+  }
+}
+
+module.exports = { scriptUrls }
