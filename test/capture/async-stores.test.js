@@ -17,9 +17,7 @@ const SECRET_STORES = path.join(ROOT, 'test/fixtures/process/secret-stores.js')
  * @param {{ env?: Record<string, string>, nodeArgs?: string[] }} [options]
  */
 async function storesOf (t, way, { env = {}, nodeArgs = [] } = {}) {
-  // A machine that runs the whole suite is busy.
-  const patient = { CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000', ...env }
-  const { exitCode, stderr, file } = await runToDump(t, [PROGRAM, way], { env: patient, nodeArgs })
+  const { exitCode, stderr, file } = await runToDump(t, [PROGRAM, way], { env, nodeArgs })
   t.equal(exitCode, 1, 'no code of the application ran', { stderr })
   const { dump, shown } = await shownDump(t, file)
   return { dump, file, shown, stores: /** @type {any} */ (dump.process).asyncStores }
@@ -82,10 +80,8 @@ t.test('stores that are secret by the name of their storage', async (t) => {
   if (await major(t) < 24) return t.plan(0, 'storages have no names, and only a symbol stands for them')
   const secret = 'swordfish'
   for (const redact of [true, false]) {
-    const cwd = temporaryDirectory(t)
-    const env = { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_REDACT: String(redact) }
-    await runNode(['--require', ROOT, SECRET_STORES, secret], { cwd, env })
-    const { dump, file } = await shownDump(t, cwd)
+    const { file } = await runToDump(t, [SECRET_STORES, secret], { env: { CRASH_COLLECTOR_REDACT: String(redact) } })
+    const { dump } = await shownDump(t, file)
     const { stores } = /** @type {any} */ (dump.process).asyncStores
     const text = JSON.stringify(validateDump(file).records)
     t.equal(stores.length, 4)
@@ -98,9 +94,8 @@ t.test('stores that are secret by the name of their storage', async (t) => {
 
 t.test('stores that are secret by the name of a variable, without the addon', async (t) => {
   if (await major(t) < 24) return t.plan(0, 'only a symbol stands for a storage')
-  const cwd = temporaryDirectory(t)
-  await runNode(['--require', ROOT, SECRET_STORES, 'swordfish'], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_ADDON: 'none' } })
-  const text = JSON.stringify(validateDump((await shownDump(t, cwd)).file).records)
+  const { file } = await runToDump(t, [SECRET_STORES, 'swordfish'], { env: { CRASH_COLLECTOR_ADDON: 'none' } })
+  const text = JSON.stringify(validateDump(file).records)
   t.ok(text.includes('swordfish-1'), 'the option is not known')
   t.notOk(text.includes('swordfish-3'))
 })

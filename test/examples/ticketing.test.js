@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
-const { temporaryDirectory, ROOT } = require('../helpers/crash')
+const { PATIENT, ROOT, temporaryDirectory } = require('../helpers/crash')
 const { matchFrames } = require('../helpers/match-frames')
 const { runNode } = require('../helpers/run-node')
 const { validateDump } = require('../helpers/validate-dump')
@@ -29,7 +29,7 @@ async function service (t, env, use) {
   let using
   const run = await runNode([SERVER], {
     cwd,
-    env: { NODE_OPTIONS: `--require ${ROOT}`, CRASH_COLLECTOR_DIR: directory, CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000', ...env },
+    env: { NODE_OPTIONS: `--require ${ROOT}`, CRASH_COLLECTOR_DIR: directory, ...PATIENT, ...env },
     onSpawn (child) {
       child.stdout?.once('data', text => {
         const port = /port (\d+)/.exec(String(text))?.[1]

@@ -250,4 +250,4 @@ function temporaryDirectory (t) {
   return directory
 }
 
-module.exports = { crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES }
+module.exports = { crashTests, crashTest, collect, temporaryDirectory, ROOT, CRASHES, PATIENT }

@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { EXTENSION } = require('../../lib/dump/format')
-const { ROOT, temporaryDirectory } = require('./crash')
+const { PATIENT, ROOT, temporaryDirectory } = require('./crash')
 const { runNode } = require('./run-node')
 
 /**
@@ -14,7 +14,7 @@ const { runNode } = require('./run-node')
  * @returns {Promise<import('./run-node').Run & { cwd: string, directory: string, file: string }>} directory: of the dump; file: the dump
  */
 async function runToDump (t, argv, { cwd = temporaryDirectory(t), env = {}, nodeArgs = [], timeoutMs } = {}) {
-  const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...env }
+  const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...env }
   const run = await runNode([...nodeArgs, '--require', ROOT, ...argv], { cwd, env: allEnv, timeoutMs })
   const directory = path.resolve(cwd, allEnv.CRASH_COLLECTOR_DIR)
   const dumps = fs.existsSync(directory) ? fs.readdirSync(directory).filter((name) => name.endsWith(EXTENSION)) : []

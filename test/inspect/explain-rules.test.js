@@ -19,7 +19,7 @@ const AT_ONCE = 2
  */
 async function diagnosisOf (t, name) {
   const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
-    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: t.testdir(), CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '5000' }
+    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: t.testdir() }
   })
   return explain(await readDump(file))
 }
