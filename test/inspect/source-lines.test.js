@@ -10,10 +10,8 @@ const { explain } = require('../../lib/inspect/explain')
 const { linesOf, lineStarts, offsetOf, placeAt } = require('../../lib/inspect/source-lines')
 const { placesOf } = require('../../lib/inspect/scope-places')
 const { runCli } = require('../helpers/run-cli')
-const { runNode } = require('../helpers/run-node')
+const { runToDump } = require('../helpers/run-to-dump')
 const { shownDump } = require('../helpers/shown-dump')
-
-const ROOT = path.resolve(__dirname, '../..')
 
 /** What stands before each program: a line end of each kind in a comment, a text and a template. */
 const ODD = "// a comment\rconst text = 'a\u2028text\u2029'; const template = `a\rtemplate\u2028`\r\n/* another\u2028\rcomment */\r"
@@ -29,8 +27,8 @@ async function crashOf (t, lines, ends = ['\r', '\u2028', '\r\n', '\u2029', '\n'
   t.teardown(() => fs.rmSync(cwd, { recursive: true }))
   const file = path.join(cwd, 'app.js')
   fs.writeFileSync(file, ODD + lines.map((line, i) => line + ends[i % ends.length]).join(''))
-  const { exitCode } = await runNode(['--require', ROOT, file], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps' } })
-  return { cwd, exitCode, ...await shownDump(t, cwd) }
+  const run = await runToDump(t, [file], { cwd })
+  return { cwd, exitCode: run.exitCode, ...await shownDump(t, run.file) }
 }
 
 /** @param {number} line of a program, from 1 */
