@@ -14,6 +14,7 @@ const { RawJson, toJson } = require('./to-json')
  * @typedef {import('./call-frames').CapturedFrame & Awaiter} AwaitingFrame
  * @typedef {object} Awaiter
  * @property {WeakRef<object> | null} awaited the promise that it awaits
+ * @property {boolean} inBlock what it has in blocks is gone when it is rejected
  * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may settle
  */
 
@@ -46,6 +47,7 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
     const functionLocation = { scriptId, lineNumber: place.lineNumber ?? 0, columnNumber: place.columnNumber ?? 0 }
     const { url = '', functionName = '' } = place
     const promise = found.awaited[i]
+    const scopeChain = scopes(scopesOf)
     const json = toJson({
       functionName,
       url,
@@ -53,7 +55,7 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
       functionLocation,
       internal: false,
       this: receiver === undefined ? { type: 'undefined' } : new RawJson(walk.liveValue(receiver)),
-      scopeChain: scopes(scopesOf)
+      scopeChain
     })
     frames[frames.length] = {
       json: StringSlice(json, 1, -1),
@@ -67,6 +69,7 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
       internal: false,
       functionKey: toJson(functionLocation),
       awaited: promise === undefined ? null : new WeakRefConstructor(promise),
+      inBlock: scopeChain.length > 0 && (scopeChain[0].type === 'block' || scopeChain[0].type === 'catch'),
       certain: i < found.certain
     }
   }

@@ -18,14 +18,14 @@ const SCOPE_TYPES = Object.freeze({
  * @param {ReturnType<typeof import('./live-values').liveValues>} access
  * @param {{ variables: (scope: object) => { json: string, missing: number } }} writer
  * @param {string} idPrefix of the scopes' ids
- * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => object[]} innermost first
+ * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => { type: string }[]} innermost first
  */
 function closureScopes (access, writer, idPrefix) {
   /** @type {Record<string, string>} */
   const scopeIds = ObjectCreate(null)
   let scopeCount = 0
   return internalProperties => {
-    /** @type {object[]} */
+    /** @type {{ type: string }[]} */
     const scopes = []
     const list = scopesOf(internalProperties)
     if (list === undefined) return scopes

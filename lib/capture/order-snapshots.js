@@ -2,7 +2,7 @@
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
 const { itemsFrom } = require('./primordials')
-const { hasAwaited } = require('./stop-position')
+const { hasAwaited, isAtEnd } = require('./stop-position')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
@@ -33,13 +33,17 @@ function orderSnapshots (snapshots, stack) {
   const created = madeByNode(snapshots)
   // By index, here and below: destructuring and spreading would run an iterator that the application may have replaced.
   const { snapshot } = ordered[0]
-  if (created !== null) return followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
+  if (created !== null) {
+    const read = readInBlock(snapshot, created)
+    return read === null ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0]) : asFrames(created, read)
+  }
   const later = ordered[1]
   if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
-  const between = notOf(later?.snapshot, snapshot)
+  const read = later === undefined ? null : readInBlock(later.snapshot, snapshot)
+  const between = read ?? notOf(later?.snapshot, snapshot)
   if (between.length === 0) return ordered
   const waiting = { snapshot: withFrames(snapshot, between, NOTHING), role: /** @type {const} */ ('awaiting'), suspended: true }
-  return later === undefined ? [ordered[0], waiting] : [ordered[0], waiting, later]
+  return later === undefined || read !== null ? [ordered[0], waiting] : [ordered[0], waiting, later]
 }
 
 /**
@@ -90,6 +94,28 @@ function notOf (later, { awaiting }) {
     between[i] = awaiting[i]
   }
   return between
+}
+
+/**
+ * The function that was rejected in the end has newer variables there, but those of its blocks are gone. Where it stood in one when the
+ * error came to it, it says more as it was then.
+ * @param {Snapshot} later captured when it was rejected
+ * @param {Snapshot} snapshot
+ * @returns {CapturedFrame[] | null} the functions that waited, with it; null where the later capture shows it better, or it could be another call
+ */
+function readInBlock (later, snapshot) {
+  const { awaiting } = snapshot
+  const { frames } = later.callFrames
+  if (later === snapshot || frames.length === 0 || !isAtEnd(later)) return null
+  const upTo = []
+  let found = 0
+  for (let i = 0; i < awaiting.length; i++) {
+    if (found === 0) upTo[i] = awaiting[i]
+    if (awaiting[i].functionKey !== frames[0].functionKey) continue
+    if (!awaiting[i].inBlock) return null
+    found++
+  }
+  return found === 1 ? upTo : null
 }
 
 /**

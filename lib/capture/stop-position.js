@@ -46,6 +46,14 @@ function stopPosition (snapshot, stack, isError) {
 }
 
 /**
+ * Whether V8 shows the innermost function of a capture at its end, where it has left all blocks.
+ * @param {Snapshot} snapshot
+ */
+function isAtEnd (snapshot) {
+  return functionText(snapshot) !== null
+}
+
+/**
  * The text of the innermost function, when V8 shows it at its end.
  * @param {Snapshot} snapshot
  * @returns {{ source: string, start: number, text: string } | null}
@@ -138,4 +146,4 @@ function nextLine (source, from) {
   return source.length
 }
 
-module.exports = { hasAwaited, stopPosition }
+module.exports = { hasAwaited, isAtEnd, stopPosition }

@@ -27,6 +27,7 @@ const REASONS = {
   bytes: 'over the size limit of the dump',
   timeout: 'the time limit was reached',
   unavailable: 'not initialised yet, or optimised away by V8',
+  blockLeft: 'its block had been left when the function was read',
   notRead: 'reading it could have run code of the application',
   redacted: 'redacted',
   internal: 'belongs to Node.js',

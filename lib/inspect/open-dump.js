@@ -3,6 +3,7 @@
 
 const { readDump } = require('../dump/reader')
 const { goDeeper } = require('./heap-snapshot/go-deeper')
+const { markLeftBlocks } = require('./left-blocks')
 const { plain } = require('./terminal-text')
 const { markUninitialised } = require('./uninitialised')
 
@@ -16,6 +17,7 @@ const { markUninitialised } = require('./uninitialised')
 async function openDump (file, { deeper = false, writeError = () => {}, ...options } = {}) {
   const dump = await readDump(file, options)
   markUninitialised(dump)
+  markLeftBlocks(dump)
   if (deeper) goDeeper(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
   return dump
 }

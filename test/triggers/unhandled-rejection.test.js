@@ -1,5 +1,6 @@
 'use strict'
 const t = require('tap')
+const { openDump } = require('../../lib/inspect/open-dump')
 const { crashTests } = require('../helpers/crash')
 const { matchValue } = require('../helpers/match-value')
 
@@ -76,7 +77,23 @@ t.test("errors of Node.js, with the awaiting function's state", async (t) => cra
     { functionName: 'readPrices', variables: { file: 'no-such-file', shop: { name: 'corner' } } }, CRASHING_CHECKOUT
   ], NO_FILE),
   rejection('fs-promises-then', [], NO_FILE),
+  {
+    ...rejection('fs-promises-block', [{ functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 }, line: 'file', user: { name: 'bob' }, name: 'no-such-file' } }], NO_FILE),
+    notOn: { 26: 'fs.promises makes its errors in a callback there' }
+  },
   rejection('promisify', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
+  {
+    ...rejection('promisify-block', [{ functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 } } }], NO_FILE),
+    // What the dump has not, a reader says; without that, `name` would be the module's.
+    async check (t, dump) {
+      const { scopeChain } = (await openDump(dump.file)).callFrames[0]
+      t.same(scopeChain.slice(0, 3).map(({ type, variables }) => [type, variables]), [
+        ['block', [{ name: 'name', notCapturedReason: 'blockLeft' }]],
+        ['block', [{ name: 'line', notCapturedReason: 'blockLeft' }]],
+        ['local', dump.callFrames[0].scopeChain[0].variables]
+      ])
+    }
+  },
   {
     ...rejection('fetch', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'TypeError', message: 'fetch failed' }),
     normalise: (text) => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')

@@ -140,4 +140,4 @@ function patternNames (pattern, names) {
   else childNodes(pattern).forEach((child) => patternNames(child, names))
 }
 
-module.exports = { ScriptFunctions }
+module.exports = { ScriptFunctions, declaredNames }
