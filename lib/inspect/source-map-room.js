@@ -25,7 +25,8 @@ const SEMICOLON = 59
 class SourceMapRoom {
   #characters
   #segments
-  /** Whether there was no room for something: whatever else is read is refused unread. */ isSpent = false
+  /** Whether there was no room for something: whatever else is read is refused unread. */
+  isSpent = false
 
   /** @param {{ characters?: number, segments?: number }} [limits] */
   constructor ({ characters = MAX_CHARACTERS, segments = MAX_SEGMENTS } = {}) {
