@@ -120,14 +120,16 @@ function connectAnchor (post) {
   const anchor = { __proto__: /** @type {any} */ (null) }
   const name = 'crash-collector anchor'
   const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
-  defineProperty(globalObject, name, descriptorOf(anchor))
   try {
-    const { result } = andThenUndo(() => post('Runtime.callFunctionOn', {
-      objectId: global.objectId,
-      functionDeclaration: 'function (name) { return this[name] }',
-      arguments: [{ value: name }],
-      silent: true
-    }), () => { deleteProperty(globalObject, name) })
+    const { result } = andThenUndo(() => {
+      defineProperty(globalObject, name, descriptorOf(anchor))
+      return post('Runtime.callFunctionOn', {
+        objectId: global.objectId,
+        functionDeclaration: 'function (name) { return this[name] }',
+        arguments: [{ value: name }],
+        silent: true
+      })
+    }, () => { deleteProperty(globalObject, name) })
     return { post, anchor, anchorId: result.objectId }
   } finally {
     post('Runtime.releaseObject', { objectId: global.objectId })

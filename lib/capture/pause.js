@@ -120,25 +120,28 @@ function pauseHere (native, anchor, foreign, read) {
   let reading = false
   /** @type {Record<string, string>} */
   const urls = ObjectCreate(null)
-  const { post, disconnect } = openSession((method, params) => {
-    if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
-    // Pauses outside of ours belong to somebody else's session.
-    if (method !== 'Debugger.paused' || !reading) return
-    reading = false
-    try {
-      read(post, params.callFrames, urls)
-    } catch (error) {
-      failure = error
-    }
-  })
+  /** @type {ReturnType<typeof openSession> | undefined} */
+  let opened
   andThenUndo(() => {
+    opened = openSession((method, params) => {
+      if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
+      // Pauses outside of ours belong to somebody else's session.
+      if (method !== 'Debugger.paused' || !reading) return
+      reading = false
+      try {
+        read(post, params.callFrames, urls)
+      } catch (error) {
+        failure = error
+      }
+    })
+    const { post } = opened
     post('Debugger.enable')
     reading = true
     // V8 describes `this` of each frame, which may be an error.
     withUnformattedStacks(native, () => foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign]))
     reading = false
     post('Debugger.disable')
-  }, disconnect)
+  }, () => opened?.disconnect())
   if (failure) throw failure
 }
 

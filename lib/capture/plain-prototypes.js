@@ -14,22 +14,26 @@ const NOTHING = Object.freeze({ __proto__: null, value: undefined, writable: tru
 
 const PROTOTYPES = [Object.prototype, Array.prototype].map(prototype => ({ prototype, keys: new Set(Reflect.ownKeys(prototype)) }))
 
+/** @typedef {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }} Taken */
+
 /**
  * @template T
  * @param {() => T} work synchronous, runs no code of the application
  * @returns {T}
  */
 function withPlainPrototypes (work) {
-  const taken = takeAway()
-  if (taken === null) return work()
-  return andThenUndo(work, () => {
+  /** @type {Taken[]} */
+  const taken = []
+  return andThenUndo(() => {
+    takeAway(taken)
+    return work()
+  }, () => {
     for (let i = 0; i < taken.length; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
   })
 }
 
-/** @returns {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[] | null} null when there is nothing, as a rule */
-function takeAway () {
-  let taken = null
+/** @param {Taken[]} taken gets what is taken away, each before it is: nothing, as a rule */
+function takeAway (taken) {
   for (let p = 0; p < PROTOTYPES.length; p++) {
     const { prototype, keys } = PROTOTYPES[p]
     const now = ReflectOwnKeys(prototype)
@@ -39,12 +43,11 @@ function takeAway () {
       const descriptor = /** @type {PropertyDescriptor} */ (getDescriptor(prototype, key))
       // Or it would have `get` from Object.prototype, when an application has added that, and describe nothing when it is put back.
       setPrototypeOf(descriptor, null)
-      if (!descriptor.configurable || !(isExtensible(prototype) ? deleteProperty(prototype, key) : defineProperty(prototype, key, NOTHING))) continue
-      taken ??= /** @type {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }[]} */ ([])
+      if (!descriptor.configurable) continue
       taken[taken.length] = { prototype, key, descriptor }
+      if (!(isExtensible(prototype) ? deleteProperty(prototype, key) : defineProperty(prototype, key, NOTHING))) taken.length--
     }
   }
-  return taken
 }
 
 module.exports = { withPlainPrototypes }

@@ -50,8 +50,10 @@ function saveDump (context, report) {
   const { native, config } = context
   return withoutThrowHooks(native, () => {
     if (native === null || !config.writesHeapSnapshot) return withPlainPrototypes(() => saveNow(context, report))
-    native.holdObjects(true)
-    return andThenUndo(() => withPlainPrototypes(() => saveNow(context, report)), () => native.holdObjects(false))
+    return andThenUndo(() => {
+      native.holdObjects(true)
+      return withPlainPrototypes(() => saveNow(context, report))
+    }, () => native.holdObjects(false))
   })
 }
 

@@ -5,9 +5,11 @@
 const pending = []
 
 /**
+ * V8 ends JavaScript where a function is entered or a loop goes on, in these two functions, too.
+ *
  * @template T
- * @param {() => T} work
- * @param {() => void} undo called after the work, or by undoAll(); throws nothing
+ * @param {() => T} work begins what is to be undone: what was begun before may stay
+ * @param {() => void} undo called after the work, or by undoAll(); throws nothing, and may be called twice, or before the work has begun
  * @returns {T}
  */
 function andThenUndo (work, undo) {
@@ -16,8 +18,8 @@ function andThenUndo (work, undo) {
   try {
     return work()
   } finally {
-    pending.length = level
     undo()
+    pending.length = level
   }
 }
 
@@ -31,8 +33,10 @@ function andThenUndo (work, undo) {
  */
 function withoutThrowHooks (native, work) {
   if (native === null) return work()
-  native.suspendThrowHooks(true)
-  return andThenUndo(work, () => native.suspendThrowHooks(false))
+  return andThenUndo(() => {
+    native.suspendThrowHooks(true)
+    return work()
+  }, () => native.suspendThrowHooks(false))
 }
 
 /**
@@ -42,8 +46,8 @@ function withoutThrowHooks (native, work) {
 function undoAll () {
   while (pending.length > 0) {
     const undo = pending[pending.length - 1]
-    pending.length--
     undo()
+    pending.length--
   }
 }
 

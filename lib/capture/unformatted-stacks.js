@@ -41,9 +41,11 @@ const REFUSING = Object.freeze({ __proto__: null, get: refuse, set: undefined, e
 function withUnformattedStacks (native, read) {
   if (!mayThrow || refusing) return read()
   if (native === null) return withReplacedFormatter(read)
-  native.refuseStacks(true)
-  refusing = true
-  return andThenUndo(read, () => {
+  return andThenUndo(() => {
+    native.refuseStacks(true)
+    refusing = true
+    return read()
+  }, () => {
     refusing = false
     native.refuseStacks(false)
   })
@@ -57,9 +59,11 @@ function withUnformattedStacks (native, read) {
 function withReplacedFormatter (read) {
   const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
   if (before === undefined || !before.configurable) return read()
-  defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
-  refusing = true
-  return andThenUndo(read, () => {
+  return andThenUndo(() => {
+    defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
+    refusing = true
+    return read()
+  }, () => {
     refusing = false
     defineProperty(ErrorConstructor, 'prepareStackTrace', before)
   })

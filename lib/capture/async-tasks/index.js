@@ -42,9 +42,13 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
   const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
-  const connection = openConnection()
   const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
-  return andThenUndo(() => withUnformattedStacks(native, () => readTasks(native, connection, found, limits, untilNs, startedNs)), connection.close)
+  /** @type {ReturnType<typeof openConnection> | undefined} */
+  let connection
+  return andThenUndo(() => {
+    const opened = connection = openConnection()
+    return withUnformattedStacks(native, () => readTasks(native, opened, found, limits, untilNs, startedNs))
+  }, () => connection?.close())
 }
 
 /**
