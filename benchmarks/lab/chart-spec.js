@@ -5,8 +5,10 @@ const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurat
 
 /** What runs without the collector. */
 const GREYS = ['#8a8a8a', '#bbbbbb']
-/** Distinguishable without colour vision, and in grey. */
-const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a']
+/** As many as a suite compares, since one that came twice would name two lines; the first five distinguishable without colour vision, and in grey. */
+const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a', '#7a5c1e', '#12a5b5', '#c9a200']
+/** A legend of more than these is broken into pairs: in one line it is wider than the chart. */
+const LEGEND_LINE = 3
 
 /**
  * @param {import('./suite').ChartRequest} request
@@ -33,9 +35,9 @@ function chartSpec (request, suite, lines) {
   const baselines = ordered.filter(({ name }) => name === BASELINE || name === NOISE).length
   const range = ordered.map((_, index) => index < baselines ? GREYS[index] : COLOURS[(index - baselines) % COLOURS.length])
   const title = metric.compare === 'ratio' ? `${metric.label}, ratio to without` : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
-  const x = { type: 'quantitative', title, scale: request.log === true ? { type: 'log' } : { zero: metric.compare !== 'ratio' } }
+  const x = { type: 'quantitative', title, scale: request.log === true ? { type: 'log', nice: false, padding: 12 } : { zero: metric.compare !== 'ratio' } }
   const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 600 } }
-  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range }, legend: { orient: 'bottom', labelLimit: 300 } }
+  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range }, legend: { orient: 'bottom', columns: order.length > LEGEND_LINE ? 2 : LEGEND_LINE, labelLimit: 400 } }
   const yOffset = { field: 'configuration', type: 'nominal', sort: order }
   const neutral = metric.compare === 'ratio' ? 1 : 0
   return {
