@@ -2,6 +2,7 @@
 // Variables with their values in `show`: names in a column, values beside it, in few lines.
 
 const { describeValue, missingText } = require('./describe-value')
+const { isIndex } = require('./element-index')
 const { formatValue } = require('./format-value')
 const { cut, plain, widthOf } = require('./terminal-text')
 
@@ -83,7 +84,7 @@ function renderValue (value, view, columns) {
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   if (record !== undefined && isOfNode(value, view)) {
-    return formatValue(value, onlyOf(record, tellingPart(record), view), { ...options, depth: 0 }).split('\n')
+    return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), { ...options, depth: 0 }).split('\n')
   }
   for (const depth of [2, 1, 0]) {
     const lines = formatValue(value, dump, { ...options, depth }).split('\n')
@@ -101,6 +102,29 @@ function renderValue (value, view, columns) {
  */
 function onlyOf (record, part, { dump }) {
   return { object: (objectId) => objectId === record.objectId ? part : dump.object(objectId), missingReason: dump.missingReason }
+}
+
+/**
+ * A URL and its parameters, which Node.js keeps in private fields.
+ * @param {ObjectRecord} record
+ * @param {View} view
+ * @returns {ObjectRecord | undefined} undefined of anything else
+ */
+function addressPart (record, { dump }) {
+  const kept = (/** @type {string} */ name) => {
+    const objectId = record.privateProperties?.find((each) => each.name === name)?.value?.objectId
+    return objectId === undefined ? undefined : dump.object(objectId)
+  }
+  if (record.className === 'URL') {
+    const href = kept('#context')?.properties.find(({ name }) => name === 'href')
+    return href && { ...record, properties: [href], privateProperties: [] }
+  }
+  if (record.className !== 'URLSearchParams') return undefined
+  const list = kept('#searchParams')
+  const texts = list?.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
+  if (list === undefined || texts === undefined) return undefined
+  const entries = texts.flatMap((key, i) => i % 2 === 0 && texts[i + 1] !== undefined ? [{ key, value: /** @type {Value} */ (texts[i + 1]) }] : [])
+  return { ...record, properties: [], privateProperties: [], entries, ...(list.notCaptured && { notCaptured: list.notCaptured }) }
 }
 
 /** Fields of an object of Node.js's own that are shown. */

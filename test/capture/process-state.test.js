@@ -35,8 +35,8 @@ t.test('what the process was doing', async (t) => {
     { method: 'GET', url: '/slow?token=[redacted]' }
   ])
   t.match(requests.filter((/** @type {{ side: string }} */ each) => each.side === 'client').sort(byUrl), [
-    { method: 'GET', url: /^\/\/127\.0\.0\.1:\d+\/orders\/7$/ },
-    { method: 'GET', url: /^\/\/127\.0\.0\.1:\d+\/slow\?token=\[redacted\]$/ }
+    { method: 'GET', url: /^http:\/\/127\.0\.0\.1:\d+\/orders\/7$/ },
+    { method: 'GET', url: /^http:\/\/127\.0\.0\.1:\d+\/slow\?token=\[redacted\]$/ }
   ])
   const ofType = (/** @type {string} */ type) => state.handles.handles.filter((/** @type {{ type: string }} */ each) => each.type === type)
   t.match(ofType('tcp').find((/** @type {{ peer?: string }} */ each) => each.peer === undefined), { active: true, local: /^127\.0\.0\.1:\d+$/ }, 'the server')

@@ -1,5 +1,7 @@
 'use strict'
 const t = require('tap')
+const { SourceMaps } = require('../../lib/inspect/source-map')
+const { renderDump } = require('../../lib/inspect/text')
 const { crashTests } = require('../helpers/crash')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')
@@ -195,3 +197,14 @@ t.test('limits say what is missing', async (t) => crashTests(t, [kind('limits', 
   wide: matches((actual, dump, found) => (found?.notCaptured?.[0].count ?? 0) > 100_000 && property(/** @type {ObjectRecord} */ (found), 'item0')?.value?.value === 0 ? undefined : 'not cut'),
   deep: { deep: {} }
 })]))
+
+t.test('addresses are shown, although Node.js keeps them in private fields', async (t) => crashTests(t, [{
+  name: 'url',
+  file: 'values/url.js',
+  frames: [{ functionName: 'route', crashLine: true }],
+  check (t, dump) {
+    const shown = renderDump(dump, new SourceMaps(dump), { columns: 100, all: false, isTerminal: false })
+    t.match(shown, /^ {6}url {11}URL \{ href: 'http:\/\/localhost:8080\/orders\?sku=A-9&sku=B-2#top' \}$/m)
+    t.match(shown, /^ {6}searchParams {2}URLSearchParams \{ 'sku' => 'A-9', 'sku' => 'B-2' \}$/m)
+  }
+}]))

@@ -13,7 +13,7 @@ const MAX_REQUESTS = 100
  * @property {'server' | 'client'} side
  * @property {string} method
  * @property {number} [ageMs] when it was recorded
- * @property {string} url with path and query as it was sent; of a client, with the host
+ * @property {string} url with path and query as it was sent; of a client, with protocol and host
  */
 
 /**
@@ -53,7 +53,8 @@ function requestOf (socket, ages) {
   const sent = typeof header === 'string' ? header : undefined
   const path = find(/^\S+ (\S+)/, sent)
   if (path === undefined) return null
-  const url = `//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
+  const protocol = dataProperty(message, 'protocol')
+  const url = `${typeof protocol === 'string' ? find(/^([a-z]+:)/, protocol) ?? '' : ''}//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
   return { side: 'client', method: find(/^(\S+)/, sent) ?? '', url, ageMs: ages?.ageMs(message) }
 }
 
