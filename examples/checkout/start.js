@@ -36,6 +36,7 @@ async function main () {
   command('crash-collector show')
   const shown = spawnSync(process.execPath, [path.join(PACKAGE, 'bin', 'crash-collector.js'), 'show'], { cwd: __dirname, env, stdio: 'inherit' })
   process.exitCode = shown.status ?? 1
+  console.log(`\nMore, in ${path.relative('', __dirname) || '.'}: node ../../bin/crash-collector.js eval 'line.sku' (or open, repl, show --html crash.html, --help)`)
 }
 
 /** `npm install` has built as a rule; without a compiler the collector works in mode `always`. */
