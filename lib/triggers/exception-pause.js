@@ -101,7 +101,11 @@ function startWatching (context) {
 
   /** @param {import('../capture/pause').CallFrame[]} callFrames */
   function runsInVm (callFrames) {
-    for (let i = 0; i < callFrames.length; i++) if (urls[callFrames[i].location.scriptId] === 'node:vm') return true
+    for (let i = 0; i < callFrames.length; i++) {
+      const url = urls[callFrames[i].location.scriptId]
+      // The second runs what `-e`, `-p` and the standard input hold.
+      if (url === 'node:vm' || url === 'node:internal/vm') return true
+    }
     return false
   }
 

@@ -1,9 +1,13 @@
 'use strict'
 // Mode `always` without the addon, where V8's own pauses and the inspector are all there is. That Node.js prints the same as ever is held
 // by each case; what only this mode is known to miss is named here, too.
+const fs = require('node:fs')
+const path = require('node:path')
 const t = require('tap')
-const { crashTests, collect } = require('../helpers/crash')
+const { readDump } = require('../../lib/dump/reader')
+const { ROOT, crashTests, collect, temporaryDirectory } = require('../helpers/crash')
 const { matches, property, internal } = require('../helpers/match-value')
+const { runNode } = require('../helpers/run-node')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -92,6 +96,21 @@ t.test('code in a node:vm context', async (t) => alwaysTests(t, [
     }
   }
 ]))
+
+const INLINE = "function priceOf () { const total = 42; throw new Error('no price') }; priceOf()"
+for (const [how, argv, input] of /** @type {[string, string[], string][]} */ ([['-e', ['-e', INLINE], ''], ['-p', ['-p', INLINE], ''], ['the standard input', ['-'], INLINE]])) {
+  t.test(`a program in ${how} dies as it does without`, async (t) => {
+    const cwd = temporaryDirectory(t)
+    const without = await runNode(argv, { cwd, input })
+    const run = await runNode(['--require', ROOT, ...argv], { cwd, input, env: { ...ENV, CRASH_COLLECTOR_DIR: 'dumps' } })
+    t.equal(without.exitCode, 1)
+    t.equal(run.exitCode, 1, run.stderr)
+    t.ok(run.stderr.endsWith(without.stderr), 'the same output, after our lines', { run, without })
+    const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
+    const { callFrames: [frame] } = await readDump(path.join(cwd, 'dumps', name))
+    t.match(frame.scopeChain[0].variables, [{ name: 'total', value: { value: 42 } }])
+  })
+}
 
 t.test('thrown before', async (t) => alwaysTests(t, [
   { name: 'many handled errors leave time for the fatal one', file: 'handled/many-then-fatal.js', trigger: 'unhandledRejection', frames: [FATAL_CHECKOUT], exception: { message: 'no price' } },
