@@ -2,7 +2,7 @@
 // A live object -> what its record says without asking the inspector.
 
 const {
-  JSONStringify, ObjectGetPrototypeOf, StringIndexOf, StringSlice, isoTime
+  JSONStringify, ObjectGetPrototypeOf, StringSlice, isoTime
 } = require('./primordials')
 const {
   ArrayBufferByteLength, Base64Slice, BigIntValueOf, BooleanValueOf, DataViewBuffer, DataViewByteLength, DataViewByteOffset, DateGetTime,
@@ -10,6 +10,7 @@ const {
   StringValueOf, SymbolValueOf, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength,
   WeakRefDeref, bytesOf, regExpFlags, types
 } = require('./object-primordials')
+const { firstLine } = require('./error-text')
 const { inheritedData } = require('./object-class')
 const { KINDS } = require('./object-kind')
 const { isUsualPrototype } = require('./usual-prototype')
@@ -121,12 +122,6 @@ function errorLine (error, { overlap }) {
   return overlap === 0 ? firstLine(StringSlice(text, 0, MAX_ERROR_LINE)) : StringSlice(text, 0, MAX_ERROR_LINE + overlap)
 }
 
-/** @param {string} text */
-function firstLine (text) {
-  const end = StringIndexOf(text, '\n')
-  return end === -1 ? text : StringSlice(text, 0, end)
-}
-
 /** @param {object} object */
 function primitiveOf (object) {
   if (types.isNumberObject(object)) return NumberValueOf(object)
@@ -217,4 +212,4 @@ function bytesMember (buffer, byteOffset, byteLength, { maxBufferBytes }) {
   return `,"bytes":{"base64":"${base64}","byteLength":${byteLength}${byteOffset === 0 ? '' : `,"byteOffset":${byteOffset}`}}`
 }
 
-module.exports = { MAX_ERROR_LINE, addInternal, describeObject, firstLine }
+module.exports = { MAX_ERROR_LINE, addInternal, describeObject }

@@ -120,10 +120,15 @@ function messageOf (error) {
  * @param {string} stack
  */
 function messageIn (stack) {
-  const end = StringIndexOf(stack, '\n')
-  const firstLine = end === -1 ? stack : StringSlice(stack, 0, end)
-  const colon = StringIndexOf(firstLine, ': ')
-  return colon === -1 ? '' : StringSlice(firstLine, colon + 2)
+  const line = firstLine(stack)
+  const colon = StringIndexOf(line, ': ')
+  return colon === -1 ? '' : StringSlice(line, colon + 2)
+}
+
+/** @param {string} text */
+function firstLine (text) {
+  const end = StringIndexOf(text, '\n')
+  return end === -1 ? text : StringSlice(text, 0, end)
 }
 
 /**
@@ -249,4 +254,4 @@ function errorLine (error) {
   return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
 }
 
-module.exports = { dataProperty, describeReported, errorLine, isObject }
+module.exports = { dataProperty, describeReported, errorLine, firstLine, isObject }

@@ -2,7 +2,8 @@
 // Takes secrets out of the JSON that a walk without the addon has made: the addon's walk does it as it goes. Names are those
 // of variables, properties and Map keys; what an object inherits from the name that it stands under is kept by its id.
 
-const { MAX_ERROR_LINE, firstLine } = require('./describe-object')
+const { MAX_ERROR_LINE } = require('./describe-object')
+const { firstLine } = require('./error-text')
 const { MAX_SOURCE } = require('./object-internals')
 const { Base64Slice, BufferFromBase64 } = require('./object-primordials')
 const { MAX_DESCRIPTION, MAX_SYMBOL } = require('./object-table')
