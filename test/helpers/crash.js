@@ -19,6 +19,7 @@ const { validateDump } = require('./validate-dump')
 const ROOT = path.resolve(__dirname, '../..')
 const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
+const BETWEEN_TIMERS_FRAMES = /(\n {4}at process\.processTicksAndRejections \(node:[^)]*\))?\n {4}at runNextTicks \(node:[^)]*\)(\n {4}at listOnTimeout \(node:[^)]*\))?\n {4}at process\.processTimers \(node:[^)]*\)/g
 const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
 const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; no heap snapshot: .+)?$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
@@ -225,7 +226,8 @@ async function assertDump (t, crashCase, run, file, version) {
 
 /**
  * Takes out of the output what differs between two runs without the preload: the pid, the directory, whether Node.js found
- * a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end.
+ * a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end, and whether
+ * another timer was due in the same turn of the event loop, so that Node.js ran the promises' reactions between the two.
  * @template {Run} R
  * @param {R} run
  * @param {string} cwd
@@ -236,6 +238,7 @@ function normalised (run, cwd, normalise = (text) => text) {
   const clean = (/** @type {string} */ text) => normalise(text
     .replaceAll(`(node:${run.pid})`, '(node:<pid>)')
     .replaceAll(cwd, '<cwd>')
+    .replace(BETWEEN_TIMERS_FRAMES, '')
     .replace(WORKER_EXIT_FRAMES, ''))
   return { ...run, stdout: clean(run.stdout), stderr: clean(run.stderr) }
 }
