@@ -7,6 +7,7 @@ const { FORMAT, FORMAT_VERSION } = require('./format')
 const { ObjectIndex } = require('./object-index')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { problemOfRecord } = require('./record-shape')
+const { ScopeIndex, isReference } = require('./scope-index')
 
 /** @typedef {import('./format').HeaderRecord} HeaderRecord */
 /** @typedef {import('./format').ExceptionRecord} ExceptionRecord */
@@ -42,7 +43,7 @@ const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 class Dump {
   #objects = new ObjectIndex((line) => parseObject(this.file, line))
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
-  /** @type {Map<string, Scope>|null} */ #scopes = null
+  /** @type {ScopeIndex|null} */ #scopes = null
   /** @type {FurtherObjects|null} */ #further = null
 
   /**
@@ -132,23 +133,16 @@ class Dump {
    * @returns {Scope}
    */
   scope (scope) {
-    if (scope.scopeId === undefined || scope.variables.length > 0) return scope
+    if (!isReference(scope)) return scope
     this.#scopes ??= this.#indexScopes()
-    return this.#scopes.get(scope.scopeId) ?? scope
+    return this.#scopes.whole(scope)
   }
 
   #indexScopes () {
-    /** @type {Map<string, Scope>} */
-    const scopes = new Map()
-    /** @param {Scope[]} chain */
-    const add = (chain) => {
-      for (const scope of chain) {
-        if (scope.scopeId !== undefined && scope.variables.length > 0 && !scopes.has(scope.scopeId)) scopes.set(scope.scopeId, scope)
-      }
-    }
-    for (const callFrame of this.callFrames) add(callFrame.scopeChain)
-    for (const { scopes: chain } of this.objects('"scopeId"')) add(chain ?? [])
-    for (const task of this.asyncTasks) add(task.scopeChain)
+    const scopes = new ScopeIndex()
+    for (const callFrame of this.callFrames) scopes.add(callFrame.scopeChain)
+    for (const { scopes: chain } of this.objects('"scopeId"')) scopes.add(chain ?? [])
+    for (const task of this.asyncTasks) scopes.add(task.scopeChain)
     return scopes
   }
 

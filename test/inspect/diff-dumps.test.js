@@ -88,6 +88,19 @@ t.test('what a limit left out of one of them is no difference', async t => {
   t.match(await differing('whole', 'other'), [{ path: 'order', a: 'Order', b: 'null' }, { path: 'list', a: 'Array(0)' }, { path: 'n', a: '1', b: '2' }])
 })
 
+t.test('a difference is named as JavaScript would reach it', async t => {
+  const cwd = t.testdir()
+  /** @param {string} name @param {number} n */
+  const dump = (name, n) => makeDump(path.join(cwd, `${name}.ccdump`), [
+    callFrame(vars({ list: ref('1', 'Array', 'array') }), { functionName: 'f', url: '/app/a.js' }),
+    object('1', { 0: num(n), '007': num(n), 'content-type': num(n), $: num(n) }, { className: 'Array', subtype: 'array', length: 1 }), { kind: 'process' }
+  ])
+  dump('a', 1)
+  dump('b', 2)
+  const { frames: [{ differences }] } = JSON.parse((await runCli(['diff', 'a.ccdump', 'b.ccdump', '--json'], { cwd })).stdout)
+  t.same(differences.map((/** @type {{ path: string }} */ difference) => difference.path), ['list[0]', "list['007']", "list['content-type']", 'list.$'])
+})
+
 t.test('a dump and itself; and another crash', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), records())

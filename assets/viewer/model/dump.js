@@ -4,6 +4,7 @@
 
 const { inflateSync } = require('fflate')
 const { problemOfRecord } = require('../../../lib/dump/record-shape')
+const { ScopeIndex, isReference } = require('../../../lib/dump/scope-index')
 const { IdTable } = require('./id-table')
 
 /** @typedef {import('../../../lib/inspect/html/page-data').PageData} PageData */
@@ -18,7 +19,7 @@ class PageDump {
   /** @type {Uint32Array} number of the first object of each piece */ #firsts
   /** @type {Map<number, string[]>} JSON of the objects of unpacked pieces */ #lines = new Map()
   /** @type {Map<string, ObjectRecord|undefined>} */ #records = new Map()
-  /** @type {Map<string, Scope>|null} */ #scopes = null
+  /** @type {ScopeIndex|null} */ #scopes = null
 
   /**
    * @param {PageData} data
@@ -77,23 +78,16 @@ class PageDump {
    * @returns {Scope}
    */
   scope (scope) {
-    if (scope.scopeId === undefined || scope.variables.length > 0) return scope
+    if (!isReference(scope)) return scope
     this.#scopes ??= this.#indexScopes()
-    return this.#scopes.get(scope.scopeId) ?? scope
+    return this.#scopes.whole(scope)
   }
 
   #indexScopes () {
-    /** @type {Map<string, Scope>} */
-    const scopes = new Map()
-    /** @param {Scope[]} chain */
-    const add = (chain) => {
-      for (const scope of chain) {
-        if (scope.scopeId !== undefined && scope.variables.length > 0 && !scopes.has(scope.scopeId)) scopes.set(scope.scopeId, scope)
-      }
-    }
-    for (const { scopeChain } of [...this.data.frames, ...this.data.tasks]) add(scopeChain)
+    const scopes = new ScopeIndex()
+    for (const { scopeChain } of [...this.data.frames, ...this.data.tasks]) scopes.add(scopeChain)
     for (const [scopeId, objectId] of this.#about.scopes) {
-      if (!scopes.has(scopeId)) add(this.object(objectId)?.scopes ?? [])
+      if (!scopes.has(scopeId)) scopes.add(this.object(objectId)?.scopes ?? [])
     }
     return scopes
   }

@@ -3,6 +3,7 @@
 
 const { describeValue } = require('../describe-value')
 const { LIMITS } = require('../limit-reasons')
+const { memberText } = require('../member-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -152,7 +153,7 @@ function partsOf (record, dump) {
   const parts = new Map()
   for (const { name, symbol, value } of record.properties) {
     const isHidden = symbol !== undefined || (record.subtype === 'array' && name === 'length') || (record.subtype === 'error' && name === 'stack')
-    if (!isHidden) parts.set(/^\d+$/.test(name) ? `[${name}]` : `.${name}`, value)
+    if (!isHidden) parts.set(memberText(name, '.'), value)
   }
   for (const { name, value } of record.privateProperties ?? []) parts.set(`.${name}`, value)
   for (const { name, value } of record.internalProperties ?? []) if (!IGNORED.has(name)) parts.set(name, value)

@@ -3,8 +3,7 @@
 
 const { asyncStoresOf } = require('../async-stores')
 const { describeValue } = require('../describe-value')
-const { isIndex } = require('../element-index')
-const { quote } = require('../terminal-text')
+const { memberText } = require('../member-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -113,7 +112,7 @@ function * valuesIn (dump, { root, path, value }, seenScopes) {
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   if (record === undefined) return
   for (const property of record.properties) {
-    if (property.value !== undefined) yield { root, path: path + keyText(property.symbol?.description ?? property.name, property.symbol !== undefined, path), value: property.value }
+    if (property.value !== undefined) yield { root, path: path + (property.symbol === undefined ? memberText(property.name, path) : `[${property.symbol.description ?? property.name}]`), value: property.value }
   }
   for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) yield { root, path: `${path}.${name}`, value }
   for (const [i, { key, value }] of (record.entries ?? []).entries()) {
@@ -126,18 +125,6 @@ function * valuesIn (dump, { root, path, value }, seenScopes) {
 }
 
 /**
- * @param {string} name
- * @param {boolean} isSymbol
- * @param {string} path
- */
-function keyText (name, isSymbol, path) {
-  if (isSymbol) return `[${name}]`
-  if (isIndex(name)) return `[${name}]`
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return `[${quote(name)}]`
-  return path === '' ? name : `.${name}`
-}
-
-/**
  * The other facts about the process are plain JSON.
  * @param {unknown} value
  * @param {string} path
@@ -145,7 +132,7 @@ function keyText (name, isSymbol, path) {
  */
 function * jsonValues (value, path) {
   if (typeof value === 'object' && value !== null) {
-    for (const [name, held] of Object.entries(value)) yield * jsonValues(held, path + keyText(name, false, path))
+    for (const [name, held] of Object.entries(value)) yield * jsonValues(held, path + memberText(name, path))
   } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     yield { root: 'process', path, value: { type: /** @type {'string'|'number'|'boolean'} */ (typeof value), value } }
   }

@@ -1,5 +1,6 @@
 'use strict'
 
+const { isIndex } = require('../../element-index')
 const { quote } = require('../../terminal-text')
 const { argumentsOf, returnsNothing } = require('../calls')
 const { isWholeArray, isWholeCollection, sameValue } = require('../collections')
@@ -50,7 +51,7 @@ function originInBuiltIn (scene, call, holder, object, method) {
   if (record === undefined || args === undefined) return undefined
   if (record.subtype === 'map' && method === 'get' && args.length === 1) return missingEntry(scene, call, holder, record, scene.value(args[0]))
   if (record.subtype !== 'array' || !isWholeArray(record)) return undefined
-  const values = record.properties.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value)
+  const values = record.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
   const hasNullish = values.length !== record.length || values.some((value) => value === undefined || isNullish(value))
   if ((method === 'find' || method === 'findLast') && !hasNullish) {
     return `${scene.code(call)} matched none of the ${counted(values.length, 'element')} of ${scene.code(holder)}`
