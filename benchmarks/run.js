@@ -19,8 +19,6 @@ const { names, suite: suiteNamed } = require('./scenarios')
 /** @typedef {import('./lab/command-line').Options} Options */
 
 const PATIENCE_MS = 1000
-/** The Node.js of the other figures, where it takes part. */
-const FLAMEGRAPHS_OF = '24'
 
 /** @returns {Promise<void>} */
 async function main () {
@@ -87,7 +85,7 @@ async function measure (name, options, signal) {
   const rows = (options.json === undefined && options.continue ? readAllRows() : readRows(file)).flatMap(row => row.kind === 'run' && row.session === session ? [row] : [])
   console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
   console.log(summaryText(suite, rows))
-  if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries[FLAMEGRAPHS_OF] ?? binaries[nodes[0]], signal)
+  if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries, signal)
   if (ended === 'interrupted') process.exitCode = 130
 }
 

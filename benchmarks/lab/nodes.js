@@ -42,4 +42,12 @@ function nodeVersion (binary) {
   return execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()
 }
 
-module.exports = { nodeBinary, nodeVersion }
+/**
+ * @param {Record<string, string>} binaries by major, at least one
+ * @returns {string} that of the other figures, where it takes part
+ */
+function usualBinary (binaries) {
+  return binaries['24'] ?? Object.values(binaries)[0]
+}
+
+module.exports = { nodeBinary, nodeVersion, usualBinary }

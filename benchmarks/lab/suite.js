@@ -63,7 +63,7 @@ const { launch } = require('./launch')
  * @property {Metric[]} metrics
  * @property {boolean} [packages] needs those of benchmarks/package.json
  * @property {ChartRequest[]} [charts]
- * @property {(node: string, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binary
+ * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binaries by major
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
  *
  * @typedef {object} ChartRequest

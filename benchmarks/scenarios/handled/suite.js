@@ -3,6 +3,7 @@
 
 const path = require('node:path')
 
+const { usualBinary } = require('../../lab/nodes')
 const { statisticsEnv, withStatistics } = require('../../lab/statistics')
 const { runProgram } = require('../../lab/suite')
 const { drawFlamegraphs } = require('./flamegraphs')
@@ -30,7 +31,7 @@ nothing else. CPU time as a share of one core: of the first two seconds, in whic
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },
-  flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
+  flamegraphs: (binaries, signal) => drawFlamegraphs(PROGRAM, usualBinary(binaries), signal),
   rounds: 15,
   quickRounds: 1,
   warmUp: false,

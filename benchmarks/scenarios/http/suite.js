@@ -6,6 +6,7 @@ const path = require('node:path')
 const { nodeOptions } = require('../../lab/configurations')
 const { dumpsIn, showDump, variablesOf } = require('../../lab/dumps')
 const { load, loadInParts } = require('../../lab/load')
+const { usualBinary } = require('../../lab/nodes')
 const { UNLIMITED } = require('../../lab/rationing')
 const { startService } = require('../../lab/service')
 const { statisticsEnv, withStatistics } = require('../../lab/statistics')
@@ -135,6 +136,6 @@ fastify, optimised while it answers requests, and some of this lab. With the col
     app('echo', { method: 'POST', path: '/echo', body: ORDER, headers: { 'content-type': 'application/json' } }),
     router('express'), router('fastify'), traces('express'), traces('fastify'), hotFunctions
   ],
-  flamegraphs: (node, signal) => drawFlamegraphs(ROUTER, { ...LOAD, requests: ROUTES }, node, signal),
+  flamegraphs: (binaries, signal) => drawFlamegraphs(ROUTER, { ...LOAD, requests: ROUTES }, usualBinary(binaries), signal),
   report
 }

@@ -7,6 +7,7 @@ const path = require('node:path')
 const { configuration } = require('../../lab/configurations')
 const { REPOSITORY } = require('../../lab/environment')
 const { drawComparison } = require('../../lab/flamegraph-comparison')
+const { usualBinary } = require('../../lab/nodes')
 const { shares } = require('../../lab/perf')
 const { markdown } = require('../../lab/table')
 
@@ -15,8 +16,11 @@ const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parall
 const CONFIGURATIONS = ['off', 'on-demand', 'always']
 const RUNS = '20'
 const TABLE = path.join(DIRECTORY, 'slow-path.md')
-const AFTER_ERROR = 'doxbee-async-after-an-error'
-const AFTER_ERROR_RUNS = '200'
+/** What misses its target after an error, and on which Node.js. */
+const MISSES = [
+  { workload: 'doxbee-async', major: '24', name: 'doxbee-async-after-an-error', runs: '200' },
+  { workload: 'parallel-promises', major: '22', name: 'parallel-promises-after-an-error-node-22', runs: '20' }
+]
 
 /** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
 const SLOW_PATH = /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
@@ -26,11 +30,12 @@ const NO_LONGER_INLINE = /^Builtins_(AsyncFunctionEnter|AsyncFunctionAwait|Promi
 
 /**
  * @param {string} program
- * @param {string} node binary
+ * @param {Record<string, string>} binaries by major
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-async function drawFlamegraphs (program, node, signal) {
+async function drawFlamegraphs (program, binaries, signal) {
+  const node = usualBinary(binaries)
   /** @type {string[][]} */
   const rows = []
   for (const workload of WORKLOADS) {
@@ -40,13 +45,15 @@ async function drawFlamegraphs (program, node, signal) {
     rows.push([workload, ...all.map(shareOfSlowPath), Object.keys(always).slice(0, 3).join(', ')])
   }
   fs.writeFileSync(TABLE, markdown(['Workload', 'without', 'crash-collector', 'mode always', 'entered by (mode always)'], rows) + '\n')
-  await drawComparison({
-    file: pictureOf(AFTER_ERROR),
-    title: 'doxbee-async after an error',
-    configurations: ['off', 'on-demand'],
-    args: ['--expose-gc', program, 'doxbee-async', AFTER_ERROR_RUNS, '--after-error'],
-    highlight: NO_LONGER_INLINE
-  }, node, signal)
+  for (const { workload, major, name, runs } of MISSES.filter(({ major }) => binaries[major] !== undefined)) {
+    await drawComparison({
+      file: pictureOf(name),
+      title: `${workload} after an error`,
+      configurations: ['off', 'on-demand'],
+      args: ['--expose-gc', program, workload, runs, '--after-error'],
+      highlight: NO_LONGER_INLINE
+    }, binaries[major], signal)
+  }
 }
 
 /** @param {string} name */

@@ -62,7 +62,7 @@ compiled to, generators that a function drives by promises); and bluebird's prom
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2 },
-  flamegraphs: (node, signal) => drawFlamegraphs(PROGRAM, node, signal),
+  flamegraphs: (binaries, signal) => drawFlamegraphs(PROGRAM, binaries, signal),
   report: flamegraphsText,
   rounds: 15,
   quickRounds: 1,

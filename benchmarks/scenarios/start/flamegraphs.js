@@ -1,32 +1,36 @@
 'use strict'
-// Where `node -e 0` spends its time without and with the collector.
+// Where a start spends its time without and with the collector: of a process that does nothing, and of one that requires what a server does.
 
 const path = require('node:path')
 
 const { REPOSITORY } = require('../../lab/environment')
 const { drawComparison } = require('../../lab/flamegraph-comparison')
+const { usualBinary } = require('../../lab/nodes')
 
-const PICTURE = path.join(REPOSITORY, 'assets', 'benchmarks', 'start-flamegraph.svg')
+const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
 const PROCESSES = 30
 
 /** The addon and its loading. JavaScript, the collector's as well, has no names here. */
 const ADDON = /crash_collector|uv_dlopen/
 
+/** What takes the place of V8's code cache where that is refused; see lib/v8-flags.js. */
+const COMPILING = /Compiler::|parsing::|interpreter::Interpreter.*Compil/
+
 /**
- * @param {string} node binary
+ * @param {string} builtins program that requires modules of Node.js
+ * @param {Record<string, string>} binaries by major
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-async function drawFlamegraphs (node, signal) {
+async function drawFlamegraphs (builtins, binaries, signal) {
+  const common = { configurations: ['off', 'on-demand'], times: PROCESSES, mapsCode: false }
   await drawComparison({
-    file: PICTURE,
-    title: `node -e 0, ${PROCESSES} processes`,
-    configurations: ['off', 'on-demand'],
-    args: ['-e', '0'],
-    highlight: ADDON,
-    times: PROCESSES,
-    mapsCode: false
-  }, node, signal)
+    ...common, file: path.join(DIRECTORY, 'start-flamegraph.svg'), title: `node -e 0, ${PROCESSES} processes`, args: ['-e', '0'], highlight: ADDON
+  }, usualBinary(binaries), signal)
+  if (binaries['20'] === undefined) return
+  await drawComparison({
+    ...common, file: path.join(DIRECTORY, 'start-flamegraph-modules-node-20.svg'), title: `Node.js 20, a server's modules, ${PROCESSES} processes`, args: [builtins], highlight: COMPILING
+  }, binaries['20'], signal)
 }
 
 module.exports = { drawFlamegraphs }

@@ -21,7 +21,7 @@ when the cache was made, whoever sets it; on-demand sets two.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 30,
-  flamegraphs: drawFlamegraphs,
+  flamegraphs: (binaries, signal) => drawFlamegraphs(BUILTINS, binaries, signal),
   quickRounds: 1,
   charts: [{ name: 'wall', title: 'node -e 0: milliseconds more than without', metric: 'wallMs' }],
   metrics: [
