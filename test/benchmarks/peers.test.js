@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 const { MARK, corpus, shownBy } = require('../../benchmarks/scenarios/peers/corpus')
 const { evidenceOf } = require('../../benchmarks/scenarios/peers/evidence')
+const { PATIENT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
 const COLLECTOR = path.join(__dirname, '..', '..')
@@ -14,7 +15,7 @@ const COLLECTOR = path.join(__dirname, '..', '..')
 async function crash (name, directory, nodeArgs) {
   const program = corpus().find(program => program.name === name)
   if (program === undefined) throw new Error(`no program ${name}`)
-  const env = { BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes') }
+  const env = { ...PATIENT, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes') }
   return { values: program.values, ...await runNode([...nodeArgs, program.file], { cwd: directory, env }) }
 }
 

@@ -29,12 +29,13 @@ async function service (t, env, use) {
   let using
   const run = await runNode([SERVER], {
     cwd,
-    env: { NODE_OPTIONS: `--require ${ROOT}`, CRASH_COLLECTOR_DIR: directory, ...PATIENT, ...env },
+    env: { NODE_OPTIONS: `--require ${ROOT}`, CRASH_COLLECTOR_DIR: directory, CARRIER_TIMEOUT_MS: '120000', ...PATIENT, ...env },
     onSpawn (child) {
       child.stdout?.once('data', text => {
         const port = /port (\d+)/.exec(String(text))?.[1]
         const get = async (/** @type {string} */ path) => {
-          const response = await fetch(`http://127.0.0.1:${port}${path}`)
+          // A connection that is kept may be closed by the service, whose clock goes on, just when it is used again.
+          const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
           return { status: response.status, body: await response.json() }
         }
         using = use(get, dumps).finally(() => child.kill('SIGTERM'))

@@ -14,6 +14,9 @@ const ARGUMENTS = [
   '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'
 ]
 
+/** For each step of a test: what is waited for is named by the test, and comes late on a busy machine. */
+const TIMEOUT_MS = 120_000
+
 /**
  * @param {string} profile a directory of its own
  * @param {{ width: number, height: number, colorScheme?: 'dark'|'light', scale?: number }} [look]
@@ -21,8 +24,9 @@ const ARGUMENTS = [
  */
 async function startChromium (profile, { width, height, colorScheme = 'light', scale = 1 } = { width: 1280, height: 800 }) {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM, headless: true, args: ARGUMENTS, viewport: { width, height }, colorScheme, deviceScaleFactor: scale
+    executablePath: CHROMIUM, headless: true, args: ARGUMENTS, viewport: { width, height }, colorScheme, deviceScaleFactor: scale, timeout: TIMEOUT_MS
   })
+  context.setDefaultTimeout(TIMEOUT_MS)
   return { page: context.pages()[0] ?? await context.newPage(), close: () => context.close() }
 }
 

@@ -7,6 +7,9 @@ const { evaluate } = require('../../lib/inspect/evaluate')
 const { formatValue } = require('../../lib/inspect/format-value')
 const { runNode } = require('./run-node')
 
+/** For expressions that do end: a busy machine takes its time to rebuild a dump's values. */
+const PATIENT_MS = 120_000
+
 /** The dumps are made here, so that their functions may run unless a case says otherwise.
  * @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }]} Case */
 
@@ -27,7 +30,7 @@ async function evaluateAll (dump, cases) {
  */
 async function printed (dump, [expression, options]) {
   try {
-    const result = await evaluate(dump, expression, { allowFunctions: true, ...options })
+    const result = await evaluate(dump, expression, { allowFunctions: true, timeoutMs: PATIENT_MS, ...options })
     return result.error ?? (result.status === 'threw' ? 'thrown ' : '') + formatValue(result.value, result, { columns: 200 })
   } catch (error) {
     return error instanceof Error && 'code' in error ? `${error.code} ${error.message}` : `unexpected: ${error}`

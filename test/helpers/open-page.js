@@ -5,6 +5,14 @@ const { JSDOM, VirtualConsole } = require('jsdom')
 const { htmlPage } = require('../../lib/inspect/html/page')
 
 /**
+ * @param {() => boolean} isSo
+ * @returns {Promise<void>} when it is so; until then the test goes on to wait
+ */
+async function settled (isSo) {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+/**
  * @param {import('../../lib/dump/reader').Dump} dump
  */
 function openPage (dump) {
@@ -35,6 +43,7 @@ function openPage (dump) {
     press (key) {
       document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     },
+    settled,
     /** @param {string} query @returns {Promise<string[]>} texts of the hits */
     async search (query) {
       const input = /** @type {HTMLInputElement} */ (document.querySelector('input[type=search]'))
@@ -42,7 +51,7 @@ function openPage (dump) {
       input.dispatchEvent(new window.Event('input'))
       const status = /** @type {HTMLElement} */ (document.querySelector('.results [role=status]'))
       status.textContent = ''
-      while (status.textContent === '' || status.textContent?.includes('still searching')) await new Promise((resolve) => setTimeout(resolve, 10))
+      await settled(() => status.textContent !== '' && !status.textContent?.includes('still searching'))
       return texts('.hit')
     }
   }

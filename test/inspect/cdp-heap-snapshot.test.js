@@ -33,7 +33,7 @@ async function attach (t, file) {
   return { client, heard, server }
 }
 
-t.test('of a process that really died', { timeout: 120_000 }, async (t) => {
+t.test('of a process that really died', async (t) => {
   const { dumps, cwd } = await collect(t, { file: 'rejection/async-nested.js', env: { CRASH_COLLECTOR_HEAP: 'snapshot' } })
   const { client, heard, server } = await attach(t, dumps[0])
   await client.HeapProfiler.enable()

@@ -235,7 +235,7 @@ t.test('node inspect shows the place, the stack and values, and does not step', 
   const { port } = await serveByCommand(t)
   /** Each is written when the answer to the one before is there. @type {[RegExp, string][]} */
   const script = [[/> ?14 .*\n[^]*debug> $/, 'bt'], [/#0 priceOf[^]*debug> $/, 'exec line.sku'], [/'C-9'[^]*debug> $/, 'next'], [/'C-9'[^]*> ?14 .*\n[^]*debug> $/, '.exit']]
-  const child = spawn('env', ['-i', `PATH=${process.env.PATH}`, NODE, 'inspect', `127.0.0.1:${port}`], { timeout: 30_000 })
+  const child = spawn('env', ['-i', `PATH=${process.env.PATH}`, NODE, 'inspect', `127.0.0.1:${port}`], { timeout: 300_000 })
   let text = ''
   child.stdout.on('data', (chunk) => {
     text += chunk

@@ -33,7 +33,7 @@ async function crash (t, env = {}, args = []) {
   return { cwd, file, evaluate }
 }
 
-t.test('eval', { timeout: 120_000 }, async (t) => {
+t.test('eval', async (t) => {
   const { evaluate, file, cwd } = await crash(t)
   t.notMatch((await runNode([CLI, 'show', file], { cwd })).stdout, /had been collected/, 'nothing was')
   t.equal(await evaluate(`deep${NEXT}.treasure`), "'the deepest string'")
@@ -47,7 +47,7 @@ t.test('eval', { timeout: 120_000 }, async (t) => {
   t.match(piped.stdout, /'the deepest string'/)
 })
 
-t.test('kinds of values', { timeout: 120_000 }, async (t) => {
+t.test('kinds of values', async (t) => {
   // The order itself is beyond the limit too.
   const { evaluate } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0' })
   t.equal(await evaluate('[order.id, order.total, order.buyer.city].join()'), "'77,12.5,Ghent'")
@@ -66,7 +66,7 @@ t.test('kinds of values', { timeout: 120_000 }, async (t) => {
   t.notMatch(await evaluate('order.token'), /abcdefghijklmnop/)
 })
 
-t.test('numbers that were not asked for', { timeout: 120_000 }, async (t) => {
+t.test('numbers that were not asked for', async (t) => {
   const { evaluate, file } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0', CRASH_COLLECTOR_HEAP: 'snapshot' })
   const elsewhere = /NotCaptured: .* \(not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers\)/
   for (const number of ['order.amounts.small', 'order.amounts.double + 1', '"double" in order.amounts', 'order.amounts.tagged', 'order.amounts.mixed[0]', 'order.amounts.mixed[2]', 'order.amounts.ratios.get("double")']) t.match(await evaluate(number), elsewhere, number)
@@ -79,7 +79,7 @@ t.test('numbers that were not asked for', { timeout: 120_000 }, async (t) => {
   t.equal(HeapNodes.read(heapSnapshotPath(file)).hasNumbers, false)
 })
 
-t.test('CDP', { timeout: 120_000 }, async (t) => {
+t.test('CDP', async (t) => {
   const { file } = await crash(t, { CRASH_COLLECTOR_MAX_DEPTH: '0' })
   const server = await openReplay(file)
   t.teardown(() => server.close())
@@ -109,7 +109,7 @@ t.test('CDP', { timeout: 120_000 }, async (t) => {
   t.equal((await properties(rate?.objectId)).get('percent')?.value, 21, 'what a closure holds')
 })
 
-t.test('what died is not mapped', { timeout: 120_000 }, async (t) => {
+t.test('what died is not mapped', async (t) => {
   const { cwd, evaluate, file } = await crash(t, {}, ['later', 'keep'])
   const frame = (await openDump(file)).callFrames.find(({ functionName }) => functionName === 'handled')
   t.equal(await evaluate(`kept${NEXT}.treasure`, '--frame', String(frame?.index)), "'kept'")
@@ -127,7 +127,7 @@ t.test('what died is not mapped', { timeout: 120_000 }, async (t) => {
   t.notMatch((await runNode([CLI, 'show', file], { cwd })).stdout, lines)
 })
 
-t.test('without the snapshot, or with a damaged one, as before', { timeout: 120_000 }, async (t) => {
+t.test('without the snapshot, or with a damaged one, as before', async (t) => {
   const { cwd, evaluate, file } = await crash(t)
   const snapshot = heapSnapshotPath(file)
   const whole = fs.readFileSync(snapshot)

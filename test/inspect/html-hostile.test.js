@@ -96,7 +96,7 @@ t.test('properties of an evil name are properties', async (t) => {
   page.click('.detail .toggle', /^o: /)
   for (const name of own) t.ok(page.texts('.tree .tree .row').some((each) => each === `${name}: 'value of ${name}'`), name)
   page.click('.detail .copy')
-  await new Promise((resolve) => setTimeout(resolve))
+  await page.settled(() => copied.length > 0)
   t.match(copied[0], /"__proto__": "value of __proto__"/)
   t.match(copied[0], /"toJSON": "value of toJSON"/)
   t.same(page.errors, [])

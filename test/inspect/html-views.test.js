@@ -104,7 +104,7 @@ t.test('tasks, process, timeline, what is missing', async (t) => {
   page.press('2')
   t.match(page.texts('.group > summary')[0], 'checkout checkout.js:21:3 1')
   page.click('.task > summary')
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await page.settled(() => page.texts('.task .row').length > 0) // a <details> says later that it was opened
   t.match(page.texts('.task .row')[0], /^order: Order/)
   page.click('[role=tab]', 'Process')
   t.match(page.texts('dl.facts')[0], /argv.*\/app\/checkout\.js.*uptime26 h 3 min.*rss: 41\.9 MB.*Timeout: 2/)

@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
+const { PATIENT } = require('../helpers/crash')
 const { installCopy } = require('./installed-copy')
 const { PACKAGE, runNode, temporaryDirectory } = require('./own-files')
 
@@ -30,7 +31,7 @@ function bundledCopy (t, addon = PREBUILT) {
 function crash (copy) {
   const directory = path.join(copy, '..', '..')
   fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
-  const { stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory })
+  const { stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
   const show = runNode([path.join(copy, 'bin', 'crash-collector.js'), 'show'], { cwd: directory })
   return { stderr, shown: show.stdout }
 }

@@ -11,6 +11,9 @@ const PACKAGE = path.join(__dirname, '..', '..')
 /** Started as processes of their own, like what is in bin/, and so not required by anything. */
 const PROGRAMS = ['lib/inspect/evaluator/child.js']
 
+/** Ends what hangs; the compiler of TypeScript takes a minute on a busy machine. */
+const TIMEOUT_MS = 300_000
+
 /**
  * @param {string} folder relative to the package
  * @returns {string[]} its JavaScript files but the programs, relative to the package
@@ -27,7 +30,7 @@ function scriptsIn (folder) {
  */
 function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {}) {
   const variables = Object.entries({ PATH: process.env.PATH, ...env }).map(([name, value]) => `${name}=${value}`)
-  return spawnSync('env', ['-i', ...variables, node, ...args], { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: 120_000 })
+  return spawnSync('env', ['-i', ...variables, node, ...args], { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: TIMEOUT_MS })
 }
 
 /**

@@ -7,6 +7,7 @@ const t = require('tap')
 
 const manifest = require('../../package.json')
 const { SETTINGS } = require('../../lib/settings')
+const { PATIENT } = require('../helpers/crash')
 const { PACKAGE, runNode } = require('./own-files')
 
 const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
@@ -16,7 +17,7 @@ const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
  * @param {...string} args of node
  */
 function node (directory, ...args) {
-  return runNode(args, { env: { CRASH_COLLECTOR_DIR: directory } })
+  return runNode(args, { env: { ...PATIENT, CRASH_COLLECTOR_DIR: directory } })
 }
 
 t.test('npm start, and the questions that it asks the dump', async t => {

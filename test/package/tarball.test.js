@@ -6,6 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const manifest = require('../../package.json')
+const { PATIENT } = require('../helpers/crash')
 const { installCopy, packedFiles } = require('./installed-copy')
 const { PACKAGE, runNode, scriptsIn, temporaryDirectory } = require('./own-files')
 
@@ -43,7 +44,7 @@ t.test('every package that lib requires is a dependency', async t => {
  */
 function crashAndShow (directory) {
   fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
-  const crash = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory })
+  const crash = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
   const command = path.join('node_modules', 'crash-collector', manifest.bin['crash-collector'])
   const show = runNode([command, 'show', '--json'], { cwd: directory })
   return { crash, show }
