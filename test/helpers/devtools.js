@@ -34,7 +34,10 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
     close,
     texts,
     /** @returns {Promise<string>} the banner */
-    paused: async () => (await texts('.paused-status')).join(' '),
+    async paused () {
+      await page.locator('.paused-status').filter({ hasText: /\w/ }).first().waitFor()
+      return (await texts('.paused-status')).join(' ')
+    },
     /** @returns {Promise<string[]>} function and place of each frame */
     callStack: () => texts(FRAME),
     /** @param {string} functionName */
@@ -42,8 +45,14 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
       await page.locator(FRAME).filter({ hasText: functionName }).first().click()
       await page.locator(`${FRAME}.selected, ${FRAME}[aria-selected=true]`).filter({ hasText: functionName }).first().waitFor()
     },
-    /** @returns {Promise<string>} the text of the line that is marked */
-    executionLine: async () => (await texts('.cm-executionLine')).join('\n'),
+    /**
+     * @param {RegExp} expected of a frame that was selected just now the line is marked later
+     * @returns {Promise<string>} the text of the line that is marked
+     */
+    async executionLine (expected) {
+      await page.locator('.cm-executionLine').filter({ hasText: expected }).first().waitFor()
+      return (await texts('.cm-executionLine')).join('\n')
+    },
     /** @returns {Promise<string[]>} the variables' values that stand behind the code */
     inlineValues: async () => {
       await page.locator('.cm-variableValues').first().waitFor()

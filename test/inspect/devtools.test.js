@@ -29,12 +29,12 @@ async function crashInDevTools (t, file, flags) {
 t.test('paused at the throw, with variables and a console', { skip: WITHOUT_CHROMIUM }, async (t) => {
   const devtools = await crashInDevTools(t, 'rejection/async-nested.js')
   t.equal(await devtools.paused(), 'Paused on promise rejection Error: no price')
-  t.match(await devtools.executionLine(), /throw new Error\('no price'\) \/\/ CRASH/)
+  t.ok(await devtools.executionLine(/throw new Error\('no price'\) \/\/ CRASH/))
   t.match(await devtools.callStack(), [/^priceOf async-nested\.js:4$/, /^checkout async-nested\.js:10$/])
   t.match(await devtools.inlineValues(), [/^line = \{sku: 'A-9'\}/, 'total = 42', /^user = /])
   t.equal(await devtools.expand(/^line: /, /^sku: /), 'sku: "A-9"')
   await devtools.selectFrame('checkout')
-  t.match(await devtools.executionLine(), /priceOf\(cart\.lines\[0\], 42\)/)
+  t.ok(await devtools.executionLine(/priceOf\(cart\.lines\[0\], 42\)/))
   t.match(await devtools.expand(/^cart: /, /^lines: /), /^lines: \[\{…\}\]$/)
 
   await devtools.openConsole()
@@ -62,6 +62,6 @@ for (const kind of ['inline', 'beside']) {
     const devtools = await crashInDevTools(t, `typescript/${kind}/order.js`)
     await devtools.page.locator('.call-frame-item').filter({ hasText: 'order.ts' }).first().waitFor()
     t.match((await devtools.callStack())[0], /^priceOf order\.ts:7$/)
-    t.match(await devtools.executionLine(), /line\.price!\.amount \/\/ CRASH/)
+    t.ok(await devtools.executionLine(/line\.price!\.amount \/\/ CRASH/))
   })
 }
