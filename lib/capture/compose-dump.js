@@ -9,7 +9,7 @@ const { describeReported, errorLine } = require('./error-text')
 const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, Number, ObjectCreate, StringSlice, hrtime, isoTime } = require('./primordials')
-const { readProcessState } = require('./process-state')
+const { readProcessState, readUptimeMs } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
 const { RawJson, toJson } = require('./to-json')
@@ -133,6 +133,8 @@ function composeDump (writer, report, { config, limits, counters, native, record
     notCaptured[notCaptured.length] = { what: 'heapSummary', reason: native === null ? 'noAddon' : 'error' }
   }
 
+  // Together they say when the process began, by which the dumps of its other threads are found; what is written next may take its time.
+  const uptimeMs = readUptimeMs()
   write([headerRecord(report, snapshots, config, limits)])
   if (values.exception !== null && described !== null) write([exceptionRecord(values.exception, report.handled, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
@@ -141,7 +143,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   write([{
     kind: 'process',
     ...redactor.data(readProcessState({
-      native, hooks: counters(), envNames: config.env, urls: urlsOf(snapshots), recorders, redact: redactor.text
+      native, hooks: counters(), uptimeMs, envNames: config.env, urls: urlsOf(snapshots), recorders, redact: redactor.text
     })),
     asyncStores: asyncStores(values, snapshots, notCaptured),
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)

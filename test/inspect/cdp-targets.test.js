@@ -9,7 +9,7 @@ const { othersOfProcess } = require('../../lib/inspect/same-process')
 const { startReplayServer } = require('../../lib/inspect/cdp/server')
 const { CHECKOUT_RECORDS } = require('../helpers/checkout-dump')
 const { WITHOUT_CHROMIUM } = require('../helpers/chromium')
-const { collect } = require('../helpers/crash')
+const { ROOT, collect } = require('../helpers/crash')
 const { openDevTools } = require('../helpers/devtools')
 const { callFrame, makeDump, num, str, undef, vars } = require('../helpers/make-dump')
 const { openReplay } = require('../helpers/open-replay')
@@ -164,6 +164,13 @@ t.test('of a process that really died: the worker beside its parent', async (t) 
   const replay = await openReplay(main)
   t.teardown(() => replay.close())
   t.match(await CDP.List({ host: '127.0.0.1', port: replay.port }), [{ title: /^dead process/ }, { title: /^thread 1 of dead process/ }])
+})
+
+t.test('of a process that really died, on a disk that is slow', async (t) => {
+  const clock = path.join(ROOT, 'test/fixtures/process/slow-disk.js')
+  const { dumps } = await collect(t, { file: 'worker/listener-throws.js', env: { NODE_OPTIONS: `--require ${clock}` } })
+  t.equal(dumps.length, 2)
+  for (const file of dumps) t.equal((await othersOfProcess(await openDump(file))).length, 1, 'when the process began is known from each of its dumps')
 })
 
 t.test('a suspended function in DevTools', { skip: WITHOUT_CHROMIUM }, async (t) => {

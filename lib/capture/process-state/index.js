@@ -25,18 +25,23 @@ const MAX_HANDLES = 200
 const MAX_ARGUMENTS = 10_000
 const { round } = Math
 
+/** @returns {number} whole milliseconds */
+function readUptimeMs () {
+  return round(apply(started.uptime, proc, []) * 1000)
+}
+
 /**
  * @param {object} sources
  * @param {import('../../native').Native | null} sources.native
  * @param {Record<string, number> | null} sources.hooks counters of the addon
+ * @param {number} sources.uptimeMs at the dump's time
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
  * @param {readonly string[]} sources.urls of the scripts that have a frame
  * @param {import('./recorders').Recorders | null} sources.recorders
  * @param {(text: string) => string} sources.redact
  * @returns {Record<string, unknown>}
  */
-function readProcessState ({ native, hooks, envNames, urls, recorders, redact }) {
-  const uptimeMs = round(apply(started.uptime, proc, []) * 1000)
+function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, redact }) {
   const cwd = attempt(() => apply(started.cwd, proc, []))
   return {
     title: stringOf(proc, 'title'),
@@ -145,4 +150,4 @@ function countByName (names) {
   return counts
 }
 
-module.exports = { readProcessState }
+module.exports = { readProcessState, readUptimeMs }
