@@ -26,7 +26,8 @@ function buildAddon (name) {
   const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js')
   // Somewhere else, and renamed to its place: several test files, which run at once, may want it.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-`))
-  fs.cpSync(folder, copy, { recursive: true })
+  // Without what was built, into which another may be putting its own just now.
+  fs.cpSync(folder, copy, { recursive: true, filter: (source) => path.basename(source) !== 'build' })
   execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', copy, ...headers], { stdio: ['ignore', 'pipe', 'pipe'] })
   fs.mkdirSync(path.dirname(built), { recursive: true })
   fs.copyFileSync(path.join(copy, 'build', 'Release', `${name}.node`), `${built}.${process.pid}`)
