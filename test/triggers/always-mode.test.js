@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
-const { ROOT, crashTests, collect, temporaryDirectory } = require('../helpers/crash')
+const { PATIENT, ROOT, crashTests, collect, temporaryDirectory } = require('../helpers/crash')
 const { matches, property, internal } = require('../helpers/match-value')
 const { runNode } = require('../helpers/run-node')
 
@@ -102,7 +102,7 @@ for (const [how, argv, input] of /** @type {[string, string[], string][]} */ ([[
   t.test(`a program in ${how} dies as it does without`, async (t) => {
     const cwd = temporaryDirectory(t)
     const without = await runNode(argv, { cwd, input })
-    const run = await runNode(['--require', ROOT, ...argv], { cwd, input, env: { ...ENV, CRASH_COLLECTOR_DIR: 'dumps' } })
+    const run = await runNode(['--require', ROOT, ...argv], { cwd, input, env: { ...PATIENT, ...ENV, CRASH_COLLECTOR_DIR: 'dumps' } })
     t.equal(without.exitCode, 1)
     t.equal(run.exitCode, 1, run.stderr)
     t.ok(run.stderr.endsWith(without.stderr), 'the same output, after our lines', { run, without })

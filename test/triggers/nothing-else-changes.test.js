@@ -18,11 +18,7 @@ const withoutPauses = (/** @type {string} */ text) => text.replace(/^paused: .*\
 const withoutNodesOwn = (/** @type {string} */ text) => text.replace(/^canary: .*\n/gm, '')
 const WITHOUT_ADDON = { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_MODE: 'always', CRASH_COLLECTOR_REDACT_PREFIXES: 'acme_' }
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
-// Both of its captures are made, also where the first takes long.
-const ADDITIONS = {
-  stdout: '42 function function function',
-  env: { CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '60000', CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '60000' }
-}
+const ADDITIONS = { stdout: '42 function function function' }
 
 /**
  * @param {string} name
@@ -49,8 +45,8 @@ t.test('what the application sees', async (t) => crashTests(t, [
   lives('what it has added to built-in prototypes', 'closed-prototypes', ['open'], ADDITIONS),
   lives('what it has added to built-in prototypes, which are closed then', 'closed-prototypes', ['closed'], ADDITIONS),
   lives('the same in mode always', 'closed-prototypes', ['closed'], { ...ADDITIONS, env: ALWAYS }),
-  same('time limits that end in a capture', 'time-limit', [], { env: ADDITIONS.env, stdout: '20 function\ntrue\n', frames: [CHECKOUT] }),
-  same('time limits that end capture()', 'time-limit-capture', [], { env: { ...ADDITIONS.env, TEST_PACKAGE: ROOT }, stdout: 'ended 25 \nleft [] []\ntrue\n', frames: [CHECKOUT] }),
+  same('time limits that end in a capture', 'time-limit', [], { stdout: '20 function\ntrue\n', frames: [CHECKOUT] }),
+  same('time limits that end capture()', 'time-limit-capture', [], { env: { TEST_PACKAGE: ROOT }, stdout: 'ended 25 \nleft [] []\ntrue\n', frames: [CHECKOUT] }),
   lives('without its arguments', 'arguments-replaced', [], { stdout: 'alive' }),
   same('asynchronous resources', 'async-hooks', [], { trigger: 'unhandledRejection', stdout: 'PROMISE', exception: NO_PRICE, frames: [{ functionName: 'main', crashLine: true }] }),
   same('output into pipes right before the end', 'child-output', [], { stdout: 'line 99\n', exception: NO_PRICE, frames: [TOTAL] }),

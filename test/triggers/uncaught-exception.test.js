@@ -119,6 +119,7 @@ const LANGUAGE = [
   {
     name: 'a stack that takes long to be read',
     file: 'uncaught/hostile-stack.js',
+    env: { CRASH_COLLECTOR_DEADLINE_MS: '10000' },
     frames: [{ functionName: 'checkout', crashLine: true, variables: { total: 42 } }],
     check (t, dump) {
       t.match(dump.exception?.stack, [{ functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8 }])
