@@ -2,17 +2,33 @@
 // Somebody else debugs the process: it must go on as without us, and no pause of ours may stop it.
 const t = require('tap')
 const { once } = require('node:events')
+const net = require('node:net')
 const { crashTests, ROOT } = require('../helpers/crash')
 const { connect } = require('../helpers/cdp-client')
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {Awaited<ReturnType<typeof connect>>} Client */
 
-const CLOSE_AFTER_MS = 100
 const ADDRESS = /ws:\/\/\S+(?=\s)/
 
 /** The inspector's own thread prints whenever it comes to it. @param {string} text */
 const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
+
+/**
+ * Calls back when nobody may attach any more: the last that Node.js 20 does before it waits for those who have. A later one that ends
+ * without an error goes on to listen.
+ * @param {number} port
+ * @param {() => void} done
+ * @param {number} [tries]
+ */
+function whenClosed (port, done, tries = 100) {
+  if (tries === 0) return done()
+  const socket = net.connect(port, '127.0.0.1')
+  socket.on('error', done).on('connect', () => {
+    socket.destroy()
+    setTimeout(whenClosed, 10, port, done, tries - 1)
+  })
+}
 
 /** @param {Client} client */
 const letGo = (client) => client.send('Runtime.evaluate', { expression: 'void go()' })
@@ -25,12 +41,16 @@ const letGo = (client) => client.send('Runtime.evaluate', { expression: 'void go
  */
 const attach = (commands, goOn = letGo) => (child) => {
   let text = ''
+  let isLast = false
   /** @type {Client|undefined} */
   let client
   child.stderr?.on('data', (chunk) => {
     text += chunk
     // Closed at once, Node.js 20 dies of SIGSEGV now and then, without us.
-    if (text.includes('Waiting for the debugger to disconnect')) setTimeout(() => client?.close(), CLOSE_AFTER_MS)
+    if (!isLast && text.includes('Waiting for the debugger to disconnect')) {
+      isLast = true
+      whenClosed(Number(new URL(ADDRESS.exec(text)?.[0] ?? '').port), () => client?.close())
+    }
   })
   child.stdout?.once('data', async () => {
     // Of two pipes either may be read first.
