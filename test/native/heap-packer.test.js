@@ -13,7 +13,7 @@ const PROGRAM = path.join(__dirname, '../fixtures/process/writes-twice.js')
 const CHUNK_BYTES = [65536, 1 << 20, 37]
 const RUNS = CHUNK_BYTES.flatMap((chunkBytes) => ['', 'numbers'].map((numbers) => ({ chunkBytes, numbers })))
 
-t.test('unpacked, it is what V8 wrote', { timeout: 300_000 }, async (t) => {
+t.test('unpacked, it is what V8 wrote', async (t) => {
   const env = { TEST_ADDON: await buildAddonForNode('twice') }
   const cwd = t.testdir()
   for (const { chunkBytes, numbers } of RUNS) {
