@@ -37,7 +37,7 @@ module.exports = {
 with a heap of small objects. The first capture of a process, and the median of ten more at other sites. Rationing is switched off.`,
   nodes: ['24'],
   configurations: ['off', 'on-demand'],
-  rounds: 6,
+  rounds: 15,
   quickRounds: 1,
   warmUp: false,
   charts: [{ name: 'repeated', title: 'One capture, repeated', metric: 'repeatedMs', configurations: ['on-demand'] }],

@@ -56,7 +56,7 @@ once, started one after another; ten are nearly idle on two cores. *Spent*: the 
   nodes: ['24'],
   configurations: ['off', 'on-demand'],
   sparse: { off: 2 },
-  rounds: 2,
+  rounds: 6,
   quickRounds: 1,
   warmUp: false,
   metrics: [

@@ -53,7 +53,6 @@ when the cache was made, whoever sets it; on-demand sets two.`,
     },
     {
       name: 'idle process',
-      rounds: 10,
       async run (context) {
         const { metrics: { rssMb, ownMb, heapMb, builtinModules }, discarded } = await runProgram(IDLE, [], context, { nodeArgs: ['--expose-gc'] })
         return discarded === undefined ? { metrics: { rssMb, ...(ownMb === undefined ? {} : { ownMb }), heapMb, builtinModules } } : { metrics: {}, discarded }
