@@ -9,7 +9,7 @@ const { describeFile, dumpOfHeapSnapshot, heapSnapshotPath, isPartialName, listD
 // Taken at load: tests of applications replace them.
 const { setTimeout } = globalThis
 const { now } = Date
-const { existsSync, lstat, opendirSync, readdir, unlink } = fs
+const { existsSync, lstat, readdir, unlink } = fs
 const { join } = path
 const { apply } = Reflect
 const { pid } = process
@@ -183,8 +183,8 @@ const background = {
 function pruneAtOnce (directory, retention) {
   background.waiting = 0
   const names = []
-  // Not readdirSync(), which takes its time for a directory with a million files.
-  const opened = opendirSync(directory)
+  // Not readdirSync(), which takes its time for a directory with a million files. Looked up here, since Node.js loads a module at the sight of it.
+  const opened = fs.opendirSync(directory)
   try {
     for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
       if (names.length === MOST_AT_ONCE) return

@@ -47,6 +47,19 @@ t.test('it is all that a crash needs', async t => {
   }
 })
 
+t.test('a program that does nothing has no module of Node.js more for it', t => {
+  const directory = path.join(bundledCopy(t), '..', '..')
+  fs.writeFileSync(path.join(directory, 'loaded.js'), "setTimeout(() => console.log(process.moduleLoadList.join('\\n')), 10)\n")
+  // To find a package takes some, whatever is in it.
+  fs.mkdirSync(path.join(directory, 'node_modules', 'nothing'))
+  fs.writeFileSync(path.join(directory, 'node_modules', 'nothing', 'package.json'), '{ "exports": "./index.js" }')
+  fs.writeFileSync(path.join(directory, 'node_modules', 'nothing', 'index.js'), '')
+  const [nothing, collector] = ['nothing', 'crash-collector'].map(name => runNode(['--require', name, 'loaded.js'], { cwd: directory }).stdout.split('\n'))
+  t.ok(nothing.includes('NativeModule fs'))
+  t.same(collector.filter(name => !nothing.includes(name)), [])
+  t.end()
+})
+
 t.test('a prebuilt addon runs it, without a file of lib/, also in a worker', async t => {
   const copy = bundledCopy(t)
   const directory = path.join(copy, '..', '..')
