@@ -55,7 +55,6 @@ and each met twice more later, and then dies of an unhandled rejection of a kind
 once, started one after another; ten are nearly idle on two cores. *Spent*: the collector's own clock around its captures.`,
   nodes: ['24'],
   configurations: ['off', 'on-demand'],
-  sparse: { off: 2 },
   rounds: 6,
   quickRounds: 1,
   warmUp: false,
