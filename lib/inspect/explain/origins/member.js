@@ -1,6 +1,7 @@
 'use strict'
 
 const { isIndex } = require('../../element-index')
+const { isIdentifier } = require('../../member-text')
 const { quote } = require('../../terminal-text')
 const { declarationOf, isAssignedOnce } = require('../declarations')
 const { keyOf } = require('../known-value')
@@ -53,7 +54,7 @@ function missingKey (scene, node, value, key) {
   if (value.subtype === 'array' && isIndex(key)) return `${code} has ${counted(record?.length ?? 0, 'element')}, so there is none at ${key}`
   const names = namesOf(scene.dump, value)
   const nearest = nearestName(key, names)
-  const name = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? inCode(key) : quote(key)
+  const name = isIdentifier(key) ? inCode(key) : quote(key)
   const isEmpty = value.className === 'Object' && record?.properties.length === 0
   const others = isEmpty ? ', it is empty' : nearest !== undefined ? `; it has ${inCode(nearest)}` : value.subtype === 'array' ? '; it is an array' : listOf(record?.properties.flatMap((each) => each.symbol === undefined ? [each.name] : []) ?? [])
   return `${code} has no property ${name}${others}`
