@@ -45,6 +45,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitLoopHandles(env, exports);
   InitMachine(env, exports);
   InitOwnScript(env, exports);
+  InitSnapshot(env, exports);
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);

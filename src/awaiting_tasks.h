@@ -15,6 +15,7 @@ namespace crash_collector {
 struct AwaitingTasks {
   std::vector<v8::Local<v8::Object>> tasks;      // the nearest first
   std::vector<v8::Local<v8::Object>> functions;  // of which each is a call
+  std::vector<v8::Local<v8::Value>> receivers;   // `this` of each
   std::vector<v8::Local<v8::Value>> awaited;     // the promise that each awaits, or undefined
   size_t certain = 0;  // so many wait for a function of the stack, the others for what may be settled by one
 };
@@ -22,10 +23,6 @@ struct AwaitingTasks {
 // At most `most`. One of the values may be, or hold, a promise that is settled next.
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
                                 const std::vector<v8::Local<v8::Object>>& values);
-
-// A hash of the application's functions that wait for the innermost functions of the stack: the nearest few and where they stand. Zero
-// when there are none. Takes a third of a millisecond, most of it system calls.
-uint64_t AwaitingSite(v8::Isolate* isolate, const HeapLayout& layout);
 
 }  // namespace crash_collector
 

@@ -6,20 +6,6 @@
 
 namespace crash_collector {
 
-namespace {
-uint64_t Key(const SourcePosition& position) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  MixIntoSite(&hash, position.script_id);
-  MixIntoSite(&hash, position.line);
-  MixIntoSite(&hash, position.column);
-  return hash;
-}
-
-bool IsOfPackage(const char* script) {
-  return std::strstr(script, "/node_modules/") != nullptr || std::strstr(script, "\\node_modules\\") != nullptr;
-}
-}  // namespace
-
 void MixIntoSite(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
 
 bool ErrorSite::Contains(const SourcePosition& position) const {
@@ -35,28 +21,6 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
       if (a.internal || a.script_id != b.script_id || a.function_name != b.function_name) continue;
       if (a.function_name != 0 || std::abs(a.line - b.line) <= kAnonymousLines) return true;
     }
-  }
-  return false;
-}
-
-void ErrorPlaces::Add(const ErrorSite& site) {
-  if (counts_.size() >= kMaxPlaces) {
-    counts_.clear();
-    forgot_ = true;  // from now on no place is known to be new
-  }
-  for (int i = 0; i < site.frames && i < kCountedFrames; i++) {
-    counts_.try_emplace(Key(site.positions[i]), forgot_ ? 1 : 0).first->second++;
-  }
-}
-
-uint32_t ErrorPlaces::Count(const SourcePosition& position) const {
-  const auto found = counts_.find(Key(position));
-  return found == counts_.end() ? 0 : found->second;
-}
-
-bool ErrorPlaces::HasLoneError(const ErrorSite& site) const {
-  for (int i = 0; i < site.frames && i < kCountedFrames; i++) {
-    if (Count(site.positions[i]) == 1) return true;
   }
   return false;
 }
@@ -92,18 +56,6 @@ bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
   return IsInternalName(isolate, frame->GetScriptName());
 }
 
-bool IsOfLibrariesAlone(v8::Isolate* isolate) {
-  v8::Local<v8::StackTrace> trace =
-      v8::StackTrace::CurrentStackTrace(isolate, ErrorSite::kHashedFrames, v8::StackTrace::kScriptName);
-  for (int i = 0; i < trace->GetFrameCount(); i++) {
-    v8::Local<v8::String> name = trace->GetFrame(isolate, i)->GetScriptName();
-    if (IsInternalName(isolate, name)) continue;
-    const v8::String::Utf8Value text(isolate, name);
-    if (*text == nullptr || !IsOfPackage(*text)) return false;
-  }
-  return trace->GetFrameCount() > 0;
-}
-
 bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   constexpr char kPrefix[] = "node:";
   constexpr int kPrefixLength = sizeof(kPrefix) - 1;
@@ -112,7 +64,10 @@ bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name) {
   return *text != nullptr && std::strncmp(*text, kPrefix, kPrefixLength) == 0;
 }
 
-bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
+bool IsRunnerOnTop(v8::Isolate* isolate) {
+  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, v8::StackTrace::kDetailed);
+  if (trace->GetFrameCount() == 0) return true;
+  v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, 0);
   static constexpr const char* kRunners[] = {"processTicksAndRejections", "runNextTicks", "runMicrotasks", "runInContext",
                                              "runInThisContext"};
   if (!IsInternalFrame(isolate, frame)) return false;

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 
 namespace crash_collector {
 
@@ -36,23 +35,6 @@ struct ErrorSite {
   bool SharesFunction(const ErrorSite& other) const;
 };
 
-// How many errors were made at each place: in the innermost frames of their constructions, because those of an error's own
-// constructors are not in its stack. An error shows its first place only, so one place may serve several sites.
-class ErrorPlaces {
- public:
-  void Add(const ErrorSite& site);
-  // 0 for a place that lies further out than what is counted.
-  uint32_t Count(const SourcePosition& position) const;
-  // Whether a counted frame of the site stands where one error was made and no more. Once false it stays false.
-  bool HasLoneError(const ErrorSite& site) const;
-
- private:
-  static constexpr int kCountedFrames = 3;
-  static constexpr size_t kMaxPlaces = 16384;
-  std::unordered_map<uint64_t, uint32_t> counts_;
-  bool forgot_ = false;
-};
-
 // How much is read of a stack. A handled error pays for it each time, so only what the caller needs.
 enum class SiteDetail {
   kPlaces,  // the hashed frames
@@ -67,14 +49,11 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detai
 bool IsInternalFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
 bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name);
 
-// Whether the innermost frames, as many as are hashed, are all of Node.js itself or of packages. Needs a HandleScope.
-bool IsOfLibrariesAlone(v8::Isolate* isolate);
-
 // FNV-1a over 32-bit words: short inputs, no need for more.
 void MixIntoSite(uint64_t* hash, int value);
 
-// Whether the frame is the part of Node.js that runs microtasks or scripts: an exception that arrives there has left its stack.
-bool IsRunnerFrame(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+// Whether nothing runs but the part of Node.js that runs microtasks or scripts: an exception that arrives there has left its stack.
+bool IsRunnerOnTop(v8::Isolate* isolate);
 
 // Where a native error was created, or all zeros. V8 computes it from the frames that the error holds, without
 // formatting its stack, so no Error.prepareStackTrace runs.

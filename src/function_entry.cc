@@ -106,7 +106,9 @@ bool ReadPart(Tokens* tokens, bool in_brackets) {
 
 }  // namespace
 
-FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame) {
+FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack) {
+  if (stack->GetFrameCount() == 0) return FunctionEntry::kMayHaveContext;
+  v8::Local<v8::StackFrame> frame = stack->GetFrame(isolate, 0);
   v8::Local<v8::String> source = frame->GetScriptSource();
   StringReader reader(isolate);
   StringUnits units;

@@ -14,8 +14,9 @@ enum class FunctionEntry {
   kMayHaveContext,  // something might
 };
 
-// Reads the function's text: V8 gives the place of such a frame as the begin of the parameters.
-FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackFrame> frame);
+// Of the innermost frame; of none it may have one. Reads the function's text: V8 gives the place of such a frame as the begin of the
+// parameters.
+FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack);
 
 }  // namespace crash_collector
 

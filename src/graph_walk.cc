@@ -78,6 +78,11 @@ std::string GraphWalk::Variables(v8::Local<v8::Value> scope, uint32_t holder, ui
   return values_.out.Release();
 }
 
+uint32_t GraphWalk::NumberOf(v8::Local<v8::Value> value) const {
+  if (value->IsObject()) return values_.table.Find(value, value.As<v8::Object>()->GetIdentityHash());
+  return value->IsSymbol() ? values_.table.Find(value, value.As<v8::Symbol>()->GetIdentityHash()) : 0;
+}
+
 void GraphWalk::Walk() {
   NoScript no_script(isolate_, &values_);
   constexpr size_t kObjectsPerClockReading = 32;

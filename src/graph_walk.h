@@ -76,6 +76,8 @@ class GraphWalk {
     kInternalProperties,  // generators and bound functions
   };
   std::vector<uint32_t> TakeUnfinished(Unfinished kind) { return std::exchange(unfinished_[static_cast<size_t>(kind)], {}); }
+  // Of an object or symbol that was met, 0 for any other value.
+  uint32_t NumberOf(v8::Local<v8::Value> value) const;
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 
  private:

@@ -13,24 +13,14 @@
 #include "graph_walk.h"
 #include "intrinsics.h"
 #include "napi_v8.h"
-#include "text_buffer.h"
+#include "text_to_buffer.h"
 
 namespace crash_collector {
 
 namespace {
 
-// For a finalizer, Node.js puts an immediate of its own into the application's event loop: process.getActiveResourcesInfo() shows
-// it. So writers are used again, and only what is too big to be copied has a finalizer.
+// A writer is used again: for a finalizer, Node.js puts an immediate of its own into the application's event loop.
 constexpr size_t kMostIdle = 4;
-constexpr size_t kCopied = size_t{1} << 20;
-
-struct FreeTextMemory {
-  void operator()(TextMemory* memory) const {
-    memory->Free();
-    std::unique_ptr<TextMemory>(memory).reset();
-  }
-};
-using OwnedText = std::unique_ptr<TextMemory, FreeTextMemory>;
 
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
@@ -129,24 +119,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return result;
   }
 
-  static Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
-    if (text->size() == 0) return Napi::Buffer<char>::New(env, 0);
-    if (text->size() <= kCopied) return Napi::Buffer<char>::Copy(env, text->text().data(), text->size());
-    OwnedText memory(std::make_unique<TextMemory>(text->Release()).release());
-    const auto finish = [](napi_env, void*, void* owned) { const OwnedText finished(static_cast<TextMemory*>(owned)); };
-    napi_value buffer = nullptr;
-    // Not napi.h's, which tells only that there is no buffer, and not whether the memory was taken.
-    const napi_status status = napi_create_external_buffer(env, memory->size, memory->data, finish, memory.get(), &buffer);
-    // Some V8 does not allow memory of ours.
-    if (status == napi_no_external_buffers_allowed) return Napi::Buffer<char>::Copy(env, memory->data, memory->size);
-    // Once Node.js has begun it calls the finalizer, also where it makes no buffer in the end. In a worker that is being terminated it
-    // does not begin.
-    if (status == napi_ok || status == napi_generic_failure) (void)memory.release();
-    if (status == napi_ok) return Napi::Value(env, buffer);
-    Napi::Error::New(env).ThrowAsJavaScriptException();
-    return Napi::Value();
-  }
-
   // Number of the object with an id, 0 for undefined.
   uint32_t NumberOf(const Napi::Value& id) const {
     if (!id.IsString()) return 0;
@@ -225,10 +197,11 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   set("setIteratorNext", &builtins.set_iterator_next);
   Addon* addon = info.Env().GetInstanceData<Addon>();
   addon->intrinsics = std::move(intrinsics);
+  if (addon->throw_hooks != nullptr) addon->throw_hooks->sources().intrinsics = addon->intrinsics;
 }
 
 // snapshot(limits) -> GraphWriter
-Napi::Value Snapshot(const Napi::CallbackInfo& info) {
+Napi::Value WriterFor(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   auto& idle = addon->idle_graph_writers;
   if (addon->graph_writer.IsEmpty()) return info.Env().Undefined();
@@ -246,7 +219,7 @@ Napi::Value Snapshot(const Napi::CallbackInfo& info) {
 void InitGraphWriter(Napi::Env env, Napi::Object exports) {
   const Napi::Function writer = GraphWriter::Define(env);
   if (!writer.IsEmpty()) env.GetInstanceData<Addon>()->graph_writer = Napi::Persistent(writer);
-  exports.Set("snapshot", Napi::Function::New<Snapshot>(env));
+  exports.Set("snapshot", Napi::Function::New<WriterFor>(env));
   exports.Set("setIntrinsics", Napi::Function::New<SetIntrinsics>(env));
 }
 

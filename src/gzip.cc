@@ -1,12 +1,13 @@
 // Compresses in one call with the zlib inside Node.js. node:zlib would make a handle, which the application sees among its active
 // resources and in its async hooks.
+#include "addon.h"
+
+// After what has members called `near` and `far`, which zlib defines.
 #include <napi.h>
 #include <zlib.h>
 
 #include <memory>
 #include <new>
-
-#include "addon.h"
 
 namespace crash_collector {
 

@@ -5,6 +5,7 @@ namespace crash_collector {
 void Intrinsics::Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name) {
   const int hash = object->GetIdentityHash();
   if (Find(object, hash) != 0) return;  // the first name counts
+  if (name == "Error.prototype") error_prototype_.Reset(isolate, object);
   entries_.push_back({v8::Global<v8::Object>(isolate, object), std::string(name), std::string(class_name)});
   by_hash_.emplace(hash, static_cast<uint32_t>(entries_.size()));
 }

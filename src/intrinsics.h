@@ -35,6 +35,7 @@ class Intrinsics {
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
+  bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
   const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
@@ -48,6 +49,7 @@ class Intrinsics {
     std::string name;
     std::string class_name;
   };
+  v8::Global<v8::Object> error_prototype_;
   std::vector<Entry> entries_;
   std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;

@@ -4,47 +4,36 @@
 
 namespace crash_collector {
 
-uint64_t Ration::Count(uint64_t site) {
-  auto found = sites_.find(site);
-  if (found == sites_.end()) {
-    // A program that makes sites without end (generated code) must not make the table grow without end.
-    if (sites_.size() >= options_.max_sites) {
-      forgotten_sites_ += sites_.size();
-      sites_.clear();
-    }
-    // Once sites were forgotten, none is known to be new.
-    const uint64_t before = forgotten_sites_ > 0 ? 1 : 0;
-    found = sites_.emplace(site, Site{before, before + options_.site_first}).first;
-  }
-  return ++found->second.seen;
-}
-
-uint64_t Ration::Seen(uint64_t site) const {
-  const auto found = sites_.find(site);
-  return found == sites_.end() ? 0 : found->second.seen;
-}
-
-Verdict Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms) {
-  const auto found = sites_.find(site);
-  if (found != sites_.end() && found->second.seen < found->second.due) return Verdict::kSiteSeen;
-  Refill(now_ms);
-  double floor_ms = options_.floor_error_created_ms;
-  if (likelihood == Likelihood::kLikelyHandled) floor_ms = options_.floor_likely_handled_ms;
-  if (likelihood == Likelihood::kLikelyFatal) floor_ms = options_.floor_likely_fatal_ms;
-  return budget_ms_ > floor_ms ? Verdict::kCapture : Verdict::kNoBudget;
-}
-
 bool Ration::MayLook(double now_ms) {
-  Refill(now_ms);
-  return budget_ms_ > options_.floor_look_ms;
+  if (looked_at_ms_ >= 0) looks_ = std::min(kMostLooks, looks_ + (now_ms - looked_at_ms_) * kLooksPerMs);
+  looked_at_ms_ = now_ms;
+  if (looks_ >= 1) {
+    looks_ -= 1;
+    return true;
+  }
+  if (++passed_over_ < kPassedOver) return false;
+  passed_over_ = 0;
+  return true;
 }
 
-void Ration::Spend(uint64_t site, double took_ms, bool captured) {
-  budget_ms_ -= took_ms;
-  const auto found = sites_.find(site);
-  if (!captured || found == sites_.end()) return;
-  Site& entry = found->second;
-  while (entry.due <= entry.seen) entry.due = std::max(entry.due + 1, entry.due * options_.site_growth);
+uint64_t Ration::Count(uint64_t site) {
+  // A program that makes sites without end (generated code) must not make the table grow without end.
+  if (sites_.size() >= options_.max_sites && sites_.count(site) == 0) {
+    forgotten_sites_ += sites_.size();
+    sites_.clear();
+  }
+  return ++sites_[site];
+}
+
+CaptureSize Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms) {
+  const bool is_new = Count(site) <= kNewUntil;
+  Refill(now_ms);
+  const double most = options_.budget_max_ms;
+  if (likelihood == Likelihood::kLikelyFatal) return budget_ms_ > -most ? CaptureSize::kFull : CaptureSize::kNone;
+  const double full_above = likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2;
+  if (budget_ms_ > full_above) return CaptureSize::kFull;
+  if (budget_ms_ > 0 || (is_new && budget_ms_ > -most * kOverdraftOfNew)) return CaptureSize::kSmall;
+  return CaptureSize::kNone;
 }
 
 void Ration::Refill(double now_ms) {

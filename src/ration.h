@@ -1,6 +1,6 @@
-// Which errors are worth a capture. Most errors are handled, and a capture costs milliseconds, so it is decided here, before
-// any JavaScript runs: each site (a hash of the top frames) once and then with growing distance, within a share of wall time.
-// No V8: the caller brings the hash and the clock.
+// Which errors are worth a capture, and how large a one. Most errors are handled, so captures may take a share of the time and no more:
+// a budget in milliseconds of CPU time, refilled by the clock. When it is low a capture gets smaller, and only when it is used up, absent.
+// No V8: the caller brings the hash of the site and the clock.
 #ifndef SRC_RATION_H_
 #define SRC_RATION_H_
 
@@ -11,58 +11,56 @@
 namespace crash_collector {
 
 struct RationOptions {
-  uint64_t site_first = 1;         // occurrence of a site that is captured first
-  uint64_t site_growth = 10;       // factor between the occurrences captured: 1st, 10th, 100th
-  double budget_share = 0.01;      // of wall time that captures may take
+  double budget_share = 0.02;      // of wall time that captures may take
   double budget_initial_ms = 200;  // saved up at start
   double budget_max_ms = 200;      // most that can be saved up
-  // A hook that is rarely wrong may dig deeper than one that mostly sees handled errors: the level (milliseconds) that
-  // the budget must have for a capture to start.
-  double floor_error_created_ms = 60;
-  double floor_likely_handled_ms = 30;
-  double floor_likely_fatal_ms = -200;
-  double floor_look_ms = 80;
+  // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.
+  double reserve_ms = 60;
   size_t max_sites = 4096;
 };
 
 enum class Likelihood { kErrorCreated, kLikelyHandled, kLikelyFatal };
 
-enum class Verdict { kCapture, kSiteSeen, kNoBudget };
+enum class CaptureSize { kNone, kSmall, kFull };
 
 class Ration {
  public:
   explicit Ration(const RationOptions& options) : options_(options), budget_ms_(options.budget_initial_ms) {}
 
-  // Counts one more occurrence of the site and returns how many there were, this one included.
-  uint64_t Count(uint64_t site);
-  uint64_t Seen(uint64_t site) const;
-
-  // Whether the site's present occurrence should be captured at `now_ms` (any monotonic origin).
-  [[nodiscard]] Verdict Ask(uint64_t site, Likelihood likelihood, double now_ms);
-
-  // Whether an error may be looked at more closely, to tell its site from others: only where enough stays for captures.
+  // Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. False only where errors come by
+  // the thousand in a second; then one of many is looked at.
   [[nodiscard]] bool MayLook(double now_ms);
 
-  // What a capture, or a closer look, took, and that it happened: the site's next one is due later. A capture that could not be made
-  // leaves the site due.
-  void Spend(uint64_t site, double took_ms, bool captured);
+  // How much of an error at this site may be read at `now_ms` (any monotonic origin); counts the site's occurrence.
+  [[nodiscard]] CaptureSize Ask(uint64_t site, Likelihood likelihood, double now_ms);
+
+  // CPU time that a capture took.
+  void Spend(double took_ms) { budget_ms_ -= took_ms; }
 
   double budget_ms() const { return budget_ms_; }
   size_t site_count() const { return sites_.size() + forgotten_sites_; }
 
  private:
-  struct Site {
-    uint64_t seen = 0;
-    uint64_t due = 0;
-  };
+  // A new site may overdraw the budget by so much of its maximum, because it is what a new fatal error looks like.
+  static constexpr double kOverdraftOfNew = 0.5;
+  // Occurrences for which a site counts as new.
+  static constexpr uint64_t kNewUntil = 3;
+  // Looks in a millisecond that are free, and how many are passed over for one that is looked at when there are more.
+  static constexpr double kLooksPerMs = 1;
+  static constexpr double kMostLooks = 1000;
+  static constexpr uint32_t kPassedOver = 15;
 
   void Refill(double now_ms);
+  uint64_t Count(uint64_t site);
 
   const RationOptions options_;
-  std::unordered_map<uint64_t, Site> sites_;
+  std::unordered_map<uint64_t, uint64_t> sites_;
   uint64_t forgotten_sites_ = 0;
   double budget_ms_;
   double refilled_at_ms_ = -1;
+  double looks_ = kMostLooks;
+  double looked_at_ms_ = -1;
+  uint32_t passed_over_ = 0;
 };
 
 }  // namespace crash_collector

@@ -51,7 +51,9 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   options.values = StringsFrom(object, "values");
   options.except_values = StringsFrom(object, "exceptValues");
   options.prefixes = StringsFrom(object, "prefixes");
-  info.Env().GetInstanceData<Addon>()->redactor = std::make_shared<const Redactor>(std::move(options));
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  addon->redactor = std::make_shared<const Redactor>(std::move(options));
+  if (addon->throw_hooks != nullptr) addon->throw_hooks->sources().redactor = addon->redactor;
   return info.Env().Undefined();
 }
 

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <tuple>
 #include <utility>
-#include <vector>
 
-#include "function_entry.h"
 #include "stack_limit.h"
-#include "thread_stack.h"
+#include "v8_compat.h"
+#include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
 
@@ -19,21 +17,11 @@ namespace {
 // The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
 thread_local ThrowHooks* thread_hooks = nullptr;
 
-// Bytes of stack that a capture is given when the application has used up its own, and what stays for the system below.
-constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
-constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
-constexpr uintptr_t kStackReserveBytes = 48 * 1024;
-
-constexpr size_t kMostLibrarySites = 1024;
+// Values of which one was thrown: a handful of handles lie between it and the newest.
+constexpr size_t kThrownAmong = 16;
 
 double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// The running function's; empty when there is none.
-v8::Local<v8::StackFrame> TopFrame(v8::Isolate* isolate) {
-  v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, v8::StackTrace::kDetailed);
-  return trace->GetFrameCount() == 0 ? v8::Local<v8::StackFrame>() : trace->GetFrame(isolate, 0);
 }
 
 // Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
@@ -43,7 +31,7 @@ void RequestTerminationAgain(v8::Isolate* isolate) {
   isolate->TerminateExecution();
 }
 
-// Marks the hooks as busy, so that what a capture does is not captured.
+// Marks the hooks as busy, so that what they do themselves is not captured.
 class Suspended {
  public:
   explicit Suspended(bool* flag) : flag_(flag) { *flag_ = true; }
@@ -68,13 +56,23 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       options_(options),
       context_(isolate, isolate->GetCurrentContext()),
       on_event_(isolate, on_event),
-      ration_(options.ration) {}
+      identity_(isolate),
+      ration_(options.ration),
+      store_(isolate, options.store) {
+  sources_.isolate = isolate;
+  sources_.texts = &texts_;
+}
 
 void ThrowHooks::Install() {
   thread_hooks = this;
   installed_ = true;
   can_read_limit_ = CanReadStackLimit(isolate_);
   if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(OnUncaught);
+  {
+    const Suspended suspended(&suspended_);
+    why_no_identity_ = identity_.Prepare();
+    why_not_native_ = options_.reads_natively ? v8_internals::PrepareDebugInterface(isolate_) : "CRASH_COLLECTOR_FALLBACK is on";
+  }
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
   if (options_.hook_uncaught) counters_.uncaught_works = TryUncaught();
@@ -137,95 +135,76 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
   if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
 }
 
+// Error.captureStackTrace() takes any object. Packages ask it for the stack of the caller, and express 4 does so 27 times while it loads.
+bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
+  constexpr int kMostPrototypes = 16;
+  if (object->IsNativeError()) return true;
+  v8::Local<v8::Value> holder = object;
+  for (int i = 0; i < kMostPrototypes && holder->IsObject() && !holder->IsProxy(); i++) {
+    if (i > 0 && sources_.intrinsics != nullptr && sources_.intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
+    holder = PrototypeOf(holder.As<v8::Object>());
+  }
+  return false;
+}
+
 void ThrowHooks::ErrorCreated() {
   counters_.errors++;
-  if (!HasRoom()) {
-    counters_.refused_headroom++;
+  // Whatever enters V8 now may lose the exception: crypto.sign() with a digest and an Ed25519 key throws twice on Node.js 20, 22 and 24.
+  if (identity_.HasPendingException()) {
+    counters_.refused_pending++;
+    return;
+  }
+  const double now_ms = NowMs();
+  if (!ration_.MayLook(now_ms)) {
+    counters_.not_looked_at++;
     return;
   }
   v8::HandleScope scope(isolate_);
-  ErrorSite site = CurrentErrorSite(isolate_, 0);
-  const uint64_t seen = ration_.Count(site.hash);
-  places_.Add(site);
-  // Made by Node.js's C++ on behalf of an asynchronous operation: there is nothing to pause in.
+  v8::Local<v8::Object> error;
+  if (why_no_identity_.empty()) error = identity_.ErrorUnderConstruction();
+  if (error.IsEmpty()) {
+    counters_.unidentified++;
+    return;
+  }
+  if (!IsError(error)) {
+    counters_.no_errors++;
+    return;
+  }
+  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same.
+  if (store_.FindLatest(Hook::kErrorCreated, error) != nullptr) return;
+  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kAll);
+  // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
     return;
   }
-  if (seen == 1 && options_.awaiting_site && library_sites_.size() < kMostLibrarySites && IsOfLibrariesAlone(isolate_)) {
-    library_sites_.insert(site.hash);
-  }
-  Verdict verdict = ration_.Ask(site.hash, Likelihood::kErrorCreated, NowMs());
-  uint64_t awaiting_site = 0;
-  if (verdict == Verdict::kSiteSeen && library_sites_.count(site.hash) > 0) verdict = AskOfAwaiting(site, &awaiting_site);
-  switch (verdict) {
-    case Verdict::kSiteSeen: counters_.refused_site++; return;
-    case Verdict::kNoBudget: counters_.refused_budget++; return;
-    case Verdict::kCapture: break;
-  }
-  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no room.
-  v8::Local<v8::StackFrame> top = TopFrame(isolate_);
-  if (top.IsEmpty() || EntryOf(isolate_, top) != FunctionEntry::kNo) {
-    ration_.Spend(site.hash, 0, true);
-    counters_.refused_no_frame++;
+  const CaptureSize size = ration_.Ask(site.hash, Likelihood::kErrorCreated, now_ms);
+  if (size == CaptureSize::kNone) {
+    counters_.refused_budget++;
     return;
   }
-  ration_.Spend(awaiting_site, 0, Call(Hook::kErrorCreated, site, seen) != 0);
-}
-
-Verdict ThrowHooks::AskOfAwaiting(const ErrorSite& site, uint64_t* awaiting_site) {
-  const double before = NowMs();
-  if (!ration_.MayLook(before)) return Verdict::kSiteSeen;
-  const uint64_t awaiting = options_.awaiting_site();
-  const double after = NowMs();
-  ration_.Spend(site.hash, after - before, false);
-  if (awaiting == 0) return Verdict::kSiteSeen;
-  *awaiting_site = awaiting ^ site.hash;
-  ration_.Count(*awaiting_site);
-  return ration_.Ask(*awaiting_site, Likelihood::kErrorCreated, after);
+  (void)Capture(Hook::kErrorCreated, size, site, {error});
 }
 
 void ThrowHooks::Uncaught() {
   counters_.uncaught++;
   v8::HandleScope scope(isolate_);
-  ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught));
-  v8::Local<v8::StackFrame> top;
-  if (site.frames > 0) top = TopFrame(isolate_);
+  std::vector<v8::Local<v8::Value>> thrown;
+  if (why_no_identity_.empty()) thrown = identity_.NewestValues(kThrownAmong);
+  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
   // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
   // JavaScript now would be fatal.
-  if (top.IsEmpty() || IsRunnerFrame(isolate_, top)) {
+  if (site.frames == 0 || IsRunnerOnTop(isolate_)) {
     counters_.refused_no_frame++;
     return;
   }
-  const uint64_t seen = ration_.Count(site.hash);
   // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
-  if (counters_.uncaught > options_.uncaught_unrationed) {
-    const Verdict verdict = ration_.Ask(site.hash, Likelihood::kLikelyFatal, NowMs());
-    if (verdict != Verdict::kCapture) {
-      (verdict == Verdict::kSiteSeen ? counters_.refused_site : counters_.refused_budget)++;
-      return;
-    }
-  }
-  const bool has_room = HasRoom();
-  // With room on the stack it is the end of a worker or a timeout that stops the program there.
-  const FunctionEntry entry = EntryOf(isolate_, top);
-  if (entry == FunctionEntry::kMayHaveContext || (has_room && entry != FunctionEntry::kNo)) {
-    counters_.refused_no_frame++;
+  if (counters_.uncaught > options_.uncaught_unrationed &&
+      ration_.Ask(site.hash, Likelihood::kLikelyFatal, NowMs()) == CaptureSize::kNone) {
+    counters_.refused_budget++;
     return;
   }
-  if (has_room) {
-    (void)Call(Hook::kUncaught, site, seen);
-    return;
-  }
-  const uintptr_t end = ThreadStackEnd();
-  const uintptr_t here = StackPointer();
-  const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
-  if (!can_read_limit_ || room < kMinCaptureStackBytes) {
-    counters_.refused_headroom++;
-    return;
-  }
-  LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
-  (void)Call(Hook::kUncaught, site, seen, true);
+  (void)Capture(Hook::kUncaught, CaptureSize::kFull, site, thrown);
 }
 
 void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
@@ -239,32 +218,30 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   rejection.promise.SetWeak();
   rejection.reason.Reset(isolate_, reason);
   if (reason->IsObject()) rejection.reason.SetWeak();
-  rejection.at_ms = NowMs();
+  const double now_ms = rejection.at_ms = NowMs();
 
-  if (HasRoom()) {
-    const Capture* created = CreatedCapture(reason);
-    if (created != nullptr) rejection.created = created->id;
-    const SiteDetail detail = created == nullptr ? SiteDetail::kCaller : SiteDetail::kAll;
-    ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), detail);
+  if (identity_.HasPendingException()) {
+    counters_.refused_pending++;
+  } else if (ration_.MayLook(now_ms)) {
+    const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
+    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
     // When the capture of the construction shows this very stack, a second one would say the same; when the error was
     // made earlier, or a function that awaited it is rejected in turn, it shows what the first one could not.
-    const bool covered = created != nullptr && created->site.SharesFunction(site);
     if (site.frames == 0) {
       counters_.refused_no_frame++;
-    } else if (!covered) {
-      const uint64_t seen = ration_.Count(site.hash);
-      const Verdict verdict = ration_.Ask(site.hash, LikelihoodOfRejection(site), NowMs());
-      if (verdict == Verdict::kCapture) {
-        rejection.rejected = Call(Hook::kPromiseReject, site, seen);
+    } else if (created == nullptr || !created->site.SharesFunction(site)) {
+      const CaptureSize size = ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms);
+      if (size == CaptureSize::kNone) {
+        counters_.refused_budget++;
       } else {
-        (verdict == Verdict::kSiteSeen ? counters_.refused_site : counters_.refused_budget)++;
+        rejection.rejected = Capture(Hook::kPromiseReject, size, site, {reason});
       }
     }
   } else {
-    counters_.refused_headroom++;
+    counters_.not_looked_at++;
   }
   rejections_.push_back(std::move(rejection));
-  if (rejections_.size() > options_.kept) rejections_.pop_front();
+  if (rejections_.size() > options_.kept_rejections) rejections_.pop_front();
 }
 
 void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
@@ -273,60 +250,46 @@ void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
   if (found != rejections_.end()) rejections_.erase(found);
 }
 
-bool ThrowHooks::HasRoom() const {
-  const uintptr_t end = can_read_limit_ ? ReadStackLimit(isolate_) : ThreadStackEnd();
-  const uintptr_t here = StackPointer();
-  return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
+const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> reported, bool from_promise) const {
+  const Rejection* found = nullptr;
+  for (const Rejection& entry : rejections_) {
+    if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
+    if (reported->IsObject()) return &entry;
+    // Several promises may have been rejected with equal primitives. Nothing tells which of those that are alive is reported.
+    if (!from_promise || entry.promise.IsEmpty()) continue;
+    if (found != nullptr) return nullptr;
+    found = &entry;
+  }
+  return found;
 }
 
-uint32_t ThrowHooks::Call(Hook hook, const ErrorSite& site, uint64_t site_seen, bool overflow) {
-  if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
-  Suspended suspended(&suspended_);
-  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the stack: where a
-  // call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
-  v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
-  v8::Local<v8::Value> foreign = ForeignStop();
-  v8::Local<v8::Context> context = context_.Get(isolate_);
-  v8::Context::Scope context_scope(context);
-  v8::TryCatch try_catch(isolate_);
-  const uint32_t id = ++last_capture_id_;
-  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)), v8::Integer::NewFromUnsigned(isolate_, id),
-                                 v8::Boolean::New(isolate_, overflow), foreign};
-  const double before = NowMs();
-  v8::Local<v8::Value> answer;
-  const bool captured =
-      on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
-  if (try_catch.HasTerminated()) {
-    // No `finally` has run: the debugger is on, for one.
-    isolate_->CancelTerminateExecution();
-    v8::Local<v8::Value> nothing;
-    std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    RequestTerminationAgain(isolate_);
+ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {
+  const StoredCapture* created = nullptr;
+  const StoredCapture* later = nullptr;
+  MatchKind kind = MatchKind::kIdentity;
+  if (reported->IsObject()) created = store_.FindLatest(Hook::kErrorCreated, reported);
+  if (!from_promise) {
+    // V8 asks at each uncaught throw, so the last one is what is being reported, if the value was among those at hand.
+    later = store_.FindUncaught(counters_.uncaught);
+    const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
+    if (later != nullptr && !is_known && (reported->IsObject() || !why_no_identity_.empty())) later = nullptr;
+    if (later != nullptr && !is_known) kind = MatchKind::kSequence;
   }
-  const double took = NowMs() - before;
-  counters_.capture_ms += took;
-  ration_.Spend(site.hash, took, captured);
-  if (!captured) {
-    counters_.failed++;
-    return 0;
+  if (later == nullptr) {
+    const Rejection* rejection = FindRejection(reported, from_promise);
+    if (rejection != nullptr && rejection->rejected != 0) later = store_.Find(rejection->rejected);
+    if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
   }
-  counters_.captures++;
-  captures_.push_back({id, hook, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), site_seen, counters_.uncaught});
-  captures_.back().site.hash = site.hash;
-  if (captures_.size() > options_.kept) captures_.pop_front();
-  return id;
+  Match match;
+  if (created == nullptr && later == nullptr) return match;
+  match.primary = created != nullptr ? created->id : later->id;
+  match.secondary = created != nullptr && later != nullptr ? later->id : 0;
+  match.kind = created != nullptr ? MatchKind::kIdentity : kind;
+  return match;
 }
 
-v8::Local<v8::Value> ThrowHooks::ForeignStop() const {
-  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
-  if (context.IsEmpty() || context == context_.Get(isolate_)) return v8::Undefined(isolate_);
-  v8::Context::Scope context_scope(context);
-  v8::TryCatch try_catch(isolate_);
-  v8::ScriptCompiler::Source source(v8::String::NewFromUtf8Literal(isolate_, "debugger"));
-  v8::Local<v8::Function> stop;
-  if (!v8::ScriptCompiler::CompileFunction(context, &source).ToLocal(&stop)) return v8::Undefined(isolate_);
-  v8::Local<v8::Value> pair[] = {v8::Object::New(isolate_, v8::Null(isolate_), nullptr, nullptr, 0), stop};
-  return v8::Array::New(isolate_, pair, 2);
+ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {
+  return cause->IsObject() ? Find(cause, true) : Match();
 }
 
 v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {

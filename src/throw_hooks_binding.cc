@@ -2,10 +2,11 @@
 #include <napi.h>
 #include <v8.h>
 
-#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "addon.h"
 #include "awaiting_tasks.h"
@@ -28,45 +29,97 @@ bool Flag(const Napi::Object& object, const char* key) {
   return value.IsBoolean() && value.As<Napi::Boolean>().Value();
 }
 
+std::string Text(const Napi::Object& object, const char* key) {
+  const Napi::Value value = object.Get(key);
+  return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
+}
+
 HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
   RationOptions& ration = options.ration;
-  ration.site_first = static_cast<uint64_t>(Number(object, "siteFirst", 1));
-  ration.site_growth = static_cast<uint64_t>(Number(object, "siteGrowth", 10));
-  ration.budget_share = Number(object, "budgetPercent", 1) / 100;
+  ration.budget_share = Number(object, "budgetPercent", 2) / 100;
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
-  ration.floor_error_created_ms = Number(object, "reserveMs", ration.floor_error_created_ms);
-  ration.floor_likely_handled_ms = ration.floor_error_created_ms / 2;
-  ration.floor_likely_fatal_ms = -ration.budget_max_ms;
-  ration.floor_look_ms = std::min(ration.floor_error_created_ms + 20, ration.budget_max_ms / 2);
-  options.kept = static_cast<size_t>(Number(object, "tentativeKept", 32));
+  ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);
+  options.store.most_entries = static_cast<size_t>(Number(object, "tentativeKept", 256));
+  options.store.most_bytes = static_cast<size_t>(Number(object, "tentativeMaxBytes", 8 << 20));
   options.min_headroom_bytes = static_cast<uintptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
   options.hook_rejections = Flag(object, "hookRejections");
+  options.reads_natively = Flag(object, "readsNatively");
   return options;
 }
 
+CaptureLimits LimitsFrom(const Napi::Value& value) {
+  CaptureLimits limits;
+  if (!value.IsObject()) return limits;
+  const Napi::Object object = value.As<Napi::Object>();
+  GraphLimits& graph = limits.graph;
+  graph.max_objects = static_cast<uint32_t>(Number(object, "maxObjects", graph.max_objects));
+  graph.max_depth = static_cast<uint32_t>(Number(object, "maxDepth", graph.max_depth));
+  graph.max_properties = static_cast<uint32_t>(Number(object, "maxProperties", graph.max_properties));
+  graph.max_entries = static_cast<uint32_t>(Number(object, "maxEntries", graph.max_entries));
+  graph.max_string_length = static_cast<uint32_t>(Number(object, "maxStringLength", graph.max_string_length));
+  graph.max_bytes = static_cast<size_t>(Number(object, "maxBytes", static_cast<double>(graph.max_bytes)));
+  graph.deadline_ms = Number(object, "deadlineMs", graph.deadline_ms);
+  limits.frames.most_first = static_cast<size_t>(Number(object, "maxFirstFrames", 50));
+  limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
+  limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
+  limits.details = Flag(object, "details");
+  limits.waiting = Flag(object, "waiting");
+  return limits;
+}
+
 // Nothing where the probes are none.
-std::function<uint64_t()> AwaitingSiteBy(v8::Isolate* isolate, const Napi::Value& described) {
+std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate, const Napi::Value& described) {
+  constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesOf(described);
   if (!probes) return nullptr;
-  return [isolate, kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)] {
-    v8::HandleScope scope(isolate);
+  return [isolate, kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)](
+             const std::vector<v8::Local<v8::Object>>& values) {
     const std::optional<HeapLayout> layout = kept->Learn(isolate);
-    return layout ? AwaitingSite(isolate, *layout) : 0;
+    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
   };
 }
 
-// installThrowHooks(onEvent, options, taskProbes or null); onEvent() without arguments when V8 has ended a capture
+// Calls the collector's own function, which must not throw.
+std::function<v8::Local<v8::Array>()> StoresBy(v8::Isolate* isolate, const Napi::Value& function) {
+  if (!function.IsFunction()) return nullptr;
+  const auto kept = std::make_shared<const v8::Global<v8::Function>>(isolate, ToV8(function.As<Napi::Function>()));
+  const auto home = std::make_shared<const v8::Global<v8::Context>>(isolate, isolate->GetCurrentContext());
+  return [isolate, kept, home]() -> v8::Local<v8::Array> {
+    v8::Local<v8::Context> context = home->Get(isolate);
+    const v8::Context::Scope context_scope(context);
+    v8::TryCatch try_catch(isolate);
+    v8::Local<v8::Value> stores;
+    const bool called = kept->Get(isolate)->Call(context, v8::Undefined(isolate), 0, nullptr).ToLocal(&stores);
+    return called && stores->IsArray() ? stores.As<v8::Array>() : v8::Local<v8::Array>();
+  };
+}
+
+// installThrowHooks(onEvent, options, taskProbes or null, readStores)
 Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  HookOptions options = OptionsFrom(info[1].As<Napi::Object>());
-  options.awaiting_site = AwaitingSiteBy(isolate, info[2]);
-  addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, options, ToV8(info[0].As<Napi::Function>()));
+  const Napi::Object described = info[1].As<Napi::Object>();
+  addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, OptionsFrom(described), ToV8(info[0].As<Napi::Function>()));
+  CaptureSources& sources = addon->throw_hooks->sources();
+  sources.intrinsics = addon->intrinsics;
+  sources.redactor = addon->redactor;
+  sources.own_code = Text(described, "ownCode");
+  sources.awaiting = AwaitingBy(isolate, info[2]);
+  sources.async_stores = StoresBy(isolate, info[3]);
   addon->throw_hooks->Install();
+  return info.Env().Undefined();
+}
+
+// setCaptureLimits({ small, tentative, full })
+Napi::Value SetLimits(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Undefined();
+  const Napi::Object limits = info[0].As<Napi::Object>();
+  hooks->SetLimits({LimitsFrom(limits.Get("small")), LimitsFrom(limits.Get("tentative")), LimitsFrom(limits.Get("full"))});
   return info.Env().Undefined();
 }
 
@@ -76,18 +129,13 @@ Napi::Value Suspend(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// findCapture(reported, fromPromise) -> { primary, secondary, match, rationed, and where the error was made, 0-based }
-Napi::Value Find(const Napi::CallbackInfo& info) {
-  static constexpr const char* kNames[] = {nullptr, "identity", "site", "sequence"};
-  ThrowHooks* hooks = Hooks(info);
-  if (hooks == nullptr) return info.Env().Null();
-  const ThrowHooks::Match match = hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue());
+Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
+  static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
   Napi::Object answer = Napi::Object::New(info.Env());
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
   const char* name = kNames[static_cast<int>(match.kind)];
   answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
-  answer.Set("rationed", match.rationed);
   const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
   answer.Set("scriptId", std::to_string(position.script_id));
   answer.Set("lineNumber", position.line - 1);
@@ -95,11 +143,29 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// isOnlyOfSite(captureId) -> whether no other error was ever made where this one was
-Napi::Value IsOnlyOfSite(const Napi::CallbackInfo& info) {
+// findCapture(reported, fromPromise) -> { primary, secondary, match, and where the error was made, 0-based }
+Napi::Value Find(const Napi::CallbackInfo& info) {
+  const ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Null();
+  return MatchOf(info, hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue()));
+}
+
+// findCauseCapture(error) -> the same of an error that another one stands on
+Napi::Value FindCause(const Napi::CallbackInfo& info) {
+  const ThrowHooks* hooks = Hooks(info);
+  return hooks == nullptr ? info.Env().Null() : MatchOf(info, hooks->FindCause(ToV8(info[0])));
+}
+
+// captureNow() -> id of a capture of the caller's stack; 0 where the stack cannot be read natively
+Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
-  const bool only = hooks != nullptr && hooks->IsOnlyOfSite(info[0].As<Napi::Number>().Uint32Value());
-  return Napi::Boolean::New(info.Env(), only);
+  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
+}
+
+// forgetCaptures(): what was captured under other rules of redaction
+Napi::Value Forget(const Napi::CallbackInfo& info) {
+  if (ThrowHooks* hooks = Hooks(info)) hooks->store().Clear();
+  return info.Env().Undefined();
 }
 
 // pendingReasons(maxAgeMs) -> reasons of the promises that are rejected and unhandled, oldest first
@@ -116,19 +182,30 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   const HookCounters& counters = hooks->counters();
   Napi::Object answer = Napi::Object::New(info.Env());
   const auto set = [&answer](const char* key, double value) { answer.Set(key, value); };
-  set("errorsSeen", static_cast<double>(counters.errors));
-  set("uncaughtSeen", static_cast<double>(counters.uncaught));
-  set("rejectionsSeen", static_cast<double>(counters.rejections));
+  const auto count = [&set](const char* key, uint64_t value) { set(key, static_cast<double>(value)); };
+  const std::string& reason = hooks->why_not_native();
+  answer.Set("captureWay", reason.empty() ? "native" : "pause");
+  if (!reason.empty()) answer.Set("captureWayReason", reason);
+  if (!hooks->why_no_identity().empty()) answer.Set("noIdentityReason", hooks->why_no_identity());
+  count("errorsSeen", counters.errors);
+  count("uncaughtSeen", counters.uncaught);
+  count("rejectionsSeen", counters.rejections);
   answer.Set("uncaughtHookWorks", counters.uncaught_works);
-  set("sites", static_cast<double>(hooks->ration().site_count()));
-  set("captures", static_cast<double>(counters.captures));
+  count("sites", hooks->ration().site_count());
+  count("captures", counters.captures);
+  count("smallCaptures", counters.small_captures);
+  count("heldSnapshots", hooks->store().size());
+  count("heldBytes", hooks->store().bytes());
   set("captureMs", counters.capture_ms);
   set("budgetMs", hooks->ration().budget_ms());
-  set("refusedSiteSeen", static_cast<double>(counters.refused_site));
-  set("refusedBudget", static_cast<double>(counters.refused_budget));
-  set("refusedHeadroom", static_cast<double>(counters.refused_headroom));
-  set("refusedNoFrame", static_cast<double>(counters.refused_no_frame));
-  set("failed", static_cast<double>(counters.failed));
+  count("notLookedAt", counters.not_looked_at);
+  count("unidentified", counters.unidentified);
+  count("noErrors", counters.no_errors);
+  count("refusedBudget", counters.refused_budget);
+  count("refusedHeadroom", counters.refused_headroom);
+  count("refusedNoFrame", counters.refused_no_frame);
+  count("refusedPending", counters.refused_pending);
+  count("failed", counters.failed);
   return answer;
 }
 
@@ -151,7 +228,10 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
   exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
-  exports.Set("isOnlyOfSite", Napi::Function::New<IsOnlyOfSite>(env));
+  exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
+  exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
+  exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
+  exports.Set("forgetCaptures", Napi::Function::New<Forget>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));
 }

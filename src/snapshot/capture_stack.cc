@@ -1,0 +1,126 @@
+#include "capture_stack.h"
+
+#include <uv.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../json_out.h"
+#include "../v8_internals/debug_interface.h"
+#include "details_writer.h"
+
+namespace crash_collector {
+
+namespace {
+
+v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScript>& scripts) {
+  std::vector<v8::Local<v8::Value>> flat;
+  std::vector<int> known;
+  const auto value_or_undefined = [isolate](v8::Local<v8::Value> value) {
+    return value.IsEmpty() ? v8::Undefined(isolate).As<v8::Value>() : value;
+  };
+  for (const LiveScript& script : scripts) {
+    if (std::find(known.begin(), known.end(), script.id) != known.end()) continue;
+    known.push_back(script.id);
+    flat.push_back(v8::Integer::New(isolate, script.id));
+    flat.push_back(value_or_undefined(script.url));
+    flat.push_back(value_or_undefined(script.source));
+    flat.push_back(value_or_undefined(script.source_mapping_url));
+  }
+  return v8::Array::New(isolate, flat.data(), flat.size());
+}
+
+// A store is as secret as a property would be that is called as the storage is.
+std::vector<std::string> StoresJson(v8::Isolate* isolate, v8::Local<v8::Array> stores, GraphWalk* walk) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  std::vector<std::string> list;
+  for (uint32_t i = 0; i + 2 < stores->Length(); i += 3) {
+    v8::Local<v8::Value> storage;
+    v8::Local<v8::Value> name;
+    v8::Local<v8::Value> store;
+    if (!stores->Get(context, i).ToLocal(&storage) || !stores->Get(context, i + 1).ToLocal(&name) ||
+        !stores->Get(context, i + 2).ToLocal(&store)) {
+      break;
+    }
+    const v8::String::Utf8Value text(isolate, name);
+    const std::string label = name->IsString() && *text != nullptr ? *text : "";
+    JsonOut out;
+    out.Raw(R"({"storage":)");
+    // With its name, for the store stands elsewhere, too: in Node.js's Map of all, with the storage as its key.
+    out.Raw(walk->Value(storage, 0, label));
+    if (!label.empty()) {
+      out.Raw(R"(,"name":")");
+      out.Utf8(label);
+      out.Char('"');
+    }
+    out.Raw(R"(,"store":)");
+    const uint32_t holder = walk->NumberOf(storage);
+    out.Raw(walk->Value(store, holder, label, holder != 0));
+    out.Char('}');
+    list.push_back(out.Release());
+  }
+  return list;
+}
+
+}  // namespace
+
+size_t Snapshot::bytes() const {
+  size_t total = sizeof(*this) + near.size() + far.size();
+  for (const std::string& store : async_stores) total += store.size();
+  for (const CapturedFrame& frame : frames.frames) total += sizeof(frame) + frame.json.size() + frame.url.size();
+  for (const AwaitingFrame& each : awaiting) total += sizeof(each) + each.frame.json.size() + each.frame.url.size();
+  return total;
+}
+
+TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
+  v8::Isolate* isolate = sources.isolate;
+  const uint64_t started_ns = uv_hrtime();
+  auto snapshot = std::make_unique<Snapshot>();
+  snapshot->id = id;
+  snapshot->hook = hook;
+  snapshot->taken_at_ns = started_ns;
+  const std::string prefix = std::to_string(id) + ".";
+  const Redactor* redactor = sources.redactor != nullptr && sources.redactor->enabled() ? sources.redactor.get() : nullptr;
+  GraphWalk walk(isolate, limits.graph, sources.intrinsics.get(), redactor, prefix);
+  FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
+  LiveStack live;
+  snapshot->frames = reader.Read(limits.frames, &live);
+  if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
+    std::vector<v8::Local<v8::Object>> values;
+    const AwaitingTasks found = sources.awaiting(values);
+    for (size_t i = 0; i < found.tasks.size(); i++) {
+      if (!found.functions[i]->IsFunction()) continue;
+      AwaitingFrame awaiting;
+      const auto function = found.functions[i].As<v8::Function>();
+      awaiting.frame = reader.ReadSuspended(found.tasks[i], function, found.receivers[i], &live, &awaiting.in_block);
+      awaiting.certain = i < found.certain;
+      if (found.awaited[i]->IsObject()) {
+        awaiting.awaited.Reset(isolate, found.awaited[i]);
+        awaiting.awaited.SetWeak();
+      }
+      snapshot->awaiting.push_back(std::move(awaiting));
+    }
+  }
+  if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
+    v8::Local<v8::Array> stores = sources.async_stores();
+    if (!stores.IsEmpty()) snapshot->async_stores = StoresJson(isolate, stores, &walk);
+  }
+  walk.Walk();
+  TextBuffer details;
+  if (limits.details) {
+    const auto inner_state = std::chrono::microseconds(static_cast<int64_t>(limits.inner_state_ms * 1000));
+    details = WriteDetails(isolate, &walk, prefix, {500, std::chrono::steady_clock::now() + inner_state});
+  }
+  GraphWalk::Result walked = walk.Take();
+  snapshot->near = std::move(walked.near);
+  snapshot->far = std::move(walked.far);
+  snapshot->far.Append(details.text());
+  snapshot->missing = walked.missing;
+  snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
+  return {std::move(snapshot), ScriptsOf(isolate, live.scripts)};
+}
+
+}  // namespace crash_collector

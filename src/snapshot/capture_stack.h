@@ -1,0 +1,56 @@
+// One capture: the stack, the objects it reaches, and what belongs to the code that runs. Called from the hooks with the stack alive.
+#ifndef SRC_SNAPSHOT_CAPTURE_STACK_H_
+#define SRC_SNAPSHOT_CAPTURE_STACK_H_
+
+#include <v8.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../awaiting_tasks.h"
+#include "../graph_limits.h"
+#include "../graph_walk.h"
+#include "../intrinsics.h"
+#include "../redactor.h"
+#include "frame_reader.h"
+#include "function_texts.h"
+#include "snapshot.h"
+
+namespace crash_collector {
+
+struct CaptureLimits {
+  GraphLimits graph;
+  FrameLimits frames;
+  double inner_state_ms = 5;  // for private members and closures
+  bool details = true;        // whether they are read at all
+  bool waiting = true;        // whether the functions that wait for those of the stack are looked for
+};
+
+// What captures of one isolate share. Pointers and functions may be null where that is not known.
+struct CaptureSources {
+  v8::Isolate* isolate = nullptr;
+  std::shared_ptr<const Intrinsics> intrinsics;
+  std::shared_ptr<const Redactor> redactor;
+  FunctionTexts* texts = nullptr;
+  std::string own_code;
+  // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the collector's own
+  // JavaScript, and is not asked where that could be noticed.
+  std::function<v8::Local<v8::Array>()> async_stores;
+  std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values)> awaiting;
+};
+
+struct TakenSnapshot {
+  std::unique_ptr<Snapshot> snapshot;
+  // Of the caller's HandleScope: [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack.
+  v8::Local<v8::Array> scripts;
+};
+
+// Needs a HandleScope, the context of the running code, and an interface of v8_internals that can be used. Runs no JavaScript of the
+// application, and leaves V8's pending exceptions as they are.
+TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits);
+
+}  // namespace crash_collector
+
+#endif  // SRC_SNAPSHOT_CAPTURE_STACK_H_

@@ -1,0 +1,261 @@
+#include "frame_reader.h"
+
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "../error_site.h"
+#include "../json_out.h"
+#include "script_url.h"
+
+namespace crash_collector {
+
+namespace {
+
+using v8_internals::Location;
+using v8_internals::ScopeIterator;
+using v8_internals::ScopeType;
+using v8_internals::StackTraceIterator;
+
+// CDP's words, by ScopeType.
+constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
+                                       "block",  "script", "eval", "module",  "wasm-expression-stack"};
+
+// The name of the script that lib/bundle.js runs.
+constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
+
+bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
+
+std::string Utf8(v8::Isolate* isolate, v8::Local<v8::Value> text) {
+  if (text.IsEmpty() || !text->IsString() || text.As<v8::String>()->Length() == 0) return {};
+  const v8::String::Utf8Value utf8(isolate, text);
+  return *utf8 == nullptr ? std::string() : std::string(*utf8, static_cast<size_t>(utf8.length()));
+}
+
+void WriteText(JsonOut* out, std::string_view name, std::string_view text) {
+  out->Raw(name);
+  out->Char('"');
+  out->Utf8(text);
+  out->Char('"');
+}
+
+void WritePosition(JsonOut* out, std::string_view name, int script_id, int line, int column) {
+  out->Raw(name);
+  out->Raw(R"({"scriptId":")");
+  out->Integer(script_id);
+  out->Raw(R"(","lineNumber":)");
+  out->Integer(line);
+  out->Raw(R"(,"columnNumber":)");
+  out->Integer(column);
+  out->Char('}');
+}
+
+std::string NotCapturedJson(std::string_view reason, std::string_view detail) {
+  JsonOut out;
+  WriteText(&out, R"({"reason":)", reason);
+  out.Raw(R"(,"what":"variables")");
+  if (!detail.empty()) WriteText(&out, R"(,"detail":)", detail);
+  out.Char('}');
+  return out.Release();
+}
+
+}  // namespace
+
+FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
+                         const std::string& id_prefix)
+    : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), id_prefix_(id_prefix) {}
+
+CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
+  CapturedFrames captured;
+  std::vector<Plan> plans;
+  {
+    const v8_internals::DebugScope debug_scope(isolate_);
+    size_t own = 0;
+    size_t total = 0;
+    for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
+      if (own == total && IsOwn(*frames)) own++;
+    }
+    total -= own;
+    const bool fits = total <= limits.most_first + limits.most_last;
+    captured.omitted_after = fits ? total : limits.most_first;
+    size_t index = 0;
+    for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
+      if (index < own) continue;
+      const size_t number = index - own;
+      if (number >= captured.omitted_after && number < total - (fits ? 0 : limits.most_last)) continue;
+      plans.push_back(PlanFrame(*frames, limits.overflow && number == 0, live));
+    }
+    captured.omitted = total - plans.size();
+  }
+  // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
+  for (const bool internal : {false, true}) {
+    for (Plan& plan : plans) {
+      if (plan.frame.internal == internal) Write(&plan);
+    }
+  }
+  captured.frames.reserve(plans.size());
+  for (Plan& plan : plans) captured.frames.push_back(std::move(plan.frame));
+  return captured;
+}
+
+CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
+                                         v8::Local<v8::Value> receiver, LiveStack* live, bool* in_block) {
+  Plan plan;
+  v8::Local<v8::Value> url;
+  plan.frame.function_name = Utf8(isolate_, function->GetDebugName());
+  plan.frame.script_id = function->ScriptId();
+  plan.frame.url = UrlOf(function, &url);
+  plan.frame.start_line = function->GetScriptLineNumber();
+  plan.frame.start_column = function->GetScriptColumnNumber();
+  plan.has_start = plan.frame.start_line >= 0;
+  plan.receiver = receiver;
+  {
+    const v8_internals::DebugScope debug_scope(isolate_);
+    const Location at = v8_internals::SuspendedLocation(generator);
+    if (!at.empty) {
+      plan.frame.line = at.line;
+      plan.frame.column = at.column;
+    }
+    const Location start{plan.frame.start_line, plan.frame.start_column, !plan.has_start};
+    if (texts_->Judge(isolate_, function, start) == TextVerdict::kFits) {
+      auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
+      AddScopes(scopes.get(), &plan);
+    }
+  }
+  const ScopeType innermost = plan.scopes.empty() ? ScopeType::kLocal : plan.scopes.front().type;
+  *in_block = innermost == ScopeType::kBlock || innermost == ScopeType::kCatch;
+  if (live != nullptr) live->scripts.push_back({plan.frame.script_id, url, {}, {}});
+  Write(&plan);
+  return std::move(plan.frame);
+}
+
+FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool unborn, LiveStack* live) {
+  Plan plan;
+  const v8::Local<v8::Function> function = frame.GetFunction();
+  const Location at = frame.GetSourceLocation();
+  const Location start = frame.GetFunctionLocation();
+  v8::Local<v8::Value> url;
+  plan.frame.function_name = Utf8(isolate_, frame.GetFunctionDebugName());
+  plan.frame.line = at.line;
+  plan.frame.column = at.column;
+  plan.has_start = !start.empty;
+  if (!start.empty) {
+    plan.frame.start_line = start.line;
+    plan.frame.start_column = start.column;
+  }
+  if (!frame.GetReceiver().ToLocal(&plan.receiver)) plan.receiver = v8::Undefined(isolate_);
+  const v8::Local<v8::Data> script = frame.GetScript();
+  plan.frame.script_id = function.IsEmpty() ? v8_internals::ScriptId(script) : function->ScriptId();
+  if (function.IsEmpty()) return plan;  // of WebAssembly
+  plan.frame.url = UrlOf(function, &url);
+  plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
+
+  LiveScript live_script{plan.frame.script_id, url, {}, {}};
+  if (!plan.frame.internal) {
+    live_script.source = v8_internals::ScriptSource(script).FromMaybe(v8::Local<v8::String>());
+    live_script.source_mapping_url = v8_internals::ScriptSourceMappingUrl(script).FromMaybe(v8::Local<v8::String>());
+  }
+  live->scripts.push_back(live_script);
+  if (plan.receiver->IsObject() && !plan.frame.internal) live->receivers.push_back(plan.receiver.As<v8::Object>());
+
+  const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
+  if (unborn && is_at_start) {
+    plan.missing = NotCapturedJson("stackOverflow", "");
+  } else if (!plan.frame.internal) {
+    const TextVerdict verdict = texts_->Judge(isolate_, function, start);
+    if (verdict == TextVerdict::kTooLong) plan.missing = NotCapturedJson("scriptSize", "the function's text is too long to be parsed again");
+    if (verdict == TextVerdict::kForeign) plan.missing = NotCapturedJson("unavailable", "the script runs from a code cache of another text");
+  }
+  auto scopes = plan.missing.empty() ? frame.GetScopeIterator() : v8_internals::ScopesOfFunction(isolate_, function);
+  if (!plan.missing.empty()) plan.scopes.push_back({ScopeType::kLocal, {}, "", plan.frame.script_id});
+  AddScopes(scopes.get(), &plan);
+  for (const Scope& scope : plan.scopes) {
+    if (!plan.frame.internal && !scope.object.IsEmpty()) live->scopes.push_back(scope.object);
+  }
+  return plan;
+}
+
+void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan) const {
+  for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
+    Scope scope{scopes->GetType(), {}, "", 0};
+    const auto type = static_cast<size_t>(scope.type);
+    // The closures of Node.js's own functions reach everything it has.
+    if (scope.type == ScopeType::kGlobal || type >= std::size(kScopeNames)) continue;
+    if (plan->frame.internal && !IsOnStack(scope.type)) continue;
+    scope.object = scopes->GetObject();
+    scope.name = Utf8(isolate_, scopes->GetFunctionDebugName());
+    scope.script_id = scopes->GetScriptId();
+    if (scopes->HasLocationInfo()) {
+      scope.start = scopes->GetStartLocation();
+      scope.end = scopes->GetEndLocation();
+    }
+    plan->scopes.push_back(std::move(scope));
+  }
+}
+
+void FrameReader::Write(Plan* plan) {
+  CapturedFrame& frame = plan->frame;
+  JsonOut out;
+  WriteText(&out, R"("functionName":)", frame.function_name);
+  WriteText(&out, R"(,"url":)", frame.url);
+  WriteText(&out, R"(,"scriptId":)", std::to_string(frame.script_id));
+  if (plan->has_start) WritePosition(&out, R"(,"functionLocation":)", frame.script_id, frame.start_line, frame.start_column);
+  out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
+  out.Raw(walk_->Value(plan->receiver));
+  out.Raw(R"(,"scopeChain":[)");
+  for (size_t i = 0; i < plan->scopes.size(); i++) {
+    if (i > 0) out.Char(',');
+    if (plan->scopes[i].object.IsEmpty()) {
+      out.Raw(R"({"type":"local","variables":[],"notCaptured":[)");
+      out.Raw(plan->missing);
+      out.Raw("]}");
+    } else {
+      WriteScope(plan->scopes[i], &out);
+    }
+  }
+  frame.json = out.Release();
+}
+
+// Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same contents, down to
+// the identity of every object, are written once.
+void FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
+  JsonOut place;
+  WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
+  if (!scope.name.empty()) WriteText(&place, R"(,"name":)", scope.name);
+  if (!scope.start.empty) WritePosition(&place, R"(,"startLocation":)", scope.script_id, scope.start.line, scope.start.column);
+  // V8 says -1 for the end of code that went through eval().
+  if (!scope.end.empty && scope.end.line >= 0) {
+    WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);
+  }
+  uint32_t missing = 0;
+  const std::string variables = walk_->Variables(scope.object, 0, &missing);
+  std::string key(place.text());
+  out->Raw(key);
+  key += variables;
+  const auto [known, is_new] = known_scopes_.emplace(std::move(key), static_cast<uint32_t>(known_scopes_.size() + 1));
+  WriteText(out, R"(,"scopeId":)", id_prefix_ + std::to_string(known->second));
+  out->Raw(R"(,"variables":)");
+  out->Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
+  if (missing > 0) {
+    out->Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
+    out->Unsigned(missing);
+    out->Raw("}]");
+  }
+  out->Char('}');
+}
+
+std::string FrameReader::UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const {
+  *name = function->GetScriptOrigin().ResourceName();
+  return ScriptUrl(Utf8(isolate_, *name));
+}
+
+bool FrameReader::IsOwn(const StackTraceIterator& frame) const {
+  if (own_code_.empty()) return false;
+  const v8::Local<v8::Function> function = frame.GetFunction();
+  if (function.IsEmpty()) return false;
+  const std::string name = Utf8(isolate_, function->GetScriptOrigin().ResourceName());
+  return name == kOwnBundle || name.compare(0, own_code_.size(), own_code_) == 0;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,87 @@
+// The live stack -> frames with all their scopes, as JSON of callFrame records. Runs no JavaScript.
+#ifndef SRC_SNAPSHOT_FRAME_READER_H_
+#define SRC_SNAPSHOT_FRAME_READER_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../graph_walk.h"
+#include "../v8_internals/debug_interface.h"
+#include "function_texts.h"
+#include "snapshot.h"
+
+namespace crash_collector {
+
+struct FrameLimits {
+  size_t most_first = 50;  // innermost frames
+  size_t most_last = 10;   // outermost frames of a longer stack
+  bool overflow = false;   // the stack was used up: the innermost function may not have come to its variables
+};
+
+// A script of the stack. Texts may be empty handles.
+struct LiveScript {
+  int id;
+  v8::Local<v8::Value> url;
+  v8::Local<v8::String> source;
+  v8::Local<v8::String> source_mapping_url;
+};
+
+// What a capture leaves to JavaScript, handles of the caller's HandleScope.
+struct LiveStack {
+  std::vector<LiveScript> scripts;
+  // What the innermost functions have at hand: their receivers and scopes.
+  std::vector<v8::Local<v8::Object>> receivers;
+  std::vector<v8::Local<v8::Object>> scopes;
+};
+
+class FrameReader {
+ public:
+  // `walk` gets the objects of all variables. `own_code` is a path, with a separator at its end, or empty: frames of scripts below
+  // it, and of the collector's bundle, are left out where the stack begins with them.
+  FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code, const std::string& id_prefix);
+
+  CapturedFrames Read(const FrameLimits& limits, LiveStack* live);
+
+  // The frame of a suspended function.
+  CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
+                              LiveStack* live, bool* in_block);
+
+ private:
+  struct Scope {
+    v8_internals::ScopeType type;
+    v8::Local<v8::Object> object;  // empty where its variables could not be read
+    std::string name;
+    int script_id = 0;
+    v8_internals::Location start{0, 0, true};
+    v8_internals::Location end{0, 0, true};
+  };
+  struct Plan {
+    CapturedFrame frame;
+    v8::Local<v8::Value> receiver;
+    std::vector<Scope> scopes;
+    std::string missing;  // JSON of a NotCaptured: why the function's own variables are not there
+    bool has_start = false;
+  };
+
+  Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool unborn, LiveStack* live);
+  void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan) const;
+  void Write(Plan* plan);
+  void WriteScope(const Scope& scope, JsonOut* out);
+  bool IsOwn(const v8_internals::StackTraceIterator& frame) const;
+  std::string UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const;
+
+  v8::Isolate* const isolate_;
+  GraphWalk* const walk_;
+  FunctionTexts* const texts_;
+  const std::string own_code_;
+  const std::string id_prefix_;
+  std::unordered_map<std::string, uint32_t> known_scopes_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_SNAPSHOT_FRAME_READER_H_

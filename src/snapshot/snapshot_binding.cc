@@ -1,0 +1,90 @@
+// snapshotOf(captureId): a capture of throw_hooks.h as JavaScript composes a dump of it.
+#include <napi.h>
+#include <v8.h>
+
+#include <string>
+#include <utility>
+
+#include "../addon.h"
+#include "../napi_v8.h"
+#include "../text_to_buffer.h"
+
+namespace crash_collector {
+
+namespace {
+
+Napi::Object FrameOf(Napi::Env env, const CapturedFrame& frame) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("json", frame.json);
+  object.Set("functionName", frame.function_name);
+  object.Set("url", frame.url);
+  object.Set("scriptId", std::to_string(frame.script_id));
+  object.Set("lineNumber", frame.line);
+  object.Set("columnNumber", frame.column);
+  object.Set("startLine", frame.start_line);
+  object.Set("startColumn", frame.start_column);
+  object.Set("internal", frame.internal);
+  return object;
+}
+
+Napi::Array AwaitingOf(Napi::Env env, const Snapshot& snapshot) {
+  Napi::Array list = Napi::Array::New(env, snapshot.awaiting.size());
+  for (size_t i = 0; i < snapshot.awaiting.size(); i++) {
+    const AwaitingFrame& awaiting = snapshot.awaiting[i];
+    Napi::Object frame = FrameOf(env, awaiting.frame);
+    frame.Set("inBlock", awaiting.in_block);
+    frame.Set("certain", awaiting.certain);
+    if (!awaiting.awaited.IsEmpty()) {
+      frame.Set("awaited", Napi::Value(env, FromV8(awaiting.awaited.Get(v8::Isolate::GetCurrent()))));
+    }
+    list.Set(static_cast<uint32_t>(i), frame);
+  }
+  return list;
+}
+
+Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text) {
+  return Napi::Buffer<char>::Copy(env, text.text().data(), text.size());
+}
+
+// snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, near, far, missing, scripts, takenAtNs,
+// durationMs, redactorVersion } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
+Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
+  const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
+  if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
+  const Snapshot& snapshot = *capture->snapshot;
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("id", snapshot.id);
+  object.Set("hook", snapshot.hook);
+  Napi::Array frames = Napi::Array::New(env, snapshot.frames.frames.size());
+  for (size_t i = 0; i < snapshot.frames.frames.size(); i++) {
+    frames.Set(static_cast<uint32_t>(i), FrameOf(env, snapshot.frames.frames[i]));
+  }
+  object.Set("frames", frames);
+  object.Set("omittedAfter", static_cast<double>(snapshot.frames.omitted_after));
+  object.Set("omitted", static_cast<double>(snapshot.frames.omitted));
+  object.Set("awaiting", AwaitingOf(env, snapshot));
+  Napi::Array stores = Napi::Array::New(env, snapshot.async_stores.size());
+  for (size_t i = 0; i < snapshot.async_stores.size(); i++) stores.Set(static_cast<uint32_t>(i), snapshot.async_stores[i]);
+  object.Set("asyncStores", stores);
+  object.Set("near", Copy(env, snapshot.near));
+  object.Set("far", Copy(env, snapshot.far));
+  Napi::Object missing = Napi::Object::New(env);
+  for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
+    if (snapshot.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), snapshot.missing.counts[i]);
+  }
+  object.Set("missing", missing);
+  v8::Local<v8::Array> scripts = hooks->store().LiveOf(*capture);
+  object.Set("scripts", scripts.IsEmpty() ? Napi::Value(Napi::Array::New(env)) : Napi::Value(env, FromV8(scripts)));
+  object.Set("takenAtNs", Napi::BigInt::New(env, snapshot.taken_at_ns));
+  object.Set("durationMs", snapshot.duration_ms);
+  object.Set("redactorVersion", static_cast<double>(snapshot.redactor_version));
+  return object;
+}
+
+}  // namespace
+
+void InitSnapshot(Napi::Env env, Napi::Object exports) { exports.Set("snapshotOf", Napi::Function::New<SnapshotOf>(env)); }
+
+}  // namespace crash_collector

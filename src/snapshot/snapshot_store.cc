@@ -1,0 +1,125 @@
+#include "snapshot_store.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace crash_collector {
+
+namespace {
+// [[live, id], …]
+constexpr uint32_t kLive = 0;
+constexpr uint32_t kId = 1;
+}  // namespace
+
+bool StoredCapture::BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const {
+  return std::any_of(values.begin(), values.end(), [&](const v8::Global<v8::Value>& each) {
+    if (each.IsEmpty()) return false;
+    return value->IsObject() ? each == value : each.Get(isolate)->SameValue(value);
+  });
+}
+
+bool StoredCapture::IsGarbage() const {
+  return !values.empty() &&
+         std::all_of(values.begin(), values.end(), [](const v8::Global<v8::Value>& each) { return each.IsEmpty(); });
+}
+
+void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> live) {
+  v8::HandleScope handles(isolate_);
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  capture.bytes = sizeof(capture) + (capture.snapshot == nullptr ? 0 : capture.snapshot->bytes());
+  bool has_holder = false;
+  for (v8::Local<v8::Value> value : values) {
+    capture.values.emplace_back(isolate_, value);
+    if (!value->IsObject()) continue;
+    capture.values.back().SetWeak();
+    if (live.IsEmpty()) continue;
+    has_holder = true;
+    v8::Local<v8::Value> known = live_.Get(value.As<v8::Object>());
+    v8::Local<v8::Array> list = !known.IsEmpty() && known->IsArray() ? known.As<v8::Array>() : v8::Array::New(isolate_);
+    v8::Local<v8::Value> pair[] = {live, v8::Integer::NewFromUnsigned(isolate_, capture.id)};
+    (void)list->CreateDataProperty(context, list->Length(), v8::Array::New(isolate_, pair, 2)).FromMaybe(false);
+    live_.Set(value.As<v8::Object>(), list);
+  }
+  if (!live.IsEmpty() && !has_holder) {
+    live_of_primitive_.Reset(isolate_, live);
+    live_of_primitive_id_ = capture.id;
+  }
+  MakeRoom(capture.bytes);
+  bytes_ += capture.bytes;
+  captures_.push_back(std::move(capture));
+}
+
+void SnapshotStore::MakeRoom(size_t bytes) {
+  const auto is_full = [&] { return captures_.size() >= limits_.most_entries || bytes_ + bytes > limits_.most_bytes; };
+  for (size_t i = captures_.size(); i-- > 0 && is_full();) {
+    if (captures_[i].IsGarbage()) Drop(i);
+  }
+  while (!captures_.empty() && is_full()) Drop(0);
+}
+
+void SnapshotStore::Drop(size_t index) {
+  const StoredCapture& capture = captures_[index];
+  bytes_ -= capture.bytes;
+  for (const v8::Global<v8::Value>& value : capture.values) {
+    if (value.IsEmpty()) continue;
+    v8::Local<v8::Value> held = value.Get(isolate_);
+    // What a second capture of the same object left stays with the object.
+    if (!held->IsObject()) continue;
+    v8::Local<v8::Value> list = live_.Get(held.As<v8::Object>());
+    if (!list.IsEmpty() && list->IsArray() && list.As<v8::Array>()->Length() == 1) {
+      live_.Set(held.As<v8::Object>(), v8::Undefined(isolate_));
+    }
+  }
+  captures_.erase(captures_.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void SnapshotStore::Clear() {
+  v8::HandleScope handles(isolate_);
+  while (!captures_.empty()) Drop(captures_.size() - 1);
+  live_of_primitive_.Reset();
+}
+
+const StoredCapture* SnapshotStore::Find(uint32_t id) const {
+  const auto found = std::find_if(captures_.rbegin(), captures_.rend(),
+                                  [id](const StoredCapture& capture) { return capture.id == id; });
+  return found == captures_.rend() ? nullptr : &*found;
+}
+
+const StoredCapture* SnapshotStore::FindLatest(Hook hook, v8::Local<v8::Value> value) const {
+  v8::HandleScope handles(isolate_);
+  const auto found = std::find_if(captures_.rbegin(), captures_.rend(), [&](const StoredCapture& capture) {
+    return capture.hook == hook && capture.BelongsTo(isolate_, value);
+  });
+  return found == captures_.rend() ? nullptr : &*found;
+}
+
+const StoredCapture* SnapshotStore::FindUncaught(uint64_t sequence) const {
+  const auto found = std::find_if(captures_.rbegin(), captures_.rend(), [sequence](const StoredCapture& capture) {
+    return capture.hook == Hook::kUncaught && capture.uncaught_sequence == sequence;
+  });
+  return found == captures_.rend() ? nullptr : &*found;
+}
+
+v8::Local<v8::Array> SnapshotStore::LiveOf(const StoredCapture& capture) const {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  for (const v8::Global<v8::Value>& value : capture.values) {
+    if (value.IsEmpty() || !value.Get(isolate_)->IsObject()) continue;
+    v8::Local<v8::Value> list = live_.Get(value.Get(isolate_).As<v8::Object>());
+    if (list.IsEmpty() || !list->IsArray()) continue;
+    const auto pairs = list.As<v8::Array>();
+    for (uint32_t i = 0; i < pairs->Length(); i++) {
+      v8::Local<v8::Value> pair;
+      v8::Local<v8::Value> id;
+      v8::Local<v8::Value> live;
+      if (pairs->Get(context, i).ToLocal(&pair) && pair->IsArray() && pair.As<v8::Array>()->Get(context, kId).ToLocal(&id) &&
+          id->IsUint32() && id.As<v8::Uint32>()->Value() == capture.id &&
+          pair.As<v8::Array>()->Get(context, kLive).ToLocal(&live) && live->IsArray()) {
+        return live.As<v8::Array>();
+      }
+    }
+  }
+  if (live_of_primitive_id_ == capture.id && !live_of_primitive_.IsEmpty()) return live_of_primitive_.Get(isolate_);
+  return {};
+}
+
+}  // namespace crash_collector

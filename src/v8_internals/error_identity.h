@@ -1,0 +1,64 @@
+// Which object an Error is, while V8 constructs it and counts kErrorStackTraceLimit. It stands in the handle scope: V8's
+// ErrorUtils::Construct makes the object before it captures the stack. Error.captureStackTrace(object) has its object among the
+// arguments of the builtin. No private symbol is needed: offsets come from v8-internal.h or are found by trying known objects.
+//
+// One for an isolate, on its thread. What cannot be told is left out, never guessed.
+#ifndef SRC_V8_INTERNALS_ERROR_IDENTITY_H_
+#define SRC_V8_INTERNALS_ERROR_IDENTITY_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace crash_collector::v8_internals {
+
+class ErrorIdentity {
+ public:
+  explicit ErrorIdentity(v8::Isolate* isolate) : isolate_(isolate) {}
+  ErrorIdentity(const ErrorIdentity&) = delete;
+  ErrorIdentity& operator=(const ErrorIdentity&) = delete;
+
+  // Tries it out on errors of its own. To be called once, where JavaScript may run, while V8 counts kErrorStackTraceLimit; replaces
+  // the isolate's use counter callback. Returns why errors cannot be told; empty when they can.
+  std::string Prepare();
+
+  // To be called in the use counter callback, in a HandleScope. Empty when it can't be told.
+  v8::Local<v8::Object> ErrorUnderConstruction() const;
+
+  // JavaScript values among the newest handles: one of them is what V8 throws when it asks whether to abort.
+  std::vector<v8::Local<v8::Value>> NewestValues(size_t most) const;
+
+  // Whether C++ has thrown and not returned to JavaScript yet. Whatever enters V8 then may lose that exception.
+  bool HasPendingException() const;
+
+  // From the trial, inside V8's callbacks.
+  void OnTrialOfConstruction();
+  void OnTrialOfThrow(v8::Local<v8::Value> thrown);
+
+ private:
+  std::string FindHandleScopeData();
+  std::string FindStackSymbol();
+  bool IsStackSymbol(v8::Local<v8::Object> error, v8::Local<v8::Object> object, size_t root) const;
+  std::string TryConstruction();
+  std::string TryThrow();
+
+  // The object of an Error.captureStackTrace() under way.
+  v8::Local<v8::Value> Target() const;
+  bool HasStack(v8::Local<v8::Object> error) const;
+  uintptr_t* RootAt(size_t index) const;
+
+  v8::Isolate* const isolate_;
+  v8::Global<v8::Function> capture_stack_trace_;  // of the main context
+  std::vector<uintptr_t> resting_;                // what the words of pending exceptions hold while there is none
+  // During the trial.
+  const uintptr_t* expected_target_ = nullptr;
+  bool is_looking_ = false;
+  v8::Global<v8::Object> found_in_trial_;
+};
+
+}  // namespace crash_collector::v8_internals
+
+#endif  // SRC_V8_INTERNALS_ERROR_IDENTITY_H_
