@@ -29,7 +29,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {() => import('./capture/redaction').Redactor} redactor knows what the environment holds now; to be asked for before values
  *   are read, because the addon's walk uses it too
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
- * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
+ * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
  * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process knows
  * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
@@ -115,7 +115,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
   // Last: where the start has failed, nothing must make each error of the application slower.
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-  else if (config.mode !== 'off') context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
+  else if (config.mode !== 'off') context.pauses = require('./fallback/exception-pause').watchExceptionPauses(context)
 
   return {
     /**

@@ -15,7 +15,7 @@ const { stopPosition } = require('./stop-position')
 const { RawJson, toJson } = require('./to-json')
 
 /**
- * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
  * @typedef {import('./order-snapshots').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../dump/format').NotCaptured} NotCaptured

@@ -7,7 +7,7 @@ const {
   isNativeError, isProxy
 } = require('./primordials')
 const { OVERLAP, keptOf } = require('./redaction')
-const { isBuiltinGetter } = require('./showable')
+const { isBuiltinGetter } = require('../fallback/showable')
 
 /**
  * @typedef {import('../dump/format').StackFrame} StackFrame

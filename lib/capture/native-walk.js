@@ -2,16 +2,16 @@
 // Reads values with the addon's graph writer: the live scope objects go to C++ in one protocol call, and come back as the
 // JSON of dump records.
 
-const { readInnerState } = require('./inner-state')
+const { readInnerState } = require('../fallback/inner-state')
 const { noteIntrinsics } = require('./intrinsics')
-const { takeReachable } = require('./live-values')
+const { takeReachable } = require('../fallback/live-values')
 
 /** Of a third context: neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
 /**
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./pause').Post} Post
+ * @typedef {import('../fallback/pause').Post} Post
  * @typedef {import('../native').Native} Native
  */
 
@@ -48,7 +48,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot(limits)
-  /** @type {import('./live-values').Connection | null} */
+  /** @type {import('../fallback/live-values').Connection | null} */
   let connection = null
   /** @type {unknown[]} */
   let live = []

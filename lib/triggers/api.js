@@ -2,10 +2,10 @@
 // The application asks for a dump of itself, and lives on.
 
 const { describeReported, errorLine } = require('../capture/error-text')
-const { whyNoPause } = require('../capture/pause')
+const { whyNoPause } = require('../fallback/pause')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
-const { takeSnapshot } = require('../capture/snapshot')
+const { takeSnapshot } = require('../fallback/snapshot')
 const { undoAll, withoutThrowHooks } = require('../capture/undoing')
 const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')

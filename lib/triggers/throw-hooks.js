@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { startsInspector, whyNoPause } = require('../capture/pause')
-const { takeSnapshot } = require('../capture/snapshot')
+const { startsInspector, whyNoPause } = require('../fallback/pause')
+const { takeSnapshot } = require('../fallback/snapshot')
 const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 

@@ -1,13 +1,13 @@
 'use strict'
 // What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
 
-const { closureScopes } = require('../closure-scopes')
-const { liveValues, openConnection } = require('../live-values')
+const { closureScopes } = require('../../fallback/closure-scopes')
+const { liveValues, openConnection } = require('../../fallback/live-values')
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
-const { suspendedState } = require('../suspended-state')
+const { suspendedState } = require('../../fallback/suspended-state')
 const { RawJson, toJson } = require('../to-json')
 const { andThenUndo } = require('../undoing')
-const { withUnformattedStacks } = require('../unformatted-stacks')
+const { withUnformattedStacks } = require('../../fallback/unformatted-stacks')
 const { findTasks, msUntil } = require('./find')
 
 /** Asked together. */
@@ -53,7 +53,7 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
 
 /**
  * @param {import('../../native').Native} native
- * @param {import('../live-values').Connection} connection
+ * @param {import('../../fallback/live-values').Connection} connection
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {TaskConfig} config
  * @param {bigint} untilNs
@@ -74,7 +74,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = []
     for (let i = from; i < tasks.length && i < from + BATCH; i++) batch[batch.length] = tasks[i].generator
-    /** @type {import('../live-values').ShownProperty[]} */
+    /** @type {import('../../fallback/live-values').ShownProperty[]} */
     let shown = []
     for (let i = 0; i < batch.length; i++) {
       const task = tasks[from + i]
@@ -119,7 +119,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
 }
 
 /**
- * @param {import('../suspended-state').SuspendedState} state
+ * @param {import('../../fallback/suspended-state').SuspendedState} state
  * @param {import('./find').FunctionPlace} place
  */
 function positionRecord ({ scriptId, lineNumber, columnNumber }, { url = '', functionName = '', taskType }) {

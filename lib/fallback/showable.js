@@ -4,8 +4,8 @@
 
 const {
   ArrayIsArray, FunctionToString, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, isNativeError, isProxy
-} = require('./primordials')
-const { StringValueOf, TypedArrayLength, types } = require('./object-primordials')
+} = require('../capture/primordials')
+const { StringValueOf, TypedArrayLength, types } = require('../capture/object-primordials')
 const { areStacksUnformatted } = require('./unformatted-stacks')
 
 const ObjectPrototype = Object.prototype

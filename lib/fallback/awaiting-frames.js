@@ -4,11 +4,11 @@
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues } = require('./live-values')
-const { WeakRefDeref } = require('./object-primordials')
-const { StringSlice, StringStartsWith } = require('./primordials')
+const { WeakRefDeref } = require('../capture/object-primordials')
+const { StringSlice, StringStartsWith } = require('../capture/primordials')
 const { settlingValues } = require('./settling-values')
 const { suspendedState } = require('./suspended-state')
-const { RawJson, toJson } = require('./to-json')
+const { RawJson, toJson } = require('../capture/to-json')
 
 /**
  * @typedef {import('./call-frames').CapturedFrame & Awaiter} AwaitingFrame
@@ -24,9 +24,9 @@ const WeakRefConstructor = WeakRef
 
 /**
  * @param {import('../native').Native} native
- * @param {import('./async-tasks/probes').TaskProbes} probes
+ * @param {import('../capture/async-tasks/probes').TaskProbes} probes
  * @param {import('./live-values').Connection} connection
- * @param {import('./native-walk').Walk} walk
+ * @param {import('../capture/native-walk').Walk} walk
  * @param {import('./pause').CallFrame[]} callFrames whose variables may be, or hold, a promise that fails next
  * @param {string} idPrefix
  * @returns {AwaitingFrame[]} the nearest first; those of Node.js are left out

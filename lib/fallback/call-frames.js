@@ -3,17 +3,17 @@
 
 const path = require('node:path')
 
-const { addedGlobals } = require('./added-globals')
+const { addedGlobals } = require('../capture/added-globals')
 const { primitiveOf } = require('./live-values')
-const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('./primordials')
-const { scriptPath } = require('./script-path')
-const { RawJson, toJson } = require('./to-json')
+const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('../capture/primordials')
+const { scriptPath } = require('../capture/script-path')
+const { RawJson, toJson } = require('../capture/to-json')
 
 /**
  * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./pause').Post} Post
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./native-walk').Walk} Walk
+ * @typedef {import('../capture/native-walk').Walk} Walk
  */
 
 /**

@@ -4,10 +4,10 @@
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
-const { MapGet, MapSet, newMap } = require('./object-primordials')
-const { BigInt, ObjectGetPrototypeOf, hrtime } = require('./primordials')
+const { MapGet, MapSet, newMap } = require('../capture/object-primordials')
+const { BigInt, ObjectGetPrototypeOf, hrtime } = require('../capture/primordials')
 const { isAskable, isTooLarge } = require('./showable')
-const { RawJson, toJson } = require('./to-json')
+const { RawJson, toJson } = require('../capture/to-json')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 
 /**

@@ -1,14 +1,14 @@
 'use strict'
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
-const { asyncStoresJson } = require('./async-stores')
+const { asyncStoresJson } = require('../capture/async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
-const { errorLine } = require('./error-text')
-const { loadInspectorWalk } = require('./load-inspector-walk')
-const { nativeWalk } = require('./native-walk')
+const { errorLine } = require('../capture/error-text')
+const { loadInspectorWalk } = require('../capture/load-inspector-walk')
+const { nativeWalk } = require('../capture/native-walk')
 const { pause } = require('./pause')
-const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('./primordials')
+const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../capture/primordials')
 const { addScripts } = require('./script-sources')
 
 /**
@@ -21,8 +21,8 @@ const { addScripts } = require('./script-sources')
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {import('./call-frames').CapturedFrames} callFrames
  * @property {import('./awaiting-frames').AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
- * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
- * @property {import('./native-walk').WalkedObjects} objects
+ * @property {import('../capture/async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
+ * @property {import('../capture/native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker
  * @property {string[]} failures of the collector on the way
@@ -34,8 +34,8 @@ const { addScripts } = require('./script-sources')
  * @typedef {object} SnapshotOptions
  * @property {number} id
  * @property {Snapshot['hook']} hook
- * @property {import('../config').Limits & { redactor?: import('./redaction').Redactor }} limits
- * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
+ * @property {import('../config').Limits & { redactor?: import('../capture/redaction').Redactor }} limits
+ * @property {import('../capture/async-tasks/probes').TaskProbes | null} taskProbes
  * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
  * @property {import('../native').ForeignStop} [foreign] when another context is running
  */
