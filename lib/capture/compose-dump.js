@@ -15,7 +15,7 @@ const { stopPosition } = require('./stop-position')
 const { RawJson, toJson } = require('./to-json')
 
 /**
- * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {import('./order-snapshots').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
@@ -59,7 +59,8 @@ const MAX_RETAINERS = 10
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes }, readValues) {
+function composeDump (writer, report, context, readValues) {
+  const { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes } = context
   const redactor = redactorNow()
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
@@ -110,7 +111,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, context.fallback, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
     if ('reason' in tasks) {
       notCaptured[notCaptured.length] = tasks
       return

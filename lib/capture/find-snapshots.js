@@ -1,12 +1,12 @@
 'use strict'
 // A reported value -> the captures of that very value.
 
-const { confirmed } = require('../fallback/awaiting-frames')
+const { confirmed } = require('./confirm-awaiting')
 const { MAX_CONSTRUCTORS, withoutConstructors } = require('./order-snapshots')
 const { scriptPath } = require('./script-path')
 
 /**
- * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {object} FoundSnapshots
  * @property {Snapshot[]} snapshots of the value
  * @property {import('../dump/format').CaptureInfo['match']} match
@@ -131,7 +131,7 @@ function findAwaiting (context, value) {
 }
 
 /**
- * @param {import('../fallback/call-frames').CapturedFrame[]} frames
+ * @param {import('./snapshot').CapturedFrame[]} frames
  * @param {number} from
  * @param {import('../dump/format').StackFrame[]} stack
  * @returns {boolean} whether the stack begins with these frames, as many as make a site

@@ -19,7 +19,7 @@ const { withUnformattedStacks } = require('../fallback/unformatted-stacks')
  * @typedef {import('../fallback/live-values').Connection} Connection
  * @typedef {import('./describe-object').Draft} Draft
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./native-walk').Walk} Walk
+ * @typedef {import('../fallback/paused-walk').Walk} Walk
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  */
 

@@ -5,9 +5,9 @@ const { itemsFrom } = require('./primordials')
 const { hasAwaited, isAtEnd } = require('./stop-position')
 
 /**
- * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {import('../dump/format').StackFrame} StackFrame
- * @typedef {import('../fallback/call-frames').CapturedFrame} CapturedFrame
+ * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
  * @typedef {object} OrderedSnapshot
  * @property {Snapshot} snapshot
  * @property {'awaiting' | 'created' | null} role of its frames; null for those of the throw

@@ -39,7 +39,7 @@ function scriptRecords (snapshots, { maxSourceLength, maxBytes }, isLate) {
 
 /**
  * @param {string} scriptId
- * @param {import('../fallback/snapshot').CapturedScript} script
+ * @param {import('./snapshot').CapturedScript} script
  * @param {Room} room
  */
 function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {

@@ -6,8 +6,8 @@ const { RegExpExec, StringSlice } = require('./primordials')
 const { scriptPath } = require('./script-path')
 
 /**
- * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
- * @typedef {import('../fallback/call-frames').CapturedFrame} CapturedFrame
+ * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
  * @typedef {import('../dump/format').StackFrame} StackFrame
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */

@@ -5,7 +5,7 @@
 const { TypedArrayLength } = require('./object-primordials')
 
 /**
- * @typedef {import('../fallback/snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').Snapshot} Snapshot
  */
 
 /**

@@ -6,7 +6,7 @@ const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = requi
 
 /**
  * @typedef {import('./pause').Post} Post
- * @typedef {import('./snapshot').CapturedScript} CapturedScript
+ * @typedef {import('../capture/snapshot').CapturedScript} CapturedScript
  */
 
 const SOURCE_MAP_COMMENT = '//# sourceMappingURL='

@@ -6,39 +6,14 @@ const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('../capture/error-text')
 const { loadInspectorWalk } = require('../capture/load-inspector-walk')
-const { nativeWalk } = require('../capture/native-walk')
 const { pause } = require('./pause')
 const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../capture/primordials')
+const { pausedWalk } = require('./paused-walk')
 const { addScripts } = require('./script-sources')
 
-/**
- * @typedef {{ url: string, source: string | undefined, sourceMapURL: string | undefined }} CapturedScript
- */
-
-/**
- * @typedef {object} Snapshot
- * @property {number} id
- * @property {import('../dump/format').CaptureInfo['hook']} hook
- * @property {import('./call-frames').CapturedFrames} callFrames
- * @property {import('./awaiting-frames').AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
- * @property {import('../capture/async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
- * @property {import('../capture/native-walk').WalkedObjects} objects
- * @property {Record<string, CapturedScript>} scripts by scriptId
- * @property {'native' | 'inspector'} walker
- * @property {string[]} failures of the collector on the way
- * @property {bigint} takenAtNs of process.hrtime
- * @property {number} durationMs
- */
-
-/**
- * @typedef {object} SnapshotOptions
- * @property {number} id
- * @property {Snapshot['hook']} hook
- * @property {import('../config').Limits & { redactor?: import('../capture/redaction').Redactor }} limits
- * @property {import('../capture/async-tasks/probes').TaskProbes | null} taskProbes
- * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
- * @property {import('../native').ForeignStop} [foreign] when another context is running
- */
+/** @typedef {import('../capture/snapshot').Snapshot} Snapshot */
+/** @typedef {import('../capture/snapshot').SnapshotOptions} SnapshotOptions */
+/** @typedef {import('../capture/snapshot').CapturedScript} CapturedScript */
 
 /** Scripts of more frames than this are not looked up. */
 const SCRIPT_FRAMES = 80
@@ -84,7 +59,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
   const scripts = native === null ? ObjectCreate(null) : stackScripts(native)
-  const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
+  const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : pausedWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   // By index: destructuring would run an iterator that the application may have replaced.
   const { id: anchorId, object: anchor } = anchors[0]
