@@ -105,6 +105,9 @@ function composeDump (writer, report, context, readValues) {
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
+  const writeDetails = () => {
+    for (let i = 0; i < walks.length; i++) write(walks[i].details ?? [])
+  }
 
   const writeAsyncTasks = () => {
     if (native === null) {
@@ -140,6 +143,7 @@ function composeDump (writer, report, context, readValues) {
   if (values.exception !== null && described !== null) write([exceptionRecord(values.exception, report.handled, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
   optional('objects', () => writeObjects('near'))
+  optional('objects', () => writeDetails())
   // Small and quick to read, so no limit applies.
   write([{
     kind: 'process',

@@ -8,6 +8,7 @@ const { noteIntrinsics } = require('./intrinsics')
  * @typedef {object} WalkedObjects
  * @property {Buffer} near records of the objects next to the frames
  * @property {Buffer} far records of the rest
+ * @property {import('./to-json').RawJson[]} [details] objectDetails records
  * @property {Record<string, number>} missing number of objects left out, by reason
  */
 

@@ -45,9 +45,9 @@ function pausedWalk (native, limits) {
     liveVariables,
     finish () {
       writer.walk()
-      if (connection !== null) readInnerState(native, connection, writer, limits)
+      const details = connection === null ? [] : readInnerState(native, connection, writer, limits)
       live = []
-      return writer.take()
+      return { ...writer.take(), details }
     }
   }
 }
