@@ -18,6 +18,8 @@ const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 const { installThrowHooks } = require('./triggers/throw-hooks')
 
+/** @typedef {typeof import('./fallback')} Fallback */
+
 /**
  * What triggers and captures of this thread share.
  * @typedef {object} Context
@@ -29,7 +31,8 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {() => import('./capture/redaction').Redactor} redactor knows what the environment holds now; to be asked for before values
  *   are read, because the addon's walk uses it too
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
- * @property {import('./triggers/exception-pause').Pauses | null} pauses in mode `always`
+ * @property {Fallback} fallback the way to capture that takes V8's debugger
+ * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
  * @property {() => void} captured called after each capture
  * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process knows
  * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
@@ -68,6 +71,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       return redactor
     },
     asksBeforeUncaught,
+    get fallback () { return loadFallback() },
     pauses: null,
     captured: () => {},
     recorders: null,
@@ -115,7 +119,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
   // Last: where the start has failed, nothing must make each error of the application slower.
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-  else if (config.mode !== 'off') context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
+  else if (config.mode !== 'off') context.pauses = context.fallback.watchExceptionPauses(context)
 
   return {
     /**
@@ -153,6 +157,15 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       return problems
     }
   }
+}
+
+/** @type {Fallback | undefined} */
+let fallback
+
+/** Loaded at the start where it will be needed: in a capture that could run code of the application. */
+function loadFallback () {
+  fallback ??= require('./fallback')
+  return fallback
 }
 
 /**

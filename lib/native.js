@@ -14,8 +14,6 @@ const path = require('node:path')
  * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields, walked since the last call
  * @property {() => [object: object, objectId: string][]} functions of the application, walked since the last call
  * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions, walked since the last call
- * @property {(objectId: string, members: string, internalProperties?: string, notCaptured?: string) => void} annotate adds JSON
- *   members, and elements of internalProperties and of notCaptured, to the record of an object of these lists
  */
 
 /**

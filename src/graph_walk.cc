@@ -105,7 +105,6 @@ void GraphWalk::WriteRecord(uint32_t number) {
   notes_.Clear();
   std::array<size_t, 3> unfinished;
   for (size_t i = 0; i < unfinished.size(); i++) unfinished[i] = unfinished_[i].size();
-  internal_end_ = 0;
   v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
   out.Raw(R"({"kind":"object","objectId":)");
   values_.ObjectId(number);
@@ -119,14 +118,7 @@ void GraphWalk::WriteRecord(uint32_t number) {
     return;
   }
   TextBuffer& records = entry.depth <= 1 ? near_ : far_;
-  const size_t begin = records.size();
   records.Append(out.text());
-  for (size_t i = 0; i < unfinished.size(); i++) {
-    if (unfinished_[i].size() == unfinished[i]) continue;
-    record_ends_.push_back({number, entry.depth <= 1, internal_end_ == 0 ? 0 : begin + internal_end_,
-                            notes_.empty() ? 0 : records.size() - 1, records.size()});
-    break;
-  }
   records.Append("}\n");
   entry.state = ObjectState::kWritten;
   written_++;
@@ -173,9 +165,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   contents_.Bytes(object, kind, entry.flags);
   if (is_global) return;
   const uint8_t facts = usual ? kKnown : FactsOf(prototype);
-  if (contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype)) {
-    internal_end_ = out.size() - 1;
-  }
+  contents_.InternalProperties(object, kind, entry.flags, usual ? v8::Local<v8::Value>() : prototype);
   if (kind == ObjectKind::kFunction) {
     const auto function = object.As<v8::Function>();
     WriteFunction(&values_, function, origin, &notes_);
@@ -251,54 +241,10 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
   return facts;
 }
 
-void GraphWalk::Annotate(uint32_t number, const Annotation& more) {
-  Annotation& annotation = annotations_[number];
-  const auto append = [](std::string* list, const std::string& elements) {
-    if (!list->empty() && !elements.empty()) list->push_back(',');
-    list->append(elements);
-  };
-  append(&annotation.members, more.members);
-  append(&annotation.internal_properties, more.internal_properties);
-  append(&annotation.not_captured, more.not_captured);
-}
-
-TextBuffer GraphWalk::Completed(std::string_view records, bool near) const {
-  TextBuffer completed;
-  size_t from = 0;
-  const auto copy_to = [&](size_t to) {
-    completed.Append(records.substr(from, to - from));
-    from = to;
-  };
-  for (const RecordEnd& end : record_ends_) {
-    const auto found = annotations_.find(end.number);
-    if (end.near != near || found == annotations_.end()) continue;
-    const auto& [members, internal_properties, not_captured] = found->second;
-    // Elements for a list that the record has, or may not have yet.
-    const auto add = [&](const std::string& elements, std::string_view head, size_t list_end) {
-      if (elements.empty()) return;
-      copy_to(list_end == 0 ? end.offset : list_end);
-      completed.Append(list_end == 0 ? head : ",");
-      completed.Append(elements);
-      if (list_end == 0) completed.Append(']');
-    };
-    // A list that the record has stands before its end, where a new one goes.
-    if (end.internal_offset != 0) add(internal_properties, "", end.internal_offset);
-    if (end.notes_offset != 0) add(not_captured, "", end.notes_offset);
-    if (end.internal_offset == 0) add(internal_properties, R"(,"internalProperties":[)", 0);
-    if (end.notes_offset == 0) add(not_captured, R"(,"notCaptured":[)", 0);
-    copy_to(end.offset);
-    if (members.empty()) continue;
-    completed.Append(',');
-    completed.Append(members);
-  }
-  copy_to(records.size());
-  return completed;
-}
-
 GraphWalk::Result GraphWalk::Take() {
   Result result;
-  result.near = annotations_.empty() ? std::move(near_) : Completed(near_.text(), true);
-  result.far = annotations_.empty() ? std::move(far_) : Completed(far_.text(), false);
+  result.near = std::move(near_);
+  result.far = std::move(far_);
   result.objects = written_;
   result.missing = values_.missing;
   for (uint32_t number = 1; number <= values_.table.size(); number++) {

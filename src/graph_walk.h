@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -49,15 +48,6 @@ class GraphWalk {
   // Writes the records of all that is queued and of what they lead to, within the limits.
   void Walk();
 
-  // Completes the record of an object of one of the lists below with members, `"scopes":[…]`, with elements of its
-  // internalProperties, `{"name":…},…`, and with elements of its notCaptured. Each may be empty. Without effect on other objects.
-  struct Annotation {
-    std::string members;
-    std::string internal_properties;
-    std::string not_captured;
-  };
-  void Annotate(uint32_t number, const Annotation& more);
-
   struct Result {
     TextBuffer near;  // records of depth 0 and 1
     TextBuffer far;
@@ -81,15 +71,6 @@ class GraphWalk {
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 
  private:
-  // Where a record can be completed.
-  struct RecordEnd {
-    uint32_t number;
-    bool near;
-    size_t internal_offset;  // before the bracket that closes its internalProperties; 0 when it has none
-    size_t notes_offset;     // before the bracket that closes its notCaptured; 0 when it has none
-    size_t offset;           // before its closing brace
-  };
-
   void WriteRecord(uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
@@ -104,7 +85,6 @@ class GraphWalk {
     constexpr std::chrono::milliseconds kForNearest{100};
     return std::chrono::steady_clock::now() >= (written < kNearest ? deadline_ + kForNearest : deadline_);
   }
-  TextBuffer Completed(std::string_view records, bool near) const;
 
   v8::Isolate* isolate_;
   GraphLimits limits_;
@@ -117,13 +97,10 @@ class GraphWalk {
   v8::Global<v8::Object> array_prototype_;
   TextBuffer near_;
   TextBuffer far_;
-  size_t next_ = 0;          // in the queue
-  size_t internal_end_ = 0;  // of the record that is being written: where the bracket of its internalProperties is
+  size_t next_ = 0;  // in the queue
   uint32_t written_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
   std::array<std::vector<uint32_t>, 3> unfinished_;
-  std::vector<RecordEnd> record_ends_;
-  std::unordered_map<uint32_t, Annotation> annotations_;
 };
 
 }  // namespace crash_collector

@@ -30,8 +30,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
                         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
-                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished"),
-                        InstanceMethod<&GraphWriter::Annotate>("annotate")});
+                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
   }
 
   explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {}
@@ -142,15 +141,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       list.Set(i, pair);
     }
     return list;
-  }
-
-  // annotate(id, members, internalProperties, notCaptured): JSON without the braces and without the brackets
-  void Annotate(const Napi::CallbackInfo& info) {
-    if (IsTaken(info)) return;
-    const auto text = [&info](size_t index) {
-      return info[index].IsString() ? info[index].As<Napi::String>().Utf8Value() : std::string();
-    };
-    walk_->Annotate(NumberOf(info[0]), {text(1), text(2), text(3)});
   }
 
   std::string id_prefix_;

@@ -59,7 +59,8 @@ const MAX_RETAINERS = 10
  * @returns {void}
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
-function composeDump (writer, report, { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes }, readValues) {
+function composeDump (writer, report, context, readValues) {
+  const { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes } = context
   const redactor = redactorNow()
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
@@ -104,13 +105,16 @@ function composeDump (writer, report, { config, limits, counters, native, record
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
+  const writeDetails = () => {
+    for (let i = 0; i < walks.length; i++) write(walks[i].details ?? [])
+  }
 
   const writeAsyncTasks = () => {
     if (native === null) {
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, context.fallback, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
     if ('reason' in tasks) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -139,6 +143,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
   if (values.exception !== null && described !== null) write([exceptionRecord(values.exception, report.handled, described)])
   optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
   optional('objects', () => writeObjects('near'))
+  optional('objects', () => writeDetails())
   // Small and quick to read, so no limit applies.
   write([{
     kind: 'process',

@@ -3,11 +3,10 @@
 // stack from the error only once the process reports it. And what an error of the collector says.
 
 const {
-  BigIntAsIntN, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
-  isNativeError, isProxy
+  BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
+  StringStartsWith, isNativeError, isProxy
 } = require('./primordials')
 const { OVERLAP, keptOf } = require('./redaction')
-const { isBuiltinGetter } = require('./showable')
 
 /**
  * @typedef {import('../dump/format').StackFrame} StackFrame
@@ -193,6 +192,16 @@ function stackOf (error) {
 }
 
 /**
+ * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
+ * @param {Function | undefined} getter
+ */
+function isBuiltinGetter (getter) {
+  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
+  const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
+  return typeof name === 'string' && !StringStartsWith(name, 'bound ')
+}
+
+/**
  * A message may have lines that look like frames, such as the stack of another error.
  * @param {string} stack
  * @param {string | undefined} message
@@ -254,4 +263,4 @@ function errorLine (error) {
   return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
 }
 
-module.exports = { dataProperty, describeReported, errorLine, firstLine, isObject }
+module.exports = { dataProperty, describeReported, errorLine, firstLine, isBuiltinGetter, isObject }

@@ -1,7 +1,7 @@
 'use strict'
 // A reported value -> the captures of that very value.
 
-const { confirmed } = require('./awaiting-frames')
+const { confirmed } = require('./confirm-awaiting')
 const { MAX_CONSTRUCTORS, withoutConstructors } = require('./order-snapshots')
 const { scriptPath } = require('./script-path')
 
@@ -131,7 +131,7 @@ function findAwaiting (context, value) {
 }
 
 /**
- * @param {import('./call-frames').CapturedFrame[]} frames
+ * @param {import('./snapshot').CapturedFrame[]} frames
  * @param {number} from
  * @param {import('../dump/format').StackFrame[]} stack
  * @returns {boolean} whether the stack begins with these frames, as many as make a site

@@ -5,7 +5,7 @@
 const { BigInt, MathRound, hrtime } = require('./primordials')
 const { BufferFromString } = require('./object-primordials')
 const { describeObject } = require('./describe-object')
-const { liveValues, openConnection, takeReachable } = require('./live-values')
+const { liveValues, openConnection, takeReachable } = require('../fallback/live-values')
 const { askInternals, hasPlace, internalsChoice, writeInternals } = require('./object-internals')
 const { objectTable } = require('./object-table')
 const { scopeVariables } = require('./own-properties')
@@ -13,13 +13,13 @@ const { recordRedactor } = require('./redact-records')
 const { OVERLAP } = require('./redaction')
 const { remoteValue, remoteVariables } = require('./remote-variables')
 const { toJson } = require('./to-json')
-const { withUnformattedStacks } = require('./unformatted-stacks')
+const { withUnformattedStacks } = require('../fallback/unformatted-stacks')
 
 /**
- * @typedef {import('./live-values').Connection} Connection
+ * @typedef {import('../fallback/live-values').Connection} Connection
  * @typedef {import('./describe-object').Draft} Draft
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./native-walk').Walk} Walk
+ * @typedef {import('../fallback/paused-walk').Walk} Walk
  * @typedef {import('./native-walk').WalkedObjects} WalkedObjects
  */
 
@@ -68,7 +68,7 @@ function inspectorWalk (options) {
   const table = objectTable(limits)
   const choice = internalsChoice()
   let deadlineNs = 0n
-  /** @type {import('./pause').Post | null} */
+  /** @type {import('../fallback/pause').Post | null} */
   let command = null
   /** @type {ReturnType<typeof liveValues> | null} */
   let live = null
@@ -124,7 +124,7 @@ function inspectorWalk (options) {
     variables (index) {
       return safeVariables(index in values
         ? scopeVariables(/** @type {object} */ (values[index]), table, limits)
-        : remoteVariables(/** @type {import('./pause').Post} */ (command), /** @type {string} */ (remotes[index].objectId), table.value, limits))
+        : remoteVariables(/** @type {import('../fallback/pause').Post} */ (command), /** @type {string} */ (remotes[index].objectId), table.value, limits))
     },
     liveVariables: object => safeVariables(scopeVariables(object, table, limits)),
     liveValue: value => safe(table.value(value)),

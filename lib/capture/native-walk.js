@@ -1,25 +1,14 @@
 'use strict'
-// Reads values with the addon's graph writer: the live scope objects go to C++ in one protocol call, and come back as the
-// JSON of dump records.
+// Reads values with the addon's graph writer: they go to C++ and come back as the JSON of dump records.
 
-const { readInnerState } = require('./inner-state')
 const { noteIntrinsics } = require('./intrinsics')
-const { takeReachable } = require('./live-values')
-
-/** Of a third context: neither the application's main one nor the one that was running. */
-const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
-
-/**
- * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./pause').Post} Post
- * @typedef {import('../native').Native} Native
- */
 
 /**
  * What a walk found apart from the frames themselves.
  * @typedef {object} WalkedObjects
  * @property {Buffer} near records of the objects next to the frames
  * @property {Buffer} far records of the rest
+ * @property {import('./to-json').RawJson[]} [details] objectDetails records
  * @property {Record<string, number>} missing number of objects left out, by reason
  */
 
@@ -29,42 +18,27 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 
 /**
- * A way to read values in a pause. `inspector-walk.js` has the other one.
- * @typedef {object} Walk
- * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin called once for
- *   each context that has an anchor, with all objects
- * @property {(index: number) => string} value JSON of the Value of objects[index]
- * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
- * @property {(object: object) => { json: string, missing: number }} [liveVariables] JSON of the Variable[] of an object of ours
+ * @typedef {object} NativeWalk
+ * @property {import('../native').GraphWriter} writer
  * @property {LiveValue} liveValue JSON of the Value of a value of ours
+ * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object of ours
  * @property {() => WalkedObjects} finish
  */
 
 /**
- * @param {Native} native
- * @param {{ innerStateMs: number, maxStringLength: number, idPrefix: string }} limits of lib/config.js, and a prefix for ids
- * @returns {Walk}
+ * @param {import('../native').Native} native
+ * @param {object} limits of lib/config.js, and `idPrefix` for ids
+ * @returns {NativeWalk}
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot(limits)
-  /** @type {import('./live-values').Connection | null} */
-  let connection = null
-  /** @type {unknown[]} */
-  let live = []
   return {
-    begin (post, anchorId, anchor, objects) {
-      connection = { post, anchorId, anchor }
-      takeReachable(connection, objects, live)
-    },
-    value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
-    variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },
+    writer,
     liveValue: (value, name, holderId) => writer.value(value, holderId, name, holderId !== undefined),
     liveVariables: object => writer.variables(object),
     finish () {
       writer.walk()
-      if (connection !== null) readInnerState(native, connection, writer, limits)
-      live = []
       return writer.take()
     }
   }

@@ -5,15 +5,15 @@ const { FunctionToString, JSONStringify, ObjectGetPrototypeOf, ObjectHasOwn, Str
 const { MapGet, MapSet, newMap } = require('./object-primordials')
 const { addInternal } = require('./describe-object')
 const { intrinsicName } = require('./intrinsic-names')
-const { primitiveOf } = require('./live-values')
-const { isAskable, isTooLarge } = require('./showable')
+const { primitiveOf } = require('../fallback/live-values')
+const { isAskable, isTooLarge } = require('../fallback/showable')
 const { isUsualPrototype } = require('./usual-prototype')
 const { KINDS } = require('./object-kind')
 
 /**
  * @typedef {import('./describe-object').Draft} Draft
  * @typedef {ReturnType<typeof import('./object-table').objectTable>} Table
- * @typedef {ReturnType<typeof import('./live-values').liveValues>} LiveValues
+ * @typedef {ReturnType<typeof import('../fallback/live-values').liveValues>} LiveValues
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
  * @typedef {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }} Found
  * @typedef {{ draft: Draft, internal: Found[], privates: Found[] }} Answer

@@ -7,7 +7,7 @@ const { hasAwaited, isAtEnd } = require('./stop-position')
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {import('../dump/format').StackFrame} StackFrame
- * @typedef {import('./call-frames').CapturedFrame} CapturedFrame
+ * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
  * @typedef {object} OrderedSnapshot
  * @property {Snapshot} snapshot
  * @property {'awaiting' | 'created' | null} role of its frames; null for those of the throw

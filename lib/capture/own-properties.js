@@ -7,7 +7,7 @@ const { types } = require('./object-primordials')
 const { elementKeys } = require('./element-keys')
 const { MODULE_PROTOTYPE } = require('./intrinsics')
 const { KINDS } = require('./object-kind')
-const { stackDescriptor } = require('./showable')
+const { stackDescriptor } = require('../fallback/showable')
 
 /** @typedef {ReturnType<typeof import('./object-table').objectTable>} Table */
 /** @typedef {import('./describe-object').Draft} Draft */

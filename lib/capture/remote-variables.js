@@ -2,11 +2,11 @@
 // Variables of a frame whose objects cannot be had, because it runs in a context of its own: what the protocol itself says of them.
 
 const { ArrayIncludes, JSONStringify } = require('./primordials')
-const { primitiveOf } = require('./live-values')
+const { primitiveOf } = require('../fallback/live-values')
 
 /**
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./pause').Post} Post
+ * @typedef {import('../fallback/pause').Post} Post
  */
 
 /** Those of lib/dump/format.js. */

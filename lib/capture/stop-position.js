@@ -7,7 +7,7 @@ const { scriptPath } = require('./script-path')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
- * @typedef {import('./call-frames').CapturedFrame} CapturedFrame
+ * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
  * @typedef {import('../dump/format').StackFrame} StackFrame
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */

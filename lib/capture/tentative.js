@@ -62,6 +62,8 @@ function bytesOf ({ objects, callFrames, awaiting }) {
   let bytes = TypedArrayLength(objects.near) + TypedArrayLength(objects.far)
   for (let i = 0; i < callFrames.frames.length; i++) bytes += callFrames.frames[i].json.length
   for (let i = 0; i < awaiting.length; i++) bytes += awaiting[i].json.length
+  const details = objects.details ?? []
+  for (let i = 0; i < details.length; i++) bytes += details[i].text.length
   return bytes
 }
 

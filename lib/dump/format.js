@@ -16,10 +16,11 @@ const PARTIAL_SUFFIX = '.partial'
 /**
  * The kinds of records in the order in which they are written: what is worth most comes first, because a dump can be
  * cut short by a kill or a full disk. `object` records come in three parts: those next to the frames right after the
- * frames, deeper ones after the process, and those of the async tasks after these.
+ * frames, deeper ones after the process, and those of the async tasks after these. `objectDetails` records stand among
+ * or after the objects.
  */
 const RECORD_KINDS = Object.freeze([
-  'header', 'exception', 'callFrame', 'object', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
+  'header', 'exception', 'callFrame', 'object', 'objectDetails', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
 ])
 
 /**
@@ -226,6 +227,12 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
+ * What was learnt of an object after its record was written: elements that belong to the lists of the same names in that. There may be several of
+ * an object, and one of an object that has no record says nothing.
+ * @typedef {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties' | 'scopes' | 'notCaptured'>} ObjectDetailsRecord
+ */
+
+/**
  * @typedef {{ kind: 'process', annotations?: Value } & Record<string, unknown>} ProcessRecord
  */
 
@@ -296,7 +303,7 @@ const RECORD_KINDS = Object.freeze([
  *   the search of the heap for them, of the garbage collection that it needs, of it all
  */
 
-/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
+/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
 
 /** Of a full heap snapshot beside a dump. */
 const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'

@@ -3,19 +3,29 @@
 // bytes until asked for, and three numbers for each take less time and memory than a Buffer of its own.
 
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
+
+/** What an objectDetails record adds to its object. */
+const LISTS = /** @type {const} */ (['internalProperties', 'privateProperties', 'scopes', 'notCaptured'])
 
 class ObjectIndex {
   /** @type {Map<string, number>} */ #numbers = new Map()
+  /** @type {Map<string, number[]>} */ #details = new Map()
   /** @type {Map<number, ObjectRecord>} */ #records = new Map()
   /** @type {Buffer[]} */ #blocks = []
   /** @type {number[]} */ #blockOf = []
   /** @type {number[]} */ #starts = []
   /** @type {number[]} */ #ends = []
   #parse
+  #parseDetails
 
-  /** @param {(line: Buffer) => ObjectRecord} parse */
-  constructor (parse) {
+  /**
+   * @param {(line: Buffer) => ObjectRecord} parse
+   * @param {(line: Buffer) => ObjectDetailsRecord} parseDetails
+   */
+  constructor (parse, parseDetails) {
     this.#parse = parse
+    this.#parseDetails = parseDetails
   }
 
   /**
@@ -26,13 +36,24 @@ class ObjectIndex {
    * @returns {boolean} false when there is one with this id already
    */
   add (objectId, block, start, end) {
-    const number = this.#starts.length
-    if (this.#numbers.set(objectId, number).size === number) return false
-    if (this.#blocks.at(-1) !== block) this.#blocks.push(block)
-    this.#blockOf.push(this.#blocks.length - 1)
-    this.#starts.push(start)
-    this.#ends.push(end)
+    const count = this.#numbers.size
+    if (this.#numbers.set(objectId, this.#starts.length).size === count) return false
+    this.#addLine(block, start, end)
     return true
+  }
+
+  /**
+   * What else is known of an object: it may stand before or after it, and of an object that there is not it says nothing.
+   * @param {string} objectId
+   * @param {Buffer} block whose bytes stay as they are
+   * @param {number} start of the record in it
+   * @param {number} end
+   */
+  addDetails (objectId, block, start, end) {
+    const numbers = this.#details.get(objectId)
+    if (numbers === undefined) this.#details.set(objectId, [this.#starts.length])
+    else numbers.push(this.#starts.length)
+    this.#addLine(block, start, end)
   }
 
   /**
@@ -43,7 +64,7 @@ class ObjectIndex {
     const number = this.#numbers.get(objectId)
     if (number === undefined) return undefined
     let record = this.#records.get(number)
-    if (record === undefined) this.#records.set(number, record = this.#parse(this.#line(number)))
+    if (record === undefined) this.#records.set(number, record = this.#read(objectId, number))
     return record
   }
 
@@ -53,9 +74,11 @@ class ObjectIndex {
   /** @returns {IterableIterator<string>} in the dump's order */
   ids () { return this.#numbers.keys() }
 
-  /** @returns {Generator<Buffer, void, void>} their JSON in the same order, not checked yet */
+  /** @returns {Generator<Buffer, void, void>} their JSON in the same order, of which that without details is not checked yet */
   * lines () {
-    for (let number = 0; number < this.#starts.length; number++) yield this.#line(number)
+    for (const [objectId, number] of this.#numbers) {
+      yield this.#details.has(objectId) ? Buffer.from(JSON.stringify(this.#read(objectId, number))) : this.#line(number)
+    }
   }
 
   /**
@@ -65,21 +88,59 @@ class ObjectIndex {
   * records (text = '') {
     let hit = -1
     let searched = -1
-    for (let number = 0; number < this.#starts.length; number++) {
+    for (const [objectId, number] of this.#numbers) {
       const start = this.#starts[number]
       if (text !== '') {
         const index = this.#blockOf[number]
         if (searched !== index || (hit !== -1 && hit < start)) hit = this.#blocks[index].indexOf(text, start, 'latin1')
         searched = index
-        if (hit === -1 || hit + text.length > this.#ends[number]) continue
+        const isThere = hit !== -1 && hit + text.length <= this.#ends[number]
+        if (!isThere && !this.#details.get(objectId)?.some((each) => this.#line(each).includes(text, 0, 'latin1'))) continue
       }
-      yield this.#records.get(number) ?? this.#parse(this.#line(number))
+      yield this.#records.get(number) ?? this.#read(objectId, number)
     }
+  }
+
+  /**
+   * @param {string} objectId
+   * @param {number} number of its line
+   * @returns {ObjectRecord} with its details
+   */
+  #read (objectId, number) {
+    const record = this.#parse(this.#line(number))
+    for (const each of this.#details.get(objectId) ?? []) addLists(record, this.#parseDetails(this.#line(each)))
+    return record
+  }
+
+  /**
+   * @param {Buffer} block
+   * @param {number} start
+   * @param {number} end
+   */
+  #addLine (block, start, end) {
+    if (this.#blocks.at(-1) !== block) this.#blocks.push(block)
+    this.#blockOf.push(this.#blocks.length - 1)
+    this.#starts.push(start)
+    this.#ends.push(end)
   }
 
   /** @param {number} number */
   #line (number) {
     return this.#blocks[this.#blockOf[number]].subarray(this.#starts[number], this.#ends[number])
+  }
+}
+
+/**
+ * @param {ObjectRecord} record is added to
+ * @param {ObjectDetailsRecord} details
+ */
+function addLists (record, details) {
+  for (const name of LISTS) {
+    const more = details[name]
+    if (more === undefined) continue
+    /** @type {unknown[]} */
+    const list = record[name] ??= []
+    for (const each of more) list.push(each)
   }
 }
 

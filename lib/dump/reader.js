@@ -13,6 +13,7 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** @typedef {import('./format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('./format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
 /** @typedef {import('./format').ProcessRecord} ProcessRecord */
 /** @typedef {import('./format').AsyncTaskRecord} AsyncTaskRecord */
 /** @typedef {import('./format').ScriptRecord} ScriptRecord */
@@ -31,7 +32,8 @@ const { ScopeIndex, isReference } = require('./scope-index')
  */
 
 // The writers put kind and id first; an object in another order of keys is parsed to know its id.
-const LAZY_PREFIX = Buffer.from('{"kind":"object","objectId":"')
+const OBJECT_PREFIX = Buffer.from('{"kind":"object","objectId":"')
+const DETAILS_PREFIX = Buffer.from('{"kind":"objectDetails","objectId":"')
 const MAX_ID_LENGTH = 64
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -41,7 +43,11 @@ const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 
 /** A dump in memory. */
 class Dump {
-  #objects = new ObjectIndex((line) => parseObject(this.file, line))
+  #objects = new ObjectIndex(
+    (line) => /** @type {ObjectRecord} */ (parseKind(this.file, line, 'object')),
+    (line) => /** @type {ObjectDetailsRecord} */ (parseKind(this.file, line, 'objectDetails'))
+  )
+
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {ScopeIndex|null} */ #scopes = null
   /** @type {FurtherObjects|null} */ #further = null
@@ -172,6 +178,15 @@ class Dump {
   addObject (objectId, block, start, end) {
     if (!this.#objects.add(objectId, block, start, end)) throw damaged(this.file, `has two objects with the id ${objectId}`)
   }
+
+  /**
+   * For readDump() only.
+   * @param {string} objectId
+   * @param {Buffer} block that holds the record
+   * @param {number} start
+   * @param {number} end
+   */
+  addDetails (objectId, block, start, end) { this.#objects.addDetails(objectId, block, start, end) }
 }
 
 /**
@@ -187,7 +202,8 @@ async function readDump (file, { limits, summary = false } = {}) {
   for await (const { bytes, ends } of readLines(file, { ...READ_LIMITS, ...limits })) {
     let start = 0
     for (const end of ends) {
-      const objectId = lazyObjectId(bytes, start, end)
+      const objectId = lazyObjectId(bytes, start, end, OBJECT_PREFIX)
+      const detailsId = objectId === null ? lazyObjectId(bytes, start, end, DETAILS_PREFIX) : null
       if (dump === null) {
         dump = new Dump(file, parseHeader(file, bytes.subarray(start, end)))
       } else if (dump.end !== null) {
@@ -195,9 +211,12 @@ async function readDump (file, { limits, summary = false } = {}) {
       } else if (objectId !== null) {
         if (summary) return dump
         dump.addObject(objectId, bytes, start, end)
+      } else if (detailsId !== null) {
+        dump.addDetails(detailsId, bytes, start, end)
       } else {
         const record = parseRecord(file, bytes.subarray(start, end))
         if (record.kind === 'object') dump.addObject(record.objectId, bytes, start, end)
+        else if (record.kind === 'objectDetails') dump.addDetails(record.objectId, bytes, start, end)
         else dump.add(record)
       }
       start = end + 1
@@ -213,11 +232,12 @@ async function readDump (file, { limits, summary = false } = {}) {
  * @param {Buffer} bytes
  * @param {number} start of the line
  * @param {number} end
+ * @param {Buffer} prefix with which the record begins
  * @returns {string|null} null when the line must be parsed to know
  */
-function lazyObjectId (bytes, start, end) {
-  const idStart = start + LAZY_PREFIX.length
-  if (end < idStart || LAZY_PREFIX.compare(bytes, start, idStart) !== 0) return null
+function lazyObjectId (bytes, start, end, prefix) {
+  const idStart = start + prefix.length
+  if (end < idStart || prefix.compare(bytes, start, idStart) !== 0) return null
   for (let i = idStart; i < idStart + MAX_ID_LENGTH; i++) {
     if (bytes[i] === QUOTE) return bytes.toString('latin1', idStart, i)
     if (bytes[i] === BACKSLASH || bytes[i] > 0x7e || bytes[i] < 0x20) return null
@@ -258,11 +278,12 @@ function parseRecord (file, line) {
 /**
  * @param {string} file
  * @param {Buffer} line
- * @returns {ObjectRecord}
+ * @param {'object'|'objectDetails'} kind that its beginning says
+ * @returns {DumpRecord}
  */
-function parseObject (file, line) {
+function parseKind (file, line, kind) {
   const record = parseRecord(file, line)
-  if (record.kind !== 'object') throw damaged(file, 'has a record of two kinds')
+  if (record.kind !== kind) throw damaged(file, 'has a record of two kinds')
   return record
 }
 

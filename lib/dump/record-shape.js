@@ -101,6 +101,13 @@ const scope = object({ type: word, variables: list(object({ name: string }, { va
   scopeId: string,
   notCaptured
 })
+/** Of an object, in its own record or in one of its own. */
+const details = {
+  internalProperties: list(object({ name: string, value })),
+  privateProperties: list(object({ name: string }, { value, get: value, set: value })),
+  scopes: list(scope),
+  notCaptured
+}
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
 /** Of the facts about the process, those that are values of the dump; the others are any JSON. */
@@ -138,18 +145,16 @@ const RECORD_CHECKS = {
     subtype: string,
     className: string,
     description: string,
-    internalProperties: list(object({ name: string, value })),
-    privateProperties: list(object({ name: string }, { value, get: value, set: value })),
+    ...details,
     entries: list(object({ value }, { key: value })),
     length: natural,
     size: natural,
     bytes: object({ base64: string, byteLength: natural }, { byteOffset: natural }),
     regexp: object({ source: string, flags: string }),
     functionLocation: object(position, { scriptId: string, url: string }),
-    source: string,
-    scopes: list(scope),
-    notCaptured
+    source: string
   }),
+  objectDetails: object({ objectId: string }, details),
   process: (record) => json(record) || processValues(record),
   asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {
     this: value,

@@ -2,7 +2,6 @@
 // The application asks for a dump of itself, and lives on.
 
 const { describeReported, errorLine } = require('../capture/error-text')
-const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { takeSnapshot } = require('../capture/snapshot')
@@ -74,14 +73,15 @@ function writeDump (context, error, options) {
  * @param {import('../collector').Context} context
  * @param {import('../capture/compose-dump').Report} report gets the frames of the caller, or why there are none
  */
-function readStack ({ native, config, redactor, taskProbes }, { snapshots, notCaptured, captureErrors }) {
+function readStack (context, { snapshots, notCaptured, captureErrors }) {
+  const { native, config, fallback, redactor, taskProbes } = context
   try {
-    const reason = whyNoPause(native)
+    const reason = fallback.whyNoPause(native)
     if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
-    else snapshots[0] = takeSnapshot(native, { id: 0, hook: 'api', limits: { ...config, redactor: redactor() }, taskProbes })
+    else snapshots[0] = takeSnapshot(context, { id: 0, hook: 'api', limits: { ...config, redactor: redactor() }, taskProbes })
   } catch (failure) {
     const detail = errorLine(failure)
-    const reason = whyNoPause(native) ?? 'error'
+    const reason = fallback.whyNoPause(native) ?? 'error'
     notCaptured[0] = { what: 'callFrames', reason, detail }
     if (reason === 'error') captureErrors[captureErrors.length] = `callFrames: ${detail}`
   }

@@ -8,7 +8,6 @@ const { EventEmitter } = require('node:events')
 const { dataProperty, describeReported, errorLine, isObject } = require('../capture/error-text')
 const { addByStack, findSnapshots } = require('../capture/find-snapshots')
 const { WeakRefDeref } = require('../capture/object-primordials')
-const { whyNoPause } = require('../capture/pause')
 const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
@@ -262,8 +261,8 @@ function lacksConstruction (snapshots, stack) {
  * @param {boolean} rationed
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ native, counters }, value, rationed) {
-  const reason = whyNoPause(native)
+function whyNoFrames ({ native, fallback, counters }, value, rationed) {
+  const reason = fallback.whyNoPause(native)
   if (reason !== null) return reason
   const refused = counters()?.refusedHeadroom ?? 0
   if (refused > 0 && isStackOverflow(value)) return 'stackOverflow'

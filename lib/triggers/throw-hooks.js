@@ -5,7 +5,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { startsInspector, whyNoPause } = require('../capture/pause')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
@@ -47,7 +46,7 @@ function usesOtherIsolates () {
  * @param {import('../collector').Context} context with the addon
  */
 function installThrowHooks (context) {
-  const { config: { rationing }, tentative } = context
+  const { config: { rationing }, fallback, tentative } = context
   const native = /** @type {import('../native').Native} */ (context.native)
   // Asked each time: configure() may have changed them.
   const limitsAt = (/** @type {typeof HOOKS[number]} */ hook) => {
@@ -68,9 +67,9 @@ function installThrowHooks (context) {
       return false
     }
     try {
-      if (whyNoPause(native) !== null) return false
+      if (fallback.whyNoPause(native) !== null) return false
       context.redactor()
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+      tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
       context.captured()
       return true
     } catch (error) {
@@ -79,7 +78,7 @@ function installThrowHooks (context) {
     }
   }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true }, context.taskProbes)
 
-  if (startsInspector) whyNoPause(native) // for the workers
+  if (fallback.startsInspector) fallback.whyNoPause(native) // for the workers
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
   native.setV8Flag(REPORT_ERRORS)

@@ -2,11 +2,11 @@
 // Runs the walk without the addon on a value and gives its records as objects.
 
 const { readValues } = require('../../lib/capture/inspector-walk')
-const { connectAnchor } = require('../../lib/capture/live-values')
-const { openSession } = require('../../lib/capture/pause')
+const { connectAnchor } = require('../../lib/fallback/live-values')
+const { openSession } = require('../../lib/fallback/pause')
 const { ROOMY, takeRecords } = require('../native/walk-graph')
 
-/** @type {import('../../lib/triggers/pause-captures').Connection | undefined} */
+/** @type {import('../../lib/fallback/pause-captures').Connection | undefined} */
 let connection
 
 /** With the debugger on, so that the scripts have their names; as mode `always` has it. */

@@ -76,6 +76,43 @@ t.test('cut at any byte: readable up to the cut, or one clear error', async t =>
   t.ok(readable > whole.length / 7 * 0.8, 'nearly all of the cuts leave a dump')
 })
 
+/** Details before and after their object, twice of one, and of an object that is not there. @type {any[]} */
+const DETAILED = [
+  { kind: 'objectDetails', objectId: '1', scopes: [{ type: 'closure', scopeId: 's1', variables: [{ name: 'rate', value: num(2) }] }] },
+  object('1', {}, { type: 'function', internalProperties: [{ name: '[[Prototype]]', value: ref('2') }] }),
+  { kind: 'objectDetails', objectId: '1', internalProperties: [{ name: '[[BoundThis]]', value: num(1) }], notCaptured: [{ reason: 'timeout', what: 'scopes' }] },
+  object('2', {}),
+  { objectId: '2', kind: 'objectDetails', privateProperties: [{ name: '#a', value: num(3) }] },
+  { kind: 'objectDetails', objectId: '9', privateProperties: [{ name: '#b', value: num(4) }] }
+]
+
+t.test('details of an object are part of it', async t => {
+  const dump = await readDump(file(dumpBytes([callFrame([{ name: 'a', value: ref('1') }]), ...DETAILED])))
+  const record = dump.object('1')
+  t.same(record.internalProperties.map(({ name }) => name), ['[[Prototype]]', '[[BoundThis]]'])
+  t.match(record, { scopes: [{ scopeId: 's1' }], notCaptured: [{ reason: 'timeout', what: 'scopes' }] })
+  t.equal(dump.object('1'), record, 'the same one each time')
+  t.equal(dump.object('2').privateProperties[0].name, '#a', 'also with its keys in another order')
+  t.same([...dump.objectIds()], ['1', '2'])
+  t.equal(dump.object('9'), undefined)
+  t.same([...dump.objects('"scopeId"')].map(({ objectId }) => objectId), ['1'], 'a text is found in them')
+  t.same([...dump.objects('"#b"')], [])
+  t.same([...dump.objectLines()].map(line => JSON.parse(line.toString())), [...dump.objects()])
+  t.equal(dump.scope({ type: 'closure', scopeId: 's1', variables: [] }).variables[0].name, 'rate')
+})
+
+t.test('wrong details are an error when their object is asked for', async t => {
+  const cases = [
+    ['"privateProperties":7', /objectDetails\.privateProperties is not an array/],
+    ['"scopes":[{"type":"closure","variables":[{"name":1}]}]', /objectDetails\.scopes\[0\]\.variables\[0\]\.name is not a string/],
+    ['"kind":"object"', /a record of two kinds|is not valid/]
+  ]
+  for (const [text, message] of cases) {
+    const dump = await readDump(lines(`${JSON.stringify(object('1', {}))}\n{"kind":"objectDetails","objectId":"1",${text}}\n`))
+    t.throws(() => dump.object('1'), { code: 'DUMP_DAMAGED', message })
+  }
+})
+
 t.test('each damage has its error', async t => {
   const header = JSON.stringify(HEADER) + '\n'
   const cases = [

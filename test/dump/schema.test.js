@@ -49,6 +49,8 @@ t.test('each wrong dump has the right one', async t => {
     [/must match exactly one schema/, r => { find(r, 'callFrame').scopeChain[0].variables[0].notCapturedReason = 'depth' }],
     [/notCaptured\/0\/reason: must be equal to one of/, r => { objectOf(r, '5').notCaptured[0].reason = 'lazy' }],
     [/must be equal to constant/, r => { objectOf(r, '6').properties[0].enumerable = true }],
+    [/must match pattern/, r => { r.splice(r.indexOf(objectOf(r, '3')), 0, { kind: 'objectDetails', objectId: '3', privateProperties: [{ name: 'a', value: { type: 'undefined' } }] }) }],
+    [/must NOT have fewer than 3 properties/, r => { r.splice(r.indexOf(objectOf(r, '3')), 0, { kind: 'objectDetails', objectId: '3' }) }],
     [/two object records with the id 3/, r => { objectOf(r, '7').objectId = '3' }],
     [/scope s1 has variables again/, r => { r[2].scopeChain[2].variables = r[1].scopeChain[2].variables }],
     [/callFrame stands too late/, r => { r.splice(8, 0, { ...r[1], index: 9 }) }],

@@ -9,8 +9,8 @@ const schema = require('../../lib/dump/schema.json')
 
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 
-/** Order of the kinds; objects may stand before and after process state and async tasks. */
-const PLACES = { header: [0], exception: [1], callFrame: [2], object: [3, 6, 9], process: [4], asyncTask: [5, 8], script: [7], heapSummary: [10], end: [11] }
+/** Order of the kinds; objects and their details may stand before and after process state and async tasks. */
+const PLACES = { header: [0], exception: [1], callFrame: [2], object: [3, 6, 9], objectDetails: [3, 6, 9], process: [4], asyncTask: [5, 8], script: [7], heapSummary: [10], end: [11] }
 
 /** Reasons for which an object may be missing although something refers to it. */
 const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])

@@ -1,5 +1,5 @@
 'use strict'
-// What a walker does over several calls: scopes, completing records, redaction, what was taken.
+// What a walker does over several calls: scopes, what others must complete, redaction, what was taken.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')
@@ -42,7 +42,7 @@ t.test('ids begin with the prefix', async t => {
   t.equal(JSON.parse(writer.value({})).objectId, '7.1')
 })
 
-t.test('records can be completed', async t => {
+t.test('what the inspector must complete is told, and what it finds is walked', async t => {
   class Account { #balance = 1; static of (/** @type {Account} */ account) { return account.#balance } }
   function * generate () { yield 1 }
   const root = { account: new Account(), plain: new (class Plain {})(), closure: () => t, generator: generate(), bound: generate.bind(null) }
@@ -57,19 +57,15 @@ t.test('records can be completed', async t => {
   t.same(unfinished.map(([object]) => object), [root.generator, root.bound])
   t.same(writer.classInstances(), [], 'each is given once')
   const [[, accountId]] = instances
-  writer.annotate(accountId, `"privateProperties":[{"name":"#balance","value":${writer.value({ nested: 1 }, accountId, '#balance')}}]`)
-  for (const [, id] of unfinished) writer.annotate(id, '', '{"name":"[[GeneratorState]]","value":{"type":"string","value":"suspended"}}')
+  const balance = JSON.parse(writer.value({ nested: 1 }, accountId, '#balance'))
   writer.walk()
   const { recordOf } = takeRecords(writer)
   const record = recordOf(value)
   const account = recordOf(propertyOf(record, 'account')?.value)
-  t.equal(account?.privateProperties?.[0].name, '#balance')
-  t.equal(recordOf(account?.privateProperties?.[0].value)?.depth, 2)
+  t.equal(account?.objectId, accountId)
+  t.equal(recordOf(balance)?.depth, 2)
   t.ok(internalOf(account, '[[Prototype]]'))
-  t.equal(internalOf(recordOf(propertyOf(record, 'generator')?.value), '[[GeneratorState]]')?.value, 'suspended')
-  const bound = recordOf(propertyOf(record, 'bound')?.value)
-  t.ok(internalOf(bound, '[[TargetFunction]]'))
-  t.ok(internalOf(bound, '[[GeneratorState]]'))
+  t.ok(internalOf(recordOf(propertyOf(record, 'bound')?.value), '[[TargetFunction]]'))
 })
 
 t.test('what was taken is gone', async t => {

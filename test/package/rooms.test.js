@@ -32,12 +32,12 @@ function from (...rooms) {
   return file => rooms.some(room => file === room || file.startsWith(room + path.sep))
 }
 
-const capture = from('lib/capture', 'lib/triggers', 'lib/native.js', 'lib/collector.js', 'lib/start.js', 'index.js')
+const capture = from('lib/capture', 'lib/fallback', 'lib/triggers', 'lib/native.js', 'lib/collector.js', 'lib/start.js', 'index.js')
 const inspect = from('lib/inspect', 'reader.js')
 const outside = from('bin', 'test', 'benchmarks', 'examples', 'scripts')
 
 t.test('what captures loads nothing that inspects', async t => {
-  const loaded = loadedBy([...scriptsIn('lib/capture'), ...scriptsIn('lib/triggers'), 'lib/collector.js', 'lib/start.js', 'lib/native.js'])
+  const loaded = loadedBy([...scriptsIn('lib/capture'), ...scriptsIn('lib/fallback'), ...scriptsIn('lib/triggers'), 'lib/collector.js', 'lib/start.js', 'lib/native.js'])
   for (const [file, others] of Object.entries(loaded)) t.same(others.filter(inspect), [], file)
 })
 

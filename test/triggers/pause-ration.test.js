@@ -1,7 +1,7 @@
 'use strict'
 const t = require('tap')
 const { pauseRation } = require('../../lib/triggers/pause-ration')
-const { thrownValues, UNREACHABLE } = require('../../lib/triggers/thrown-values')
+const { thrownValues, UNREACHABLE } = require('../../lib/fallback/thrown-values')
 
 const RATIONING = /** @type {import('../../lib/config').Rationing} */ ({ siteFirst: 1, siteGrowth: 10, budgetPercent: 1, budgetInitialMs: 200, budgetMaxMs: 100 })
 

@@ -4,7 +4,7 @@ const t = require('tap')
 const { Session } = require('node:inspector')
 const { setFlagsFromString } = require('node:v8')
 const vm = require('node:vm')
-const { scriptUrls } = require('../../lib/triggers/script-urls')
+const { scriptUrls } = require('../../lib/fallback/script-urls')
 
 setFlagsFromString('--expose-gc')
 const gc = /** @type {() => void} */ (vm.runInNewContext('gc'))

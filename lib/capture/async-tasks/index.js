@@ -1,13 +1,8 @@
 'use strict'
 // What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
 
-const { closureScopes } = require('../closure-scopes')
-const { liveValues, openConnection } = require('../live-values')
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
-const { suspendedState } = require('../suspended-state')
 const { RawJson, toJson } = require('../to-json')
-const { andThenUndo } = require('../undoing')
-const { withUnformattedStacks } = require('../unformatted-stacks')
 const { findTasks, msUntil } = require('./find')
 
 /** Asked together. */
@@ -26,13 +21,14 @@ const MAX_RECORDS = 50_000
 
 /**
  * @param {import('../../native').Native} native
+ * @param {import('../../collector').Fallback} fallback reads their variables
  * @param {import('./probes').TaskProbes | null} probes
  * @param {TaskConfig} config
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
  * @throws {Error} where there is no inspector
  */
-function readAsyncTasks (native, probes, config, deadlineNs) {
+function readAsyncTasks (native, fallback, probes, config, deadlineNs) {
   const heapBytes = /** @type {{ usedBytes: number }} */ (native.heapState()).usedBytes
   if (heapBytes > config.asyncTasksMaxHeapBytes) {
     return { what: 'asyncTasks', reason: 'timeout', detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}` }
@@ -43,27 +39,21 @@ function readAsyncTasks (native, probes, config, deadlineNs) {
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
   const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
-  /** @type {ReturnType<typeof openConnection> | undefined} */
-  let connection
-  return andThenUndo(() => {
-    const opened = connection = openConnection()
-    return withUnformattedStacks(native, () => readTasks(native, opened, found, limits, untilNs, startedNs))
-  }, () => connection?.close())
+  return fallback.withSuspended(native, reader => readTasks(native, reader, found, limits, untilNs, startedNs))
 }
 
 /**
  * @param {import('../../native').Native} native
- * @param {import('../live-values').Connection} connection
+ * @param {import('../../fallback/suspended').SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {TaskConfig} config
  * @param {bigint} untilNs
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
  */
-function readTasks (native, connection, { tasks, isComplete, isLinked, durations }, config, untilNs, startedNs) {
-  const access = liveValues(connection)
+function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, config, untilNs, startedNs) {
   const writer = native.snapshot(config)
-  const scopes = closureScopes(access, writer, `${config.idPrefix}s`)
+  const scopes = reader.scopesWith(writer, `${config.idPrefix}s`)
   /** @type {object[]} */
   const records = []
   /** @type {Record<string, object>} */
@@ -74,8 +64,8 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = []
     for (let i = from; i < tasks.length && i < from + BATCH; i++) batch[batch.length] = tasks[i].generator
-    /** @type {import('../live-values').ShownProperty[]} */
-    let shown = []
+    /** @type {ReturnType<typeof reader.show> | null} */
+    let stateOf = null
     for (let i = 0; i < batch.length; i++) {
       const task = tasks[from + i]
       const reason = read >= config.maxAsyncTasks ? 'taskCount' : bytes > config.maxBytes ? 'bytes' : hrtime() > untilNs ? 'timeout' : null
@@ -86,8 +76,8 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
         } else missing[reason]++
         continue
       }
-      if (shown.length === 0) shown = access.show(batch)
-      const state = suspendedState(access, /** @type {string} */ (shown[i].value?.objectId))
+      stateOf ??= reader.show(batch)
+      const state = stateOf(i)
       const place = state.isSuspended ? task.place ?? native.functionPlace(state.code) : undefined
       // Those of Node.js are its own affair.
       if (place === undefined || StringStartsWith(place.url ?? '', 'node:')) continue
@@ -98,7 +88,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
         ...position,
         taskId: task.taskId,
         this: state.receiver === undefined ? undefined : new RawJson(writer.value(state.receiver)),
-        scopeChain: scopes(state.scopesOf),
+        scopeChain: scopes(state),
         awaits: task.awaits
       })
       // The writer bounds what the variables hold, but not they themselves.
@@ -107,7 +97,6 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
     }
   }
   writer.walk()
-  access.release()
   /** @type {import('../../dump/format').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
@@ -119,7 +108,7 @@ function readTasks (native, connection, { tasks, isComplete, isLinked, durations
 }
 
 /**
- * @param {import('../suspended-state').SuspendedState} state
+ * @param {import('../../fallback/suspended-state').SuspendedState} state
  * @param {import('./find').FunctionPlace} place
  */
 function positionRecord ({ scriptId, lineNumber, columnNumber }, { url = '', functionName = '', taskType }) {

@@ -3,10 +3,10 @@
 // disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
 
-const { dataProperty } = require('./error-text')
-const { withPlainPrototypes } = require('./plain-prototypes')
-const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('./primordials')
-const { andThenUndo } = require('./undoing')
+const { dataProperty } = require('../capture/error-text')
+const { withPlainPrototypes } = require('../capture/plain-prototypes')
+const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../capture/primordials')
+const { andThenUndo } = require('../capture/undoing')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 const { isMainThread } = require('../thread')
 

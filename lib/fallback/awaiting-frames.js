@@ -1,22 +1,15 @@
 'use strict'
 // The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its variables. When the error is
-// reported they are rejected already, and their variables gone. Whether the error came to a function can be told then: by the promise that it awaited.
+// reported they are rejected already, and their variables gone.
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues } = require('./live-values')
-const { WeakRefDeref } = require('./object-primordials')
-const { StringSlice, StringStartsWith } = require('./primordials')
+const { StringSlice, StringStartsWith } = require('../capture/primordials')
 const { settlingValues } = require('./settling-values')
 const { suspendedState } = require('./suspended-state')
-const { RawJson, toJson } = require('./to-json')
+const { RawJson, toJson } = require('../capture/to-json')
 
-/**
- * @typedef {import('./call-frames').CapturedFrame & Awaiter} AwaitingFrame
- * @typedef {object} Awaiter
- * @property {WeakRef<object> | null} awaited the promise that it awaits
- * @property {boolean} inBlock what it has in blocks is gone when it is rejected
- * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may settle
- */
+/** @typedef {import('../capture/snapshot').AwaitingFrame} AwaitingFrame */
 
 /** The nearest; half a millisecond each. */
 const MAX_FRAMES = 10
@@ -24,9 +17,9 @@ const WeakRefConstructor = WeakRef
 
 /**
  * @param {import('../native').Native} native
- * @param {import('./async-tasks/probes').TaskProbes} probes
+ * @param {import('../capture/async-tasks/probes').TaskProbes} probes
  * @param {import('./live-values').Connection} connection
- * @param {import('./native-walk').Walk} walk
+ * @param {import('./paused-walk').Walk} walk
  * @param {import('./pause').CallFrame[]} callFrames whose variables may be, or hold, a promise that fails next
  * @param {string} idPrefix
  * @returns {AwaitingFrame[]} the nearest first; those of Node.js are left out
@@ -76,24 +69,4 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
   return frames
 }
 
-/**
- * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the reason, the function was
- * read as the reason came to it.
- *
- * @param {import('../native').Native} native
- * @param {AwaitingFrame[]} awaiting
- * @param {unknown} reason that the process reports
- * @param {boolean} isItsStack whether they were read while this very error was made: then those who waited for the stack need no proof
- * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
- */
-function confirmed (native, awaiting, reason, isItsStack) {
-  const frames = []
-  for (let i = 0; i < awaiting.length; i++) {
-    const { certain, awaited } = awaiting[i]
-    const isSure = (certain && isItsStack) || (awaited !== null && native.isRejectedWith(WeakRefDeref(awaited), reason))
-    if (isSure) frames[frames.length] = awaiting[i]
-  }
-  return frames
-}
-
-module.exports = { confirmed, readAwaitingFrames }
+module.exports = { readAwaitingFrames }

@@ -1,8 +1,8 @@
 'use strict'
 // What the inspector says of a suspended async function or generator.
 
-const { dataProperty } = require('./error-text')
-const { Number, ObjectCreate, String } = require('./primordials')
+const { dataProperty } = require('../capture/error-text')
+const { Number, ObjectCreate, String } = require('../capture/primordials')
 
 /** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */
 

@@ -3,8 +3,8 @@
 // apart only by having them.
 
 const { openSession } = require('./pause')
-const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('./primordials')
-const { andThenUndo } = require('./undoing')
+const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../capture/primordials')
+const { andThenUndo } = require('../capture/undoing')
 
 /**
  * @typedef {import('./pause').Post} Post

@@ -4,10 +4,10 @@
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
-const { MapGet, MapSet, newMap } = require('./object-primordials')
-const { BigInt, ObjectGetPrototypeOf, hrtime } = require('./primordials')
+const { MapGet, MapSet, newMap } = require('../capture/object-primordials')
+const { BigInt, ObjectGetPrototypeOf, hrtime } = require('../capture/primordials')
 const { isAskable, isTooLarge } = require('./showable')
-const { RawJson, toJson } = require('./to-json')
+const { RawJson, toJson } = require('../capture/to-json')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 
 /**
@@ -40,13 +40,24 @@ const MAX_ASKED = 500
  * @param {Connection} connection
  * @param {GraphWriter} writer which has walked; it walks again what this finds
  * @param {{ innerStateMs: number, idPrefix: string }} limits
+ * @returns {RawJson[]} objectDetails records
  */
 function readInnerState (native, connection, writer, { innerStateMs, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
   const access = liveValues(connection)
+  /** @type {RawJson[]} */
+  const records = []
 
   /**
-   * Hands the objects that may be shown to the inspector, in turn, to `read`; in the records of the others stands that `what` is missing.
+   * @param {string} objectId
+   * @param {{ privateProperties?: object[], scopes?: object[], internalProperties?: object[], notCaptured?: object[] }} details
+   */
+  const add = (objectId, details) => {
+    records[records.length] = new RawJson(toJson({ kind: 'objectDetails', objectId, ...details }))
+  }
+
+  /**
+   * Hands the objects that may be shown to the inspector, in turn, to `read`; the details of the others say that `what` is missing.
    * @param {[object, string][]} found
    * @param {'privateProperties' | 'scopes' | 'internalProperties'} what
    * @param {(objectId: string, index: number) => void} read with the inspector's id of found[index]
@@ -54,7 +65,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
    */
   function ask (found, what, read, isKnown = () => false) {
     const missing = (/** @type {number} */ i, /** @type {string} */ reason) => {
-      writer.annotate(found[i][1], '', '', `{"reason":"${reason}","what":"${what}"}`)
+      add(found[i][1], { notCaptured: [{ reason, what }] })
     }
     let asked = 0
     // A batch at a time: to show an object takes the inspector as long as to read it.
@@ -108,6 +119,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
   })
   writer.walk()
   access.release()
+  return records
 
   function readPrivateFields () {
     const instances = writer.classInstances()
@@ -122,7 +134,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         const json = (/** @type {RemoteObject | undefined} */ remote) => valueJson(remote, instances[i][1], name)
         fields[j] = { name, value: json(value), get: json(get), set: json(set) }
       }
-      if (fields.length > 0) writer.annotate(instances[i][1], `"privateProperties":${toJson(fields)}`)
+      if (fields.length > 0) add(instances[i][1], { privateProperties: fields })
     }, i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false)
   }
 
@@ -131,7 +143,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
     const scopesOf = closureScopes(access, writer, `${idPrefix}f`)
     ask(functions, 'scopes', (objectId, i) => {
       const scopes = scopesOf(access.properties(objectId).internalProperties)
-      if (scopes.length > 0) writer.annotate(functions[i][1], `"scopes":${toJson(scopes)}`)
+      if (scopes.length > 0) add(functions[i][1], { scopes })
     })
   }
 
@@ -139,13 +151,13 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
     const objects = writer.unfinished()
     ask(objects, 'internalProperties', (objectId, i) => {
       const { internalProperties = [] } = access.properties(objectId)
-      let elements = ''
+      const shown = []
       for (let j = 0; j < internalProperties.length; j++) {
         const { name, value } = internalProperties[j]
         if (!(name in INTERNAL_PROPERTIES) || value === undefined) continue
-        elements += `${elements === '' ? '' : ','}${toJson({ name, value: valueJson(value, objects[i][1], name) })}`
+        shown[shown.length] = { name, value: valueJson(value, objects[i][1], name) }
       }
-      if (elements !== '') writer.annotate(objects[i][1], '', elements)
+      if (shown.length > 0) add(objects[i][1], { internalProperties: shown })
     })
   }
 }

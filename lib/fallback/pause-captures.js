@@ -3,15 +3,15 @@
 
 const { dataProperty, isObject } = require('../capture/error-text')
 const { ObjectHasOwn, isNativeError, isProxy } = require('../capture/primordials')
-const { addScripts } = require('../capture/script-sources')
-const { readSnapshot } = require('../capture/snapshot')
-const { pauseRation } = require('./pause-ration')
+const { addScripts } = require('./script-sources')
+const { readSnapshot } = require('./snapshot')
+const { pauseRation } = require('../triggers/pause-ration')
 const { thrownValues } = require('./thrown-values')
 
 /**
- * @typedef {import('../capture/pause').CallFrame} CallFrame
+ * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./thrown-values').Throw} Throw
- * @typedef {import('../capture/live-values').Connection & { urls: Record<string, string> }} Connection
+ * @typedef {import('./live-values').Connection & { urls: Record<string, string> }} Connection
  * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
  */
 

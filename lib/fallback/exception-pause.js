@@ -2,12 +2,12 @@
 // Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way, and what is left without the
 // addon. See docs/design.md for what it costs.
 
-const { isOwnFrame } = require('../capture/call-frames')
-const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('../capture/live-values')
-const { openSession, whyNoPause } = require('../capture/pause')
+const { isOwnFrame } = require('./call-frames')
+const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./live-values')
+const { openSession, whyNoPause } = require('./pause')
 const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { apply } = require('../capture/primordials')
-const { keepStacksUnformatted } = require('../capture/unformatted-stacks')
+const { keepStacksUnformatted } = require('./unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
 const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
@@ -99,7 +99,7 @@ function startWatching (context) {
     if (!uncaught && runsInVm(callFrames)) stepAway()
   }
 
-  /** @param {import('../capture/pause').CallFrame[]} callFrames */
+  /** @param {import('./pause').CallFrame[]} callFrames */
   function runsInVm (callFrames) {
     for (let i = 0; i < callFrames.length; i++) {
       const url = urls[callFrames[i].location.scriptId]

@@ -2,10 +2,11 @@
 // Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks for `splice` and
 // `length`, and follows prototypes, where code of the application may wait.
 
+const { isBuiltinGetter } = require('../capture/error-text')
 const {
-  ArrayIsArray, FunctionToString, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, isNativeError, isProxy
-} = require('./primordials')
-const { StringValueOf, TypedArrayLength, types } = require('./object-primordials')
+  ArrayIsArray, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isNativeError, isProxy
+} = require('../capture/primordials')
+const { StringValueOf, TypedArrayLength, types } = require('../capture/object-primordials')
 const { areStacksUnformatted } = require('./unformatted-stacks')
 
 const ObjectPrototype = Object.prototype
@@ -75,16 +76,6 @@ function stackDescriptor (object) {
 }
 
 /**
- * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
- * @param {Function | undefined} getter
- */
-function isBuiltinGetter (getter) {
-  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
-  const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
-  return typeof name === 'string' && !StringStartsWith(name, 'bound ')
-}
-
-/**
  * Whether it would take the inspector, or the question whether it may be asked, too long.
  * @param {object} object
  */
@@ -112,4 +103,4 @@ function isAskable (object) {
   return true
 }
 
-module.exports = { isAskable, isBuiltinGetter, isTooLarge, stackDescriptor }
+module.exports = { isAskable, isTooLarge, stackDescriptor }

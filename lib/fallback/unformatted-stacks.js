@@ -4,8 +4,8 @@
 // application is called for errors that nobody looks at. Formatting that fails leaves no trace, and it fails when V8 is given
 // another formatter than Node.js's, or Node.js cannot have `Error.prepareStackTrace`.
 
-const { RegExpExec, StringIndexOf } = require('./primordials')
-const { andThenUndo } = require('./undoing')
+const { RegExpExec, StringIndexOf } = require('../capture/primordials')
+const { andThenUndo } = require('../capture/undoing')
 
 const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor

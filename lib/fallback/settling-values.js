@@ -1,10 +1,10 @@
 'use strict'
 // The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that fails next.
 
-const { addListeners } = require('./async-tasks/causes')
-const { dataProperty, isObject } = require('./error-text')
+const { addListeners } = require('../capture/async-tasks/causes')
+const { dataProperty, isObject } = require('../capture/error-text')
 const { isSameWorld, liveValues } = require('./live-values')
-const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('./primordials')
+const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../capture/primordials')
 
 const MAX_FRAMES = 6
 /** Of one function; those further out are of modules. */

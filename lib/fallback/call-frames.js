@@ -3,41 +3,21 @@
 
 const path = require('node:path')
 
-const { addedGlobals } = require('./added-globals')
+const { addedGlobals } = require('../capture/added-globals')
 const { primitiveOf } = require('./live-values')
-const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('./primordials')
-const { scriptPath } = require('./script-path')
-const { RawJson, toJson } = require('./to-json')
+const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('../capture/primordials')
+const { scriptPath } = require('../capture/script-path')
+const { RawJson, toJson } = require('../capture/to-json')
 
 /**
  * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./pause').Post} Post
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./native-walk').Walk} Walk
+ * @typedef {import('./paused-walk').Walk} Walk
  */
 
-/**
- * A frame as captured. `json` lacks the braces and what only a dump knows: the index, the role, a better position. Equal
- * `functionKey`s are the same function.
- * @typedef {object} CapturedFrame
- * @property {string} json
- * @property {string} functionName
- * @property {string} url
- * @property {string} scriptId
- * @property {number} lineNumber
- * @property {number} columnNumber
- * @property {number} startLine where the function begins
- * @property {number} startColumn
- * @property {boolean} internal
- * @property {string} functionKey
- */
-
-/**
- * @typedef {object} CapturedFrames
- * @property {CapturedFrame[]} frames
- * @property {number} omittedAfter number of frames kept before the gap; the gap is empty when `omitted` is 0
- * @property {number} omitted
- */
+/** @typedef {import('../capture/snapshot').CapturedFrame} CapturedFrame */
+/** @typedef {import('../capture/snapshot').CapturedFrames} CapturedFrames */
 
 /** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
 

@@ -1,12 +1,12 @@
 'use strict'
 // Texts of scripts over the inspector: of all frames without the addon, and with it of the functions that wait, which are on no stack.
 
-const { WeakRefDeref } = require('./object-primordials')
-const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('./primordials')
+const { WeakRefDeref } = require('../capture/object-primordials')
+const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('../capture/primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
- * @typedef {import('./snapshot').CapturedScript} CapturedScript
+ * @typedef {import('../capture/snapshot').CapturedScript} CapturedScript
  */
 
 const SOURCE_MAP_COMMENT = '//# sourceMappingURL='

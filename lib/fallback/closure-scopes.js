@@ -1,8 +1,8 @@
 'use strict'
 // [[Scopes]] of a function or of a suspended one -> scopes of a dump.
 
-const { ObjectCreate, StringIndexOf, StringSlice } = require('./primordials')
-const { RawJson } = require('./to-json')
+const { ObjectCreate, StringIndexOf, StringSlice } = require('../capture/primordials')
+const { RawJson } = require('../capture/to-json')
 
 /**
  * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump with the

@@ -1,0 +1,118 @@
+'use strict'
+// One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
+
+const { asyncStoresJson } = require('../capture/async-stores')
+const { readAwaitingFrames } = require('./awaiting-frames')
+const { readCallFrames, withoutOwnFrames } = require('./call-frames')
+const { errorLine } = require('../capture/error-text')
+const { loadInspectorWalk } = require('../capture/load-inspector-walk')
+const { pause } = require('./pause')
+const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../capture/primordials')
+const { pausedWalk } = require('./paused-walk')
+const { addScripts } = require('./script-sources')
+
+/** @typedef {import('../capture/snapshot').Snapshot} Snapshot */
+/** @typedef {import('../capture/snapshot').SnapshotOptions} SnapshotOptions */
+/** @typedef {import('../capture/snapshot').CapturedScript} CapturedScript */
+
+/** Scripts of more frames than this are not looked up. */
+const SCRIPT_FRAMES = 80
+
+/**
+ * Reads the stack of the caller. Its own frames are left out.
+ *
+ * @param {import('../native').Native | null} native
+ * @param {SnapshotOptions} options
+ * @returns {Snapshot}
+ * @throws {Error} when no pause is possible
+ */
+function takeSnapshot (native, options) {
+  const takenAtNs = hrtime()
+  const { foreign } = options
+  const own = ObjectCreate(null)
+  /** @type {Snapshot[]} */
+  const taken = []
+  pause(native, own, foreign, (post, callFrames, urls) => {
+    const first = anchorOf(callFrames[0], foreign === undefined ? own : foreign[0])
+    const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
+    // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
+    const frames = foreign === undefined ? callFrames : itemsFrom(callFrames, 1)
+    // A package that was built in one place and moved to another has a code cache that names the old one: own frames are told by
+    // their script, too.
+    taken[0] = readSnapshot(native, { post, anchors, urls, ownScriptId: frames[0].location.scriptId }, frames, options)
+  })
+  if (taken.length === 0) throw new Error('V8 did not pause')
+  return { ...taken[0], takenAtNs, durationMs: Number(hrtime() - takenAtNs) / 1e6 }
+}
+
+/**
+ * Reads the stack of a pause that there is already.
+ *
+ * @param {import('../native').Native | null} native
+ * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
+ *   ownScriptId?: string }} connection
+ * @param {import('./pause').CallFrame[]} pausedFrames
+ * @param {SnapshotOptions} options
+ * @returns {Snapshot}
+ */
+function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
+  const takenAtNs = hrtime()
+  const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
+  const scripts = native === null ? ObjectCreate(null) : stackScripts(native)
+  const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : pausedWalk(native, walkLimits)
+  const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
+  // By index: destructuring would run an iterator that the application may have replaced.
+  const { id: anchorId, object: anchor } = anchors[0]
+  // Where nothing fails, nobody will be told whether a promise at hand was rejected.
+  const failing = hook === 'api' ? [] : withoutOwnFrames(pausedFrames, urls, ownScriptId)
+  /** @type {Snapshot['awaiting']} */
+  let awaiting = []
+  /** @type {string[]} */
+  const failures = []
+  if (native !== null && taskProbes !== null && !overflow) {
+    // The stack is worth more than those who wait for it.
+    try {
+      awaiting = readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
+    } catch (error) {
+      failures[0] = `awaiting functions: ${errorLine(error)}`
+    }
+  }
+  if (awaiting.length > 0) addScripts(post, awaiting, scripts)
+  const asyncStores = asyncStoresJson(native, walk.liveValue)
+  const objects = walk.finish()
+  if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
+  return {
+    id,
+    hook,
+    callFrames,
+    awaiting,
+    asyncStores,
+    objects,
+    scripts,
+    walker: native === null ? 'inspector' : 'native',
+    failures,
+    takenAtNs,
+    durationMs: Number(hrtime() - takenAtNs) / 1e6
+  }
+}
+
+/**
+ * @param {import('./pause').CallFrame} callFrame whose `this` is the object
+ * @param {Record<string, unknown>} object
+ */
+function anchorOf (callFrame, object) {
+  return { id: /** @type {string} */ (callFrame.this.objectId), object }
+}
+
+/** @param {import('../native').Native} native */
+function stackScripts (native) {
+  /** @type {Record<string, CapturedScript>} */
+  const scripts = ObjectCreate(null)
+  const flat = native.stackScripts(SCRIPT_FRAMES)
+  for (let i = 0; i < flat.length; i += 4) {
+    scripts[flat[i]] = { url: flat[i + 1] ?? '', source: flat[i + 2], sourceMapURL: flat[i + 3] }
+  }
+  return scripts
+}
+
+module.exports = { readSnapshot, takeSnapshot }
