@@ -16,7 +16,7 @@ const { say } = require('./say')
 const { isMainThread, listThread } = require('./thread')
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
-const { installThrowHooks } = require('./triggers/throw-hooks')
+const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 
 /** @typedef {typeof import('./fallback')} Fallback */
 
@@ -33,6 +33,7 @@ const { installThrowHooks } = require('./triggers/throw-hooks')
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {Fallback} fallback the way to capture that takes V8's debugger
  * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
+ * @property {boolean} capturesNatively the addon reads the stack itself; else it takes a pause of V8's debugger
  * @property {() => void} captured called after each capture
  * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process knows
  * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
@@ -73,6 +74,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     asksBeforeUncaught,
     get fallback () { return loadFallback() },
     pauses: null,
+    capturesNatively: false,
     captured: () => {},
     recorders: null,
     taskProbes: null,
@@ -150,10 +152,17 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     configure (options) {
       const { config: changed, problems } = changeConfig(context.config, options)
       // What was captured under other rules has no place in a dump that says that these hold.
-      if (REDACTION.some(name => changed[name] !== context.config[name])) context.tentative.forget()
+      if (REDACTION.some(name => changed[name] !== context.config[name])) {
+        context.tentative.forget()
+        native?.forgetCaptures()
+      }
       context.config = changed
       context.limits = limitsOf(changed)
       redactor = null
+      if (changed.mode === 'on-demand') {
+        context.redactor()
+        applyCaptureLimits(context)
+      }
       return problems
     }
   }

@@ -22,12 +22,47 @@ const path = require('node:path')
  */
 
 /**
+ * A frame of a capture that the addon made; see src/snapshot/snapshot.h. The scope chain in its JSON is not closed.
+ * @typedef {object} NativeFrame
+ * @property {string} json
+ * @property {string} functionName
+ * @property {string} url
+ * @property {string} scriptId
+ * @property {number} lineNumber
+ * @property {number} columnNumber
+ * @property {number} startLine
+ * @property {number} startColumn
+ * @property {boolean} internal
+ */
+
+/**
+ * @typedef {NativeFrame & { inBlock: boolean, certain: boolean, awaited?: object }} NativeAwaitingFrame
+ */
+
+/**
+ * @typedef {object} NativeSnapshot
+ * @property {number} id
+ * @property {number} hook
+ * @property {NativeFrame[]} frames
+ * @property {number} omittedAfter
+ * @property {number} omitted
+ * @property {NativeAwaitingFrame[]} awaiting
+ * @property {string[]} asyncStores
+ * @property {Buffer} near
+ * @property {Buffer} far
+ * @property {Record<string, number>} missing
+ * @property {unknown[]} scripts [scriptId, url, source, sourceMappingUrl, …]
+ * @property {bigint} takenAtNs
+ * @property {number} durationMs
+ */
+
+/**
  * Captures of a reported value, and the place where an error was made as V8 knows it without formatting the error's stack.
  * @typedef {object} FoundCaptures
  * @property {number} primary id, 0 for none
  * @property {number} secondary
- * @property {'identity' | 'site' | 'sequence' | null} match
- * @property {boolean} rationed
+ * @property {'identity' | 'sequence' | null} match
+ * @property {boolean} [rationed] in mode `always`: without a budget there would be more
  * @property {string} scriptId
  * @property {number} lineNumber 0-based
  * @property {number} columnNumber 0-based
@@ -51,13 +86,17 @@ const path = require('node:path')
  * @property {boolean} isMainThread
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
- * @property {(onEvent: (hook: number | undefined, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null) => void} installThrowHooks
+ * @property {(onEvent: (hook: number | undefined, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
  * @property {(suspended: boolean) => void} suspendThrowHooks
  * @property {(work: () => void, undo: () => void) => void} callUndoing calls the first, and the second when V8 has ended the first
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
- * @property {(captureId: number) => boolean} isOnlyOfSite
+ * @property {(error: unknown) => FoundCaptures} findCauseCapture of an error that another one stands on
+ * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
+ * @property {() => number} captureNow id of a capture of the caller's stack; 0 where the addon cannot read it
+ * @property {() => void} forgetCaptures
+ * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits notifies: whether onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons
- * @property {() => Record<string, number>} hookCounters
+ * @property {() => Record<string, any>} hookCounters
  * @property {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void, onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown, nothing: unknown) => void) => boolean} installFatalException
  * @property {(ms: number) => void} watchEnd for so long onExit() is called at a natural end, too; after that once, with true
  * @property {(api: object) => void} setApi

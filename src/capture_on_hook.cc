@@ -91,6 +91,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   }
   counters_.captures++;
   if (size == CaptureSize::kSmall) counters_.small_captures++;
+  if (notifies_ && why_not_native_.empty() && hook != Hook::kErrorCreated) Notify();
   return id;
 }
 
@@ -109,6 +110,15 @@ uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, con
   capture.snapshot = std::move(taken.snapshot);
   store_.Add(std::move(capture), values, taken.scripts);
   return last_capture_id_;
+}
+
+void ThrowHooks::Notify() {
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  const v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, -1)};
+  v8::Local<v8::Value> ignored;
+  std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 1, args).ToLocal(&ignored);
 }
 
 uint32_t ThrowHooks::CaptureNow() {

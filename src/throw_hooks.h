@@ -79,6 +79,8 @@ class ThrowHooks {
 
   // What captures read, and how much.
   void SetLimits(const HookLimits& limits) { limits_ = limits; }
+  // Whether `on_event` is told of each native capture of a throw or a rejection, with a negative hook.
+  void SetNotifies(bool notifies) { notifies_ = notifies; }
   CaptureSources& sources() { return sources_; }
   void set_redactor_version(uint64_t version) { redactor_version_ = version; }
 
@@ -130,6 +132,7 @@ class ThrowHooks {
   uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                            bool overflow);
+  void Notify();
   uint32_t CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values, bool overflow);
@@ -160,6 +163,7 @@ class ThrowHooks {
   bool tried_uncaught_ = false;
   bool can_read_limit_ = false;
   bool installed_ = false;
+  bool notifies_ = false;
 };
 
 }  // namespace crash_collector

@@ -120,6 +120,7 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
   hooks->SetLimits({LimitsFrom(limits.Get("small")), LimitsFrom(limits.Get("tentative")), LimitsFrom(limits.Get("full"))});
+  hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }
 

@@ -75,6 +75,24 @@ function readAsyncStores (native) {
 }
 
 /**
+ * @param {import('../native').Native} native
+ * @returns {unknown[]} [storage, name, store, …]; empty when they could not be read: that must not cost the capture
+ */
+function flatAsyncStores (native) {
+  /** @type {unknown[]} */
+  const flat = []
+  try {
+    const found = readAsyncStores(native)
+    for (let i = 0; i < found.length; i++) {
+      flat[3 * i] = found[i].storage
+      flat[3 * i + 1] = found[i].name
+      flat[3 * i + 2] = found[i].store
+    }
+  } catch {}
+  return flat
+}
+
+/**
  * @param {import('../native').Native | null} native
  * @param {Storing[]} found
  */
@@ -153,4 +171,4 @@ function toStoresJson (found, json) {
   return list
 }
 
-module.exports = { asyncStoresJson, prepareAsyncStores }
+module.exports = { asyncStoresJson, flatAsyncStores, prepareAsyncStores }

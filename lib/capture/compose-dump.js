@@ -24,6 +24,8 @@ const { RawJson, toJson } = require('./to-json')
 
 const { arch, pid, platform, version: node } = process
 
+const UNREAD = '{"type":"object","notCapturedReason":"error"}'
+
 /** Rows of a heap summary. */
 const MAX_CLASSES = 50
 const MAX_RETAINERS = 10
@@ -36,6 +38,7 @@ const MAX_RETAINERS = 10
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
  * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {import('./causes').Cause[]} causes errors that the value stands on
  * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
@@ -45,6 +48,9 @@ const MAX_RETAINERS = 10
  * What was read only now.
  * @typedef {object} Values
  * @property {string | null} exception JSON of a Value
+ * @property {(string | null)[]} causes the same of each of the report's
+ * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to the global object; null where
+ *   there is none, or the captures have it
  * @property {string | null} annotations of the application: JSON of a Value
  * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was captured; null when they could
  *   not be read
@@ -64,7 +70,9 @@ function composeDump (writer, report, context, readValues) {
   const redactor = redactorNow()
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
-  const { values, deadlineNs } = readValues(snapshots)
+  const causes = describeCauses(report.causes, redactor, config)
+  const all = allSnapshots(snapshots, causes)
+  const { values, deadlineNs } = readValues(all)
   const startedNs = hrtime()
   const { notCaptured, captureErrors } = report
   for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
@@ -101,7 +109,7 @@ function composeDump (writer, report, context, readValues) {
     count += countLines(lines)
     writer.section(lines)
   }
-  const walks = allWalks(values, snapshots)
+  const walks = allWalks(values, all)
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
@@ -141,21 +149,22 @@ function composeDump (writer, report, context, readValues) {
   const uptimeMs = readUptimeMs()
   write([headerRecord(report, snapshots, config, limits)])
   if (values.exception !== null && described !== null) write([exceptionRecord(values.exception, report.handled, described)])
-  optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, notCaptured)))
+  write(causeRecords(causes, values))
+  optional('callFrames', () => write(callFrameRecords(snapshots, described?.stack, causes, values, notCaptured)))
   optional('objects', () => writeObjects('near'))
   optional('objects', () => writeDetails())
   // Small and quick to read, so no limit applies.
   write([{
     kind: 'process',
     ...redactor.data(readProcessState({
-      native, hooks: counters(), uptimeMs, envNames: config.env, urls: urlsOf(snapshots), recorders, redact: redactor.text
+      native, hooks: counters(), uptimeMs, envNames: config.env, urls: urlsOf(all), recorders, redact: redactor.text
     })),
     asyncStores: asyncStores(values, snapshots, notCaptured),
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
   inTime('sources', () => {
-    write(scriptRecords(snapshots, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
+    write(scriptRecords(all, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
   })
   // Last, because V8 may take longer to find them than all else together.
   if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
@@ -166,7 +175,7 @@ function composeDump (writer, report, context, readValues) {
     records: count,
     notCaptured,
     captureErrors: redactor.data(captureErrors),
-    durations: { captureMs: sumDurations(snapshots), writeMs: Number(hrtime() - startedNs) / 1e6, asyncTasks: taskDurations }
+    durations: { captureMs: sumDurations(all), writeMs: Number(hrtime() - startedNs) / 1e6, asyncTasks: taskDurations }
   }])
 }
 
@@ -191,7 +200,6 @@ function urlsOf (snapshots) {
  * @param {import('../config').Limits} limits
  */
 function headerRecord (report, snapshots, config, limits) {
-  const best = snapshots.length === 0 ? null : snapshots[0].snapshot
   return {
     kind: 'header',
     format: FORMAT,
@@ -205,16 +213,89 @@ function headerRecord (report, snapshots, config, limits) {
     platform,
     arch,
     mode: config.mode,
-    capture: {
-      hook: best === null ? null : best.hook,
-      match: best === null ? null : report.match,
-      ageMs: best === null ? 0 : Number(hrtime() - best.takenAtNs) / 1e6,
-      walker: best === null ? null : best.walker,
-      durationMs: best === null ? 0 : best.durationMs
-    },
+    capture: captureInfo(snapshots, report.match),
     limits,
     redaction: { enabled: config.redact }
   }
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots of one error, the throw first
+ * @param {import('../dump/format').CaptureInfo['match']} match
+ * @returns {import('../dump/format').CaptureInfo}
+ */
+function captureInfo (snapshots, match) {
+  if (snapshots.length === 0) return { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
+  const { hook, takenAtNs, walker, durationMs } = snapshots[0].snapshot
+  return { hook, match, ageMs: Number(hrtime() - takenAtNs) / 1e6, walker, durationMs }
+}
+
+/**
+ * @typedef {object} DescribedCause
+ * @property {import('./causes').Cause} cause
+ * @property {ReturnType<typeof describe>} described
+ * @property {OrderedSnapshot[]} snapshots
+ */
+
+/**
+ * @param {import('./causes').Cause[]} causes
+ * @param {import('./redaction').Redactor} redactor
+ * @param {{ maxStringLength: number }} limits
+ * @returns {DescribedCause[]}
+ */
+function describeCauses (causes, redactor, limits) {
+  const described = []
+  for (let i = 0; i < causes.length; i++) {
+    const description = describe(causes[i].value, redactor, limits)
+    described[i] = { cause: causes[i], described: description, snapshots: orderSnapshots(causes[i].found.snapshots, description.stack ?? []) }
+  }
+  return described
+}
+
+/**
+ * @param {DescribedCause[]} causes
+ * @param {Values} values
+ */
+function causeRecords (causes, values) {
+  const records = []
+  for (let i = 0; i < causes.length; i++) {
+    const { cause, described, snapshots } = causes[i]
+    records[i] = {
+      kind: 'cause',
+      index: cause.index,
+      of: cause.of,
+      path: cause.path,
+      value: new RawJson(values.causes[i] ?? UNREAD),
+      ...described,
+      capture: snapshots.length === 0 ? null : captureInfo(snapshots, cause.found.match)
+    }
+  }
+  return records
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots of the reported error
+ * @param {DescribedCause[]} causes
+ */
+function allSnapshots (snapshots, causes) {
+  /** @type {OrderedSnapshot[]} */
+  const all = []
+  addAll(all, snapshots)
+  for (let i = 0; i < causes.length; i++) {
+    for (let n = 0; n < causes[i].snapshots.length; n++) {
+      if (!isAmong(all, causes[i].snapshots[n].snapshot.id)) all[all.length] = causes[i].snapshots[n]
+    }
+  }
+  return all
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {number} id
+ */
+function isAmong (snapshots, id) {
+  for (let i = 0; i < snapshots.length; i++) if (snapshots[i].snapshot.id === id) return true
+  return false
 }
 
 /**
@@ -247,29 +328,67 @@ function exceptionRecord (json, handled, described) {
 }
 
 /**
- * @param {ReturnType<typeof orderSnapshots>} snapshots
+ * @param {OrderedSnapshot[]} snapshots of the reported error
  * @param {import('../dump/format').StackFrame[] | undefined} stack of the error
+ * @param {DescribedCause[]} causes
+ * @param {Values} values
  * @param {NotCaptured[]} notCaptured
  */
-function callFrameRecords (snapshots, stack, notCaptured) {
+function callFrameRecords (snapshots, stack, causes, values, notCaptured) {
+  /** @type {RawJson[]} */
   const records = []
-  let index = 0
+  const state = { index: 0, globals: values.globals, isFirst: true }
+  addFrames(records, state, snapshots, stack, undefined, notCaptured)
+  for (let i = 0; i < causes.length; i++) {
+    addFrames(records, state, causes[i].snapshots, causes[i].described.stack ?? [], causes[i].cause.index, notCaptured)
+  }
+  return records
+}
+
+/**
+ * @param {RawJson[]} records is added to
+ * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: the global scope has not been written
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {import('../dump/format').StackFrame[] | undefined} stack
+ * @param {number | undefined} error index of the cause whose frames these are
+ * @param {NotCaptured[]} notCaptured
+ */
+function addFrames (records, state, snapshots, stack, error, notCaptured) {
   for (let s = 0; s < snapshots.length; s++) {
     const { snapshot, role, suspended } = snapshots[s]
     const { callFrames } = snapshot
     const stopped = suspended ? null : stopPosition(snapshot, stack ?? [], stack !== undefined)
     for (let i = 0; i < callFrames.frames.length; i++) {
-      if (i === callFrames.omittedAfter) index += callFrames.omitted
+      if (i === callFrames.omittedAfter) state.index += callFrames.omitted
       const frame = callFrames.frames[i]
       const { lineNumber, columnNumber } = i === 0 && stopped !== null ? stopped : frame
-      const head = toJson({ kind: 'callFrame', index: index++, role: role ?? undefined, lineNumber, columnNumber })
-      records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${frame.json}}`)
+      const head = toJson({ kind: 'callFrame', index: state.index++, role: role ?? undefined, error, lineNumber, columnNumber })
+      const json = frame.isOpen ? `${frame.json}${frame.internal ? '' : globalScope(frame, state)}]` : frame.json
+      records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${json}}`)
     }
     if (callFrames.omitted > 0) {
       notCaptured[notCaptured.length] = { what: 'callFrames', reason: 'frameCount', count: callFrames.omitted }
     }
   }
-  return records
+}
+
+/**
+ * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs first.
+ * @param {import('./snapshot').CapturedFrame} frame
+ * @param {{ globals: Values['globals'], isFirst: boolean }} state
+ * @returns {string} JSON, with the comma before it
+ */
+function globalScope ({ json }, state) {
+  if (state.globals === null) return ''
+  const { json: variables, missing } = state.globals
+  const scope = toJson({
+    type: 'global',
+    scopeId: 'r.g',
+    variables: state.isFirst ? new RawJson(variables) : [],
+    notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+  })
+  state.isFirst = false
+  return json[json.length - 1] === '[' ? scope : `,${scope}`
 }
 
 /**

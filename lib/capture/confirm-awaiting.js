@@ -11,15 +11,14 @@ const { WeakRefDeref } = require('./object-primordials')
  *
  * @param {import('../native').Native} native
  * @param {AwaitingFrame[]} awaiting
- * @param {unknown} reason that the process reports
- * @param {boolean} isItsStack whether they were read while this very error was made: then those who waited for the stack need no proof
+ * @param {unknown} reason that the process reports: they were read while it was made, so those who waited for the stack need no proof
  * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
  */
-function confirmed (native, awaiting, reason, isItsStack) {
+function confirmed (native, awaiting, reason) {
   const frames = []
   for (let i = 0; i < awaiting.length; i++) {
     const { certain, awaited } = awaiting[i]
-    const isSure = (certain && isItsStack) || (awaited !== null && native.isRejectedWith(WeakRefDeref(awaited), reason))
+    const isSure = certain || (awaited !== null && native.isRejectedWith(WeakRefDeref(awaited), reason))
     if (isSure) frames[frames.length] = awaiting[i]
   }
   return frames

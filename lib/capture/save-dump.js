@@ -8,6 +8,7 @@ const { DumpWriter } = require('../dump/writer')
 const { PARTIAL_SUFFIX } = require('../dump/format')
 const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
+const { addedGlobals } = require('./added-globals')
 const { asyncStoresJson } = require('./async-stores')
 const { composeDump } = require('./compose-dump')
 const { errorLine } = require('./error-text')
@@ -146,6 +147,8 @@ function readValues (context, report, snapshots, left) {
   /** @param {import('./native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
+    causes: causesJson(report.causes, jsonOf),
+    globals: null,
     annotations: context.annotations.read(jsonOf, report.annotations),
     asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(context.native, jsonOf)
   })
@@ -155,6 +158,16 @@ function readValues (context, report, snapshots, left) {
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
   }
+}
+
+/**
+ * @param {import('./causes').Cause[]} causes
+ * @param {import('./native-walk').LiveValue} jsonOf
+ */
+function causesJson (causes, jsonOf) {
+  const list = []
+  for (let i = 0; i < causes.length; i++) list[i] = jsonOf(causes[i].value)
+  return list
 }
 
 /**
@@ -170,7 +183,9 @@ function walkAll ({ native, config, pauses, redactor }, read, left) {
   if (native === null) return loadInspectorWalk().readValues(read, limits, pauses?.connection)
   const walk = nativeWalk(native, limits)
   const values = read(walk.liveValue)
-  return { ...values, objects: walk.finish() }
+  const added = addedGlobals()
+  const globals = added === null || walk.liveVariables === undefined ? null : walk.liveVariables(added)
+  return { ...values, globals, objects: walk.finish() }
 }
 
 /**

@@ -15,6 +15,7 @@
  * @property {number} startColumn
  * @property {boolean} internal
  * @property {string} functionKey
+ * @property {boolean} [isOpen] the last member of `json`, the scope chain, lacks its closing bracket
  */
 
 /**
@@ -42,7 +43,7 @@
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
  * @property {AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
- * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that was running; null when they could not be read
+ * @property {readonly (import('./async-stores').StoringJson | import('./to-json').RawJson)[] | null} asyncStores of the code that was running; null when they could not be read
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native' | 'inspector'} walker

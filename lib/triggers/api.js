@@ -1,9 +1,11 @@
 'use strict'
 // The application asks for a dump of itself, and lives on.
 
+const { findCauses } = require('../capture/causes')
 const { describeReported, errorLine } = require('../capture/error-text')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
+const { nativeSnapshot } = require('../capture/native-snapshot')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll, withoutThrowHooks } = require('../capture/undoing')
 const { pruneAfterDump } = require('../dump/prune')
@@ -51,6 +53,7 @@ function writeDump (context, error, options) {
     handled: false,
     snapshots: [],
     match: 'identity',
+    causes: error === undefined ? [] : findCauses(context, error),
     notCaptured: [],
     captureErrors: context.takeFailures(),
     annotations: options?.annotations
@@ -76,6 +79,11 @@ function writeDump (context, error, options) {
 function readStack (context, { snapshots, notCaptured, captureErrors }) {
   const { native, config, fallback, redactor, taskProbes } = context
   try {
+    const own = context.capturesNatively && native !== null ? nativeSnapshot(native, native.captureNow()) : null
+    if (own !== null) {
+      snapshots[0] = own
+      return
+    }
     const reason = fallback.whyNoPause(native)
     if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
     else snapshots[0] = takeSnapshot(context, { id: 0, hook: 'api', limits: { ...config, redactor: redactor() }, taskProbes })

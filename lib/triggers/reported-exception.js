@@ -6,7 +6,8 @@
 const { EventEmitter } = require('node:events')
 
 const { dataProperty, describeReported, errorLine, isObject } = require('../capture/error-text')
-const { addByStack, findSnapshots } = require('../capture/find-snapshots')
+const { findCauses } = require('../capture/causes')
+const { findSnapshots } = require('../capture/find-snapshots')
 const { WeakRefDeref } = require('../capture/object-primordials')
 const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
@@ -27,6 +28,7 @@ const { isMainThread } = require('../thread')
  * @property {unknown} value
  * @property {boolean} fromPromise
  * @property {FoundSnapshots} found
+ * @property {import('../capture/causes').Cause[]} causes errors that it stands on
  * @property {bigint} atNs
  */
 
@@ -173,17 +175,17 @@ function isAmong (values, value) {
  * @param {boolean} handled
  * @returns {import('../capture/save-dump').Saved | null} null when there is a dump of it, a worker's
  */
-function saveReported (context, { value, fromPromise, found }, trigger, handled) {
+function saveReported (context, { value, found, causes }, trigger, handled) {
   const described = describeReported(value)
   if (diedInWorker(context, value, described.stack)) return null
   const stack = described.stack ?? []
-  addByStack(context, { value, fromPromise, stack }, found)
   return saveDump(context, {
     trigger,
     exception: { value },
     handled,
     snapshots: found.snapshots,
     match: found.match,
+    causes,
     notCaptured: missingFrames(context, value, found, stack),
     captureErrors: context.takeFailures()
   })
@@ -228,7 +230,7 @@ function hasHandler () {
  */
 function recognise (context, error, fromPromise) {
   const value = fromPromise ? rejectedValue(context, error) : error
-  return { value, fromPromise, found: findSnapshots(context, value, fromPromise), atNs: hrtime() }
+  return { value, fromPromise, found: findSnapshots(context, value, fromPromise), causes: findCauses(context, value), atNs: hrtime() }
 }
 
 /**
@@ -258,15 +260,15 @@ function lacksConstruction (snapshots, stack) {
 /**
  * @param {Context} context
  * @param {unknown} value
- * @param {boolean} rationed
+ * @param {boolean} [rationed]
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ native, fallback, counters }, value, rationed) {
-  const reason = fallback.whyNoPause(native)
+function whyNoFrames ({ native, capturesNatively, fallback, counters }, value, rationed = false) {
+  const reason = capturesNatively ? null : fallback.whyNoPause(native)
   if (reason !== null) return reason
-  const refused = counters()?.refusedHeadroom ?? 0
-  if (refused > 0 && isStackOverflow(value)) return 'stackOverflow'
-  return rationed ? 'rationed' : 'unmatched'
+  const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = counters() ?? {}
+  if (refusedHeadroom > 0 && isStackOverflow(value)) return 'stackOverflow'
+  return rationed || refusedBudget + notLookedAt > 0 ? 'rationed' : 'unmatched'
 }
 
 /**

@@ -1,16 +1,27 @@
 'use strict'
-// Mode `on-demand`: V8 tells when an exception comes into being, the addon decides whether it is worth a capture, and the
-// stack is read on the spot. See docs/design.md, "The hooks".
+// Mode `on-demand`: V8 tells when an exception is created, the addon decides whether it is worth a capture, and reads the stack on the spot.
+// See docs/design.md, "The hooks".
 
 const fs = require('node:fs')
 const path = require('node:path')
 
+const { flatAsyncStores } = require('../capture/async-stores')
+const { noteIntrinsics } = require('../capture/intrinsics')
+const { ArrayIncludes } = require('../capture/primordials')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 
 /** In the order of src/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
+
+const OWN_CODE = path.join(__dirname, '..') + path.sep
+
+/** Of `hookCounters().captureWay`: the addon reads the stack itself. */
+const NATIVE_WAY = 'native'
+
+/** Of a capture for which the budget is low: the innermost functions, and what stands in their variables. */
+const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxObjects: 60, maxProperties: 50, maxEntries: 20, maxStringLength: 1000 })
 
 /** What `Error.stackTraceLimit` is in every program. */
 const USUAL_STACK_TRACE_LIMIT = 10
@@ -46,43 +57,80 @@ function usesOtherIsolates () {
  * @param {import('../collector').Context} context with the addon
  */
 function installThrowHooks (context) {
-  const { config: { rationing }, fallback, tentative } = context
+  const { config: { rationing } } = context
   const native = /** @type {import('../native').Native} */ (context.native)
-  // Asked each time: configure() may have changed them.
-  const limitsAt = (/** @type {typeof HOOKS[number]} */ hook) => {
-    const { config } = context
-    // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
-    if (hook === 'uncaught') return config
-    return {
-      ...config,
-      maxObjects: rationing.tentativeMaxObjects,
-      deadlineMs: rationing.tentativeDeadlineMs,
-      innerStateMs: rationing.tentativeInnerStateMs
-    }
+  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
+  // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
+  native.setV8Flag(REPORT_ERRORS)
+  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
+  // What captures need is there before the first of them, which may run no JavaScript.
+  noteIntrinsics(native)
+  context.redactor()
+  const options = {
+    ...rationing,
+    ownCode: OWN_CODE,
+    readsNatively: process.env.CRASH_COLLECTOR_FALLBACK !== 'on',
+    hookErrors: true,
+    hookUncaught: context.asksBeforeUncaught,
+    hookRejections: true
   }
+  native.installThrowHooks(eventListener(context, native), options, context.taskProbes, () => flatAsyncStores(native))
+  applyCaptureLimits(context)
+  context.capturesNatively = native.hookCounters().captureWay === NATIVE_WAY
+  if (!context.capturesNatively && context.fallback.startsInspector) context.fallback.whyNoPause(native) // for the workers
+}
 
-  native.installThrowHooks((hook, id, overflow, foreign) => {
+/**
+ * @param {import('../collector').Context} context
+ * @param {import('../native').Native} native
+ * @returns {(hook: number | undefined, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) => boolean} where the
+ *   addon cannot read the stack; without arguments when V8 has ended a capture, with a negative hook after one that the addon made
+ */
+function eventListener (context, native) {
+  const { tentative } = context
+  return (hook, id, overflow, foreign) => {
     if (hook === undefined) {
       undoAll()
       return false
     }
     try {
-      if (fallback.whyNoPause(native) !== null) return false
-      context.redactor()
-      tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+      if (hook >= 0) {
+        if (context.fallback.whyNoPause(native) !== null) return false
+        context.redactor()
+        tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(context.config, HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+      }
       context.captured()
       return true
     } catch (error) {
       context.failed(error)
       return false
     }
-  }, { ...rationing, hookErrors: true, hookUncaught: context.asksBeforeUncaught, hookRejections: true }, context.taskProbes)
-
-  if (fallback.startsInspector) fallback.whyNoPause(native) // for the workers
-  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
-  // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
-  native.setV8Flag(REPORT_ERRORS)
-  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
+  }
 }
 
-module.exports = { askBeforeUncaught, installThrowHooks }
+/**
+ * To be called again when the configuration has changed.
+ * @param {import('../collector').Context} context
+ */
+function applyCaptureLimits ({ native, config }) {
+  const waiting = config.asyncTasks !== 'off'
+  native?.setCaptureLimits({
+    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
+    tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
+    full: { ...config, details: true, waiting },
+    notifies: ArrayIncludes(config.triggers, 'handled')
+  })
+}
+
+/**
+ * @param {import('../config').Config} config
+ * @param {typeof HOOKS[number]} hook
+ */
+function limitsAt (config, hook) {
+  // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
+  if (hook === 'uncaught') return config
+  const { tentativeMaxObjects, tentativeDeadlineMs, tentativeInnerStateMs } = config.rationing
+  return { ...config, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs, innerStateMs: tentativeInnerStateMs }
+}
+
+module.exports = { applyCaptureLimits, askBeforeUncaught, installThrowHooks }

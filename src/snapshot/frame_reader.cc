@@ -125,7 +125,8 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   }
   const ScopeType innermost = plan.scopes.empty() ? ScopeType::kLocal : plan.scopes.front().type;
   *in_block = innermost == ScopeType::kBlock || innermost == ScopeType::kCatch;
-  if (live != nullptr) live->scripts.push_back({plan.frame.script_id, url, {}, {}});
+  plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
+  AddScript(plan.frame, url, v8_internals::ScriptOfGenerator(generator), live);
   Write(&plan);
   return std::move(plan.frame);
 }
@@ -151,12 +152,7 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool u
   plan.frame.url = UrlOf(function, &url);
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
 
-  LiveScript live_script{plan.frame.script_id, url, {}, {}};
-  if (!plan.frame.internal) {
-    live_script.source = v8_internals::ScriptSource(script).FromMaybe(v8::Local<v8::String>());
-    live_script.source_mapping_url = v8_internals::ScriptSourceMappingUrl(script).FromMaybe(v8::Local<v8::String>());
-  }
-  live->scripts.push_back(live_script);
+  AddScript(plan.frame, url, script, live);
   if (plan.receiver->IsObject() && !plan.frame.internal) live->receivers.push_back(plan.receiver.As<v8::Object>());
 
   const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
@@ -174,6 +170,15 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool u
     if (!plan.frame.internal && !scope.object.IsEmpty()) live->scopes.push_back(scope.object);
   }
   return plan;
+}
+
+void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const {
+  LiveScript live_script{frame.script_id, url, {}, {}};
+  if (!frame.internal) {
+    live_script.source = v8_internals::ScriptSource(script).FromMaybe(v8::Local<v8::String>());
+    live_script.source_mapping_url = v8_internals::ScriptSourceMappingUrl(script).FromMaybe(v8::Local<v8::String>());
+  }
+  live->scripts.push_back(live_script);
 }
 
 void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan) const {

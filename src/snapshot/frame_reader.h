@@ -68,6 +68,7 @@ class FrameReader {
   };
 
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool unborn, LiveStack* live);
+  void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan) const;
   void Write(Plan* plan);
   void WriteScope(const Scope& scope, JsonOut* out);

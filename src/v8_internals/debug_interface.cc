@@ -200,6 +200,11 @@ bool IsSuspended(v8::Local<v8::Object> generator) {
   return is_suspended != nullptr && is_suspended(*generator);
 }
 
+v8::Local<v8::Data> ScriptOfGenerator(v8::Local<v8::Object> generator) {
+  const auto script_of = At<v8::MaybeLocal<v8::Data>(const void*)>(Symbol::kGeneratorScript);
+  return script_of == nullptr ? v8::Local<v8::Data>() : script_of(*generator).FromMaybe(v8::Local<v8::Data>());
+}
+
 int ScriptId(v8::Local<v8::Data> script) {
   const auto id = At<int(const void*)>(Symbol::kScriptId);
   return id == nullptr || script.IsEmpty() ? 0 : id(*script);

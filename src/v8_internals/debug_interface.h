@@ -104,6 +104,8 @@ std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local
 // Where it waits; empty when that is not known.
 Location SuspendedLocation(v8::Local<v8::Object> generator);
 bool IsSuspended(v8::Local<v8::Object> generator);
+// Empty when this build does not tell.
+v8::Local<v8::Data> ScriptOfGenerator(v8::Local<v8::Object> generator);
 
 // v8::debug::Script, what GetScript() returns.
 int ScriptId(v8::Local<v8::Data> script);
