@@ -73,6 +73,11 @@
         "src/throw_hooks.cc",
         "src/throw_hooks_binding.cc",
         "src/undoing_binding.cc",
+        "src/v8_internals/known_builds.cc",
+        "src/v8_internals/loaded_object.cc",
+        "src/v8_internals/symbol_file.cc",
+        "src/v8_internals/symbols.cc",
+        "src/v8_internals_binding.cc",
         "src/value_writer.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

@@ -51,6 +51,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitUndoing(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
+  InitV8Internals(env, exports);
   return exports;
 }
 
