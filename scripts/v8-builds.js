@@ -124,4 +124,4 @@ function compareVersions (a, b) {
   return a.localeCompare(b, 'en', { numeric: true })
 }
 
-module.exports = { compareVersions, readBuild, readTable, writeTable }
+module.exports = { compareVersions, readBuild, readTable, wantedSymbols, writeTable }
