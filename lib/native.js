@@ -113,6 +113,7 @@ const path = require('node:path')
  * @property {RedactorFunctions['secretsIn']} secretsIn
  * @property {(objects: unknown[], shallow: object[], builtins: object) => void} setIntrinsics
  * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: they make it look anew
+ * @property {() => boolean} tryWalk reads the stack through V8's debug interface; in a process of its own, which may crash of it
  */
 
 const PACKAGE = path.join(__dirname, '..')
