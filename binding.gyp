@@ -84,7 +84,11 @@
         "src/v8_internals/ephemeron_table.cc",
         "src/v8_internals/error_identity.cc",
         "src/v8_internals/inner_state.cc",
+        "src/v8_internals/known_builds.cc",
+        "src/v8_internals/loaded_object.cc",
+        "src/v8_internals/symbol_file.cc",
         "src/v8_internals/symbols.cc",
+        "src/v8_internals_binding.cc",
         "src/value_writer.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

@@ -79,6 +79,15 @@ const path = require('node:path')
  * @property {number} collectMs of the garbage collection
  */
 
+/**
+ * Whether the stack can be read through V8's debug interface, which Node.js does not export.
+ * @typedef {object} V8Symbols
+ * @property {'none' | 'knownBuild' | 'dynamicLinker' | 'symbolTable'} source
+ * @property {string} buildId hex, of the object that holds V8
+ * @property {string} problem why not, '' when it can
+ * @property {string[]} [addresses] when it was looked for anew
+ */
+
 /** @typedef {import('./capture/redaction').RedactorFunctions} RedactorFunctions */
 
 /**
@@ -140,6 +149,8 @@ const path = require('node:path')
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
  * @property {(objects: unknown[], shallow: object[], builtins: object) => void} setIntrinsics
+ * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: they make it look anew
+ * @property {() => boolean} tryWalk reads the stack through V8's debug interface; in a process of its own, which may crash of it
  */
 
 const PACKAGE = path.join(__dirname, '..')

@@ -9,7 +9,8 @@ const SRC = path.join(__dirname, '..', 'src')
 // Written by scripts/generate-redactor-rules.js.
 const GENERATED = ['redactor_rules.h']
 
-const files = fs.readdirSync(SRC).filter(name => /\.(cc|h)$/.test(name) && !GENERATED.includes(name)).map(name => path.join(SRC, name))
+const names = /** @type {string[]} */ (fs.readdirSync(SRC, { recursive: true }))
+const files = names.filter(name => /\.(cc|h)$/.test(name) && !GENERATED.includes(name)).map(name => path.join(SRC, name))
 const how = process.argv.includes('--fix') ? ['-i'] : ['--dry-run', '-Werror']
 const { status } = spawnSync(process.execPath, [require.resolve('clang-format/index.js'), ...how, ...files], { stdio: 'inherit' })
 process.exitCode = status ?? 1

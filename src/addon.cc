@@ -52,6 +52,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitUndoing(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
+  InitV8Internals(env, exports);
   return exports;
 }
 

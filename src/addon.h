@@ -55,6 +55,7 @@ void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
 void InitUndoing(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
+void InitV8Internals(Napi::Env env, Napi::Object exports);
 
 }  // namespace crash_collector
 
