@@ -20,8 +20,6 @@ enum class Symbol : uint8_t {
   kScopeIteratorForFunction,
   kScopeIteratorForGenerator,
   kGeneratorSuspendedLocation,  // v8::debug::GeneratorObject::SuspendedLocation()
-  kFrameIteratorVtable,         // of v8::internal::DebugStackTraceIterator
-  kScopeIteratorVtable,         // of v8::internal::DebugScopeIterator
   kEphemeronTableNew,           // v8::debug::EphemeronTable::New(Isolate*)
   kEphemeronTableGet,           // ::Get(Isolate*, Local<Value>)
   kEphemeronTableSet,           // ::Set(Isolate*, Local<Value>, Local<Value>)
@@ -30,6 +28,8 @@ enum class Symbol : uint8_t {
   kScriptSourceMappingUrl,      // ::SourceMappingURL()
   kGeneratorIsSuspended,        // v8::debug::GeneratorObject::IsSuspended()
   kGeneratorScript,             // ::Script()
+  kFrameIteratorVtable,         // of v8::internal::DebugStackTraceIterator
+  kScopeIteratorVtable,         // of v8::internal::DebugScopeIterator
   kCount
 };
 
