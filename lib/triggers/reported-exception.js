@@ -262,7 +262,7 @@ function lacksConstruction (snapshots, stack) {
  * @returns {NotCaptured['reason']}
  */
 function whyNoFrames ({ native, fallback, counters }, value, rationed) {
-  const reason = fallback.whyNoPause(native)
+  const reason = native === null ? 'noAddon' : fallback().whyNoPause(native)
   if (reason !== null) return reason
   const refused = counters()?.refusedHeadroom ?? 0
   if (refused > 0 && isStackOverflow(value)) return 'stackOverflow'

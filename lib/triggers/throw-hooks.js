@@ -46,7 +46,8 @@ function usesOtherIsolates () {
  * @param {import('../collector').Context} context with the addon
  */
 function installThrowHooks (context) {
-  const { config: { rationing }, fallback, tentative } = context
+  const { config: { rationing }, tentative } = context
+  const fallback = context.fallback()
   const native = /** @type {import('../native').Native} */ (context.native)
   // Asked each time: configure() may have changed them.
   const limitsAt = (/** @type {typeof HOOKS[number]} */ hook) => {
