@@ -4,7 +4,6 @@
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
-const { loadInspectorWalk } = require('./capture/load-inspector-walk')
 const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
@@ -28,10 +27,10 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @property {import('./native').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
- * @property {() => import('./capture/redaction').Redactor} redactor knows what the environment holds now; to be asked for before values
- *   are read, because the addon's walk uses it too
+ * @property {() => import('./capture/redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
+ *   are read, because the addon's walk uses it too; null without the addon
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
- * @property {Fallback} fallback the way to capture that takes V8's debugger
+ * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
  * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
  * @property {boolean} capturesNatively the addon reads the stack itself; else it takes a pause of V8's debugger
  * @property {() => void} captured called after each capture
@@ -67,12 +66,13 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     tentative: tentativeSnapshots(config.rationing),
     annotations: annotationStore(),
     redactor () {
+      if (native === null) return null
       if (redactor === null) redactor = createRedactor(context.config, native)
       else redactor.refresh()
       return redactor
     },
     asksBeforeUncaught,
-    get fallback () { return loadFallback() },
+    fallback: loadFallback,
     pauses: null,
     capturesNatively: false,
     captured: () => {},
@@ -110,18 +110,13 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     context.recorders = startRecorders(config)
     listThread(native)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
-    if (native === null) {
-      context.redactor()
-      require('./capture/async-stores').prepareAsyncStores()
-      loadInspectorWalk()
-      loadGzip()
-    }
+    if (native === null) loadGzip()
     watchReports(context)
   }
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
   // Last: where the start has failed, nothing must make each error of the application slower.
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-  else if (config.mode !== 'off') context.pauses = context.fallback.watchExceptionPauses(context)
+  else if (config.mode === 'always' && native !== null) context.pauses = context.fallback().watchExceptionPauses(context)
 
   return {
     /**

@@ -263,13 +263,4 @@ function workingDirectory () {
   }
 }
 
-/**
- * @param {Config} config
- * @param {Config['mode']} mode what is possible instead of what was wanted
- * @returns {Config}
- */
-function withMode (config, mode) {
-  return Object.freeze({ ...config, mode })
-}
-
-module.exports = { changeConfig, limitsOf, readConfig, withMode }
+module.exports = { changeConfig, limitsOf, readConfig }

@@ -148,6 +148,7 @@ const path = require('node:path')
  * @property {RedactorFunctions['nextElementFlags']} nextElementFlags
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
+ * @property {() => RedactorFunctions} viewerRedactor another redactor than the collector's, which may run in this process
  * @property {(objects: unknown[], shallow: object[], builtins: object) => void} setIntrinsics
  * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: they make it look anew
  * @property {() => boolean} tryWalk reads the stack through V8's debug interface; in a process of its own, which may crash of it
@@ -174,8 +175,8 @@ function loadPrebuilt () {
 
 /**
  * @param {Native | null} [prebuilt]
- * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon the
- *   collector works on, in mode `always`
+ * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon there
+ *   are dumps without variables
  */
 function loadNative (prebuilt = loadPrebuilt()) {
   if (prebuilt !== null) return { native: prebuilt, problem: null }

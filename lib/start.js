@@ -5,7 +5,7 @@
 const path = require('node:path')
 
 const { startCollector } = require('./collector')
-const { readConfig, withMode } = require('./config')
+const { readConfig } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
 const { loadNative, loadPrebuilt } = require('./native')
 const { say } = require('./say')
@@ -35,16 +35,14 @@ function start (entry, loaded = null) {
     return running.api
   }
   const before = Object.keys(require.cache).length
-  const { config: wanted, problems } = readConfig()
+  const { config, problems } = readConfig()
   const prebuilt = loaded ?? loadPrebuilt()
   const codeCacheTag = prebuilt?.codeCacheTag()
-  const asksBeforeUncaught = wanted.mode === 'on-demand' && askBeforeUncaught(prebuilt)
+  const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught(prebuilt)
   const { native, problem } = loadNative(prebuilt)
-  // Without the addon nothing tells when an error comes into being, so the debugger stays on.
-  const config = native === null && wanted.mode === 'on-demand' ? withMode(wanted, 'always') : wanted
   if (!config.quiet) problems.forEach(say)
-  if (config !== wanted && !config.quiet) {
-    say(`the addon could not be loaded, so the debugger stays on (mode always) and costs time: run \`npm rebuild crash-collector\` (${problem})`)
+  if (native === null && config.mode !== 'off' && !config.quiet) {
+    say(`the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`)
   }
   const api = startCollector({ config, native, asksBeforeUncaught })
   register(native, api)

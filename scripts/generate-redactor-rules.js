@@ -1,9 +1,9 @@
 'use strict'
-// Turns lib/capture/redaction/rules.js into src/redactor_rules.h, so that C++ and JavaScript follow the same rules.
+// Turns scripts/redactor-rules.js into src/redactor_rules.h.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const rules = require('../lib/capture/redaction/rules.js')
+const rules = require('./redactor-rules')
 
 const MAX_COLUMNS = 120
 
@@ -31,7 +31,7 @@ function wrapped (members) {
 /** @returns {string} text of the header */
 function generate () {
   const lines = [
-    '// Generated from lib/capture/redaction/rules.js by scripts/generate-redactor-rules.js: change it there.',
+    '// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.',
     '#ifndef SRC_REDACTOR_RULES_H_',
     '#define SRC_REDACTOR_RULES_H_',
     '',

@@ -1,6 +1,6 @@
 'use strict'
-// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon the collector works
-// in mode `always`, so an application must not fail to install because of it.
+// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon there are dumps without
+// variables, so an application must not fail to install because of it.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -55,7 +55,7 @@ function reasonOf (output) {
 
 const reason = install()
 if (reason !== null) {
-  console.error(`crash-collector: no addon (${reason}), so it will work in mode "always", which slows promises down; "npm run build" in ${PACKAGE} shows the details`)
+  console.error(`crash-collector: no addon (${reason}), so dumps will have no variables; "npm run build" in ${PACKAGE} shows the details`)
 }
 
 try {

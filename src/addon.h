@@ -4,6 +4,7 @@
 
 #include <napi.h>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,8 @@
 #include "throw_hooks.h"
 
 namespace crash_collector {
+
+using RedactorSlot = std::shared_ptr<const Redactor>;
 
 struct Addon {
   Addon() = default;
@@ -30,7 +33,8 @@ struct Addon {
   std::unique_ptr<FatalException> fatal_exception;
   bool prints_exit_lines = false;                // of workers: in the main thread
   const uv_loop_t* listed_loop = nullptr;        // in thread_list.h
-  std::shared_ptr<const Redactor> redactor;      // a walk under way keeps the one that it began with
+  RedactorSlot redactor;                         // a walk under way keeps the one that it began with
+  std::deque<RedactorSlot> viewer_redactors;     // of what looks into dumps here; their functions refer to them
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
   std::unique_ptr<KeptObjects> kept_objects;     // from the first walk on that is to be found in a heap snapshot
   Napi::FunctionReference graph_writer;          // the class

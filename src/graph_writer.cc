@@ -187,7 +187,6 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   set("setIteratorNext", &builtins.set_iterator_next);
   Addon* addon = info.Env().GetInstanceData<Addon>();
   addon->intrinsics = std::move(intrinsics);
-  if (addon->throw_hooks != nullptr) addon->throw_hooks->sources().intrinsics = addon->intrinsics;
 }
 
 // snapshot(limits) -> GraphWriter

@@ -1,4 +1,5 @@
-// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too.
+// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too; viewers of dumps make their own,
+// because a collector may run in the same process.
 #include <napi.h>
 
 #include <memory>
@@ -16,9 +17,9 @@ namespace {
 
 // Never null: before it is configured it follows the built-in rules.
 const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
-  Addon* addon = info.Env().GetInstanceData<Addon>();
-  if (addon->redactor == nullptr) addon->redactor = std::make_shared<const Redactor>(RedactorOptions{});
-  return *addon->redactor;
+  RedactorSlot& redactor = *static_cast<RedactorSlot*>(info.Data());
+  if (redactor == nullptr) redactor = std::make_shared<const Redactor>(RedactorOptions{});
+  return *redactor;
 }
 
 NameFlags FlagsFrom(const Napi::Value& value) {
@@ -51,9 +52,7 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   options.values = StringsFrom(object, "values");
   options.except_values = StringsFrom(object, "exceptValues");
   options.prefixes = StringsFrom(object, "prefixes");
-  Addon* addon = info.Env().GetInstanceData<Addon>();
-  addon->redactor = std::make_shared<const Redactor>(std::move(options));
-  if (addon->throw_hooks != nullptr) addon->throw_hooks->sources().redactor = addon->redactor;
+  *static_cast<RedactorSlot*>(info.Data()) = std::make_shared<const Redactor>(std::move(options));
   return info.Env().Undefined();
 }
 
@@ -97,16 +96,29 @@ Napi::Value IsSensitiveNumber(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), RedactorOf(info).IsSensitiveNumber(number, FlagsFrom(info[1])));
 }
 
+void AddFunctions(Napi::Env env, Napi::Object target, RedactorSlot* redactor) {
+  target.Set("configureRedactor", Napi::Function::New<Configure>(env, nullptr, redactor));
+  target.Set("redactText", Napi::Function::New<RedactText>(env, nullptr, redactor));
+  target.Set("secretsIn", Napi::Function::New<SecretsIn>(env, nullptr, redactor));
+  target.Set("redactBytes", Napi::Function::New<RedactBytes>(env, nullptr, redactor));
+  target.Set("classifyName", Napi::Function::New<ClassifyName>(env, nullptr, redactor));
+  target.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env, nullptr, redactor));
+  target.Set("isSensitiveNumber", Napi::Function::New<IsSensitiveNumber>(env, nullptr, redactor));
+}
+
+// viewerRedactor() -> the same functions for a redactor of its own, which stays as long as the environment
+Napi::Value ViewerRedactor(const Napi::CallbackInfo& info) {
+  auto& redactors = info.Env().GetInstanceData<Addon>()->viewer_redactors;
+  Napi::Object functions = Napi::Object::New(info.Env());
+  AddFunctions(info.Env(), functions, &redactors.emplace_back());
+  return functions;
+}
+
 }  // namespace
 
 void InitRedactor(Napi::Env env, Napi::Object exports) {
-  exports.Set("configureRedactor", Napi::Function::New<Configure>(env));
-  exports.Set("redactText", Napi::Function::New<RedactText>(env));
-  exports.Set("secretsIn", Napi::Function::New<SecretsIn>(env));
-  exports.Set("redactBytes", Napi::Function::New<RedactBytes>(env));
-  exports.Set("classifyName", Napi::Function::New<ClassifyName>(env));
-  exports.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env));
-  exports.Set("isSensitiveNumber", Napi::Function::New<IsSensitiveNumber>(env));
+  AddFunctions(env, exports, &env.GetInstanceData<Addon>()->redactor);
+  exports.Set("viewerRedactor", Napi::Function::New<ViewerRedactor>(env));
 }
 
 }  // namespace crash_collector

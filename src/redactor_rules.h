@@ -1,4 +1,4 @@
-// Generated from lib/capture/redaction/rules.js by scripts/generate-redactor-rules.js: change it there.
+// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.
 #ifndef SRC_REDACTOR_RULES_H_
 #define SRC_REDACTOR_RULES_H_
 

@@ -139,9 +139,11 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
 bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
   constexpr int kMostPrototypes = 16;
   if (object->IsNativeError()) return true;
+  const Intrinsics* intrinsics = sources_.intrinsics == nullptr ? nullptr : sources_.intrinsics->get();
+  if (intrinsics == nullptr) return false;
   v8::Local<v8::Value> holder = object;
   for (int i = 0; i < kMostPrototypes && holder->IsObject() && !holder->IsProxy(); i++) {
-    if (i > 0 && sources_.intrinsics != nullptr && sources_.intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
+    if (i > 0 && intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
     holder = PrototypeOf(holder.As<v8::Object>());
   }
   return false;

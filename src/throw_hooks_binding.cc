@@ -105,8 +105,8 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Object described = info[1].As<Napi::Object>();
   addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, OptionsFrom(described), ToV8(info[0].As<Napi::Function>()));
   CaptureSources& sources = addon->throw_hooks->sources();
-  sources.intrinsics = addon->intrinsics;
-  sources.redactor = addon->redactor;
+  sources.intrinsics = &addon->intrinsics;
+  sources.redactor = &addon->redactor;
   sources.own_code = Text(described, "ownCode");
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);

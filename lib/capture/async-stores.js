@@ -33,14 +33,9 @@ const MAX_PROTOTYPES = 5
 /** @type {(() => unknown) | null} */
 let executionAsyncResource = null
 
-/** To be called at the start where there is no addon, which tells at the crash whether a function is Node.js's own. */
-function prepareAsyncStores () {
-  executionAsyncResource = require('node:async_hooks').executionAsyncResource
-}
-
 /**
  * Loaded late: from Node.js 24 on it isn't there at the start, and hardly ever needed.
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  */
 function currentResource (native) {
   if (executionAsyncResource === null) {
@@ -53,16 +48,16 @@ function currentResource (native) {
 
 /**
  * The application may have put a function of its own in the place of one of Node.js.
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {unknown} value
  * @returns {value is () => unknown}
  */
 function isOfNode (native, value) {
-  return typeof value === 'function' && StringStartsWith(native?.functionPlace(value)?.url ?? '', 'node:')
+  return typeof value === 'function' && StringStartsWith(native.functionPlace(value)?.url ?? '', 'node:')
 }
 
 /**
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @returns {Storing[]}
  */
 function readAsyncStores (native) {
@@ -93,12 +88,12 @@ function flatAsyncStores (native) {
 }
 
 /**
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {Storing[]} found
  */
 function addOfContext (native, found) {
-  const context = native?.asyncContext()
-  if (native === null || context === undefined) return
+  const context = native.asyncContext()
+  if (context === undefined) return
   for (let i = 0; i < context.length && found.length < MAX_STORES; i += 2) {
     if (context[i + 1] !== undefined) found[found.length] = { storage: context[i], name: nameOf(native, context[i]), store: context[i + 1] }
   }
@@ -142,7 +137,7 @@ function nameOf (native, storage) {
 }
 
 /**
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {import('./native-walk').LiveValue} json of a Value, whose objects are walked later
  * @returns {StoringJson[] | null} null when they could not be read: that must not cost the capture
  */
@@ -171,4 +166,4 @@ function toStoresJson (found, json) {
   return list
 }
 
-module.exports = { asyncStoresJson, flatAsyncStores, prepareAsyncStores }
+module.exports = { asyncStoresJson, flatAsyncStores }

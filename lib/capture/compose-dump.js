@@ -10,9 +10,10 @@ const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
 const { DateNow, Number, ObjectCreate, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState, readUptimeMs } = require('./process-state')
-const { scriptRecords } = require('./sources')
+const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
 const { RawJson, toJson } = require('./to-json')
+const { describeWithoutTexts, leaveTextsOut, scriptsOf, withoutMessages } = require('./without-addon')
 
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
@@ -68,6 +69,7 @@ const MAX_RETAINERS = 10
 function composeDump (writer, report, context, readValues) {
   const { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes } = context
   const redactor = redactorNow()
+  const hidesTexts = redactor === null && config.redact
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, described?.stack ?? [])
   const causes = describeCauses(report.causes, redactor, config)
@@ -80,6 +82,8 @@ function composeDump (writer, report, context, readValues) {
   /** @type {import('./async-tasks').AsyncTasks['durations'] | undefined} */
   let taskDurations
 
+  /** @type {<T>(data: T) => T} */
+  const safe = data => redactor === null ? data : redactor.data(data)
   const write = (/** @type {object[]} */ records) => {
     let text = ''
     for (let i = 0; i < records.length; i++) text += toJson(records[i]) + '\n'
@@ -122,7 +126,7 @@ function composeDump (writer, report, context, readValues) {
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, context.fallback, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, context.fallback(), taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
     if ('reason' in tasks) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -138,7 +142,7 @@ function composeDump (writer, report, context, readValues) {
   const writeHeapSummary = () => {
     const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
     if (summary !== undefined) {
-      write([{ kind: 'heapSummary', ...redactor.data(summary) }])
+      write([{ kind: 'heapSummary', ...safe(summary) }])
       return
     }
     if (native !== null) captureErrors[captureErrors.length] = 'heapSummary: V8 made no heap snapshot'
@@ -154,17 +158,20 @@ function composeDump (writer, report, context, readValues) {
   optional('objects', () => writeObjects('near'))
   optional('objects', () => writeDetails())
   // Small and quick to read, so no limit applies.
+  const state = readProcessState({
+    native, hooks: counters(), uptimeMs, envNames: config.env, urls: urlsOf(all), recorders, redact: redactor?.text ?? asItIs
+  })
+  if (hidesTexts) leaveTextsOut(state, notCaptured)
   write([{
     kind: 'process',
-    ...redactor.data(readProcessState({
-      native, hooks: counters(), uptimeMs, envNames: config.env, urls: urlsOf(all), recorders, redact: redactor.text
-    })),
+    ...safe(state),
     asyncStores: asyncStores(values, snapshots, notCaptured),
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
   inTime('sources', () => {
-    write(scriptRecords(all, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
+    const scripts = native === null ? scriptsOf(described?.stack ?? [], url => readSource(url, config.maxSourceLength)) : framesScripts(all)
+    write(scriptRecords(scripts, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
   })
   // Last, because V8 may take longer to find them than all else together.
   if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
@@ -174,7 +181,7 @@ function composeDump (writer, report, context, readValues) {
     kind: 'end',
     records: count,
     notCaptured,
-    captureErrors: redactor.data(captureErrors),
+    captureErrors: hidesTexts ? withoutMessages(captureErrors) : safe(captureErrors),
     durations: { captureMs: sumDurations(all), writeMs: Number(hrtime() - startedNs) / 1e6, asyncTasks: taskDurations }
   }])
 }
@@ -239,8 +246,8 @@ function captureInfo (snapshots, match) {
 
 /**
  * @param {import('./causes').Cause[]} causes
- * @param {import('./redaction').Redactor} redactor
- * @param {{ maxStringLength: number }} limits
+ * @param {import('./redaction').Redactor | null} redactor
+ * @param {{ maxStringLength: number, redact: boolean }} limits
  * @returns {DescribedCause[]}
  */
 function describeCauses (causes, redactor, limits) {
@@ -300,10 +307,15 @@ function isAmong (snapshots, id) {
 
 /**
  * @param {unknown} value
- * @param {import('./redaction').Redactor} redactor
- * @param {{ maxStringLength: number }} limits
+ * @param {import('./redaction').Redactor | null} redactor
+ * @param {{ maxStringLength: number, redact: boolean }} config
+ * @returns {import('./error-text').Described}
  */
-function describe (value, redactor, { maxStringLength }) {
+function describe (value, redactor, { maxStringLength, redact }) {
+  if (redactor === null) {
+    const described = describeReported(value, { maxLength: maxStringLength })
+    return redact ? describeWithoutTexts(described) : described
+  }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength: maxStringLength, redact: redactor.text })
   return { ...redactor.data(texts), messageLength, descriptionLength }
 }
@@ -434,6 +446,11 @@ function addMissing (walks, notCaptured) {
  */
 function addAll (list, more) {
   for (let i = 0; i < more.length; i++) list[list.length] = more[i]
+}
+
+/** @param {string} text */
+function asItIs (text) {
+  return text
 }
 
 /** @param {Buffer} lines */

@@ -1,6 +1,6 @@
 'use strict'
-// Takes secrets out of all that a dump holds, before it is written. The rules are in redaction/rules.js, docs/redaction.md
-// says what is found and what isn't. The work is done by the addon, where the graph writer shares it, or else in JavaScript.
+// Takes secrets out of the texts that JavaScript puts into a dump, before they are written; docs/redaction.md says what is found and what
+// isn't. The addon does it, whose graph writer does the same with what it reads.
 
 const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process } = require('./primordials')
 
@@ -15,7 +15,7 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, Re
  */
 
 /**
- * What the addon and its JavaScript counterpart both have. `flags` are those of classifyName, 0 when there is no name.
+ * What the addon has. `flags` are those of classifyName, 0 when there is no name.
  * @typedef {object} RedactorFunctions
  * @property {(options: RedactorOptions) => void} configureRedactor
  * @property {(text: string, flags?: number) => string} redactText the text itself when nothing in it is secret
@@ -28,14 +28,12 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, Re
 
 /**
  * @typedef {object} Redactor
- * @property {boolean} enabled
  * @property {() => void} refresh takes in what the environment holds now: dotenv and its like fill it after start
  * @property {(text: string, flags?: number) => string} text
  * @property {(bytes: Uint8Array, flags?: number) => boolean} bytes
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
  * @property {(name: string) => number} nameFlags
  * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have from it, to be combined with their own
- * @property {(element: string, pair: boolean) => number} nextElementFlags
  * @property {<T>(data: T) => T} data a copy of plain data in which nothing is secret
  */
 
@@ -68,12 +66,11 @@ const environment = process.env
 
 /**
  * @param {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[], redactPrefixes?: readonly string[] }} config
- * @param {Partial<RedactorFunctions> | null} native the addon
+ * @param {RedactorFunctions} functions the addon
  * @param {{ env?: NodeJS.ProcessEnv }} [options] another environment than the process's, for tests
  * @returns {Redactor}
  */
-function createRedactor (config, native, { env } = {}) {
-  const functions = /** @type {RedactorFunctions} */ (native?.configureRedactor === undefined ? inJavaScript() : native)
+function createRedactor (config, functions, { env } = {}) {
   const options = {
     enabled: config.redact,
     names: config.redactNames,
@@ -97,32 +94,13 @@ function createRedactor (config, native, { env } = {}) {
   refresh()
 
   return {
-    enabled: config.redact,
     refresh,
     text: functions.redactText,
     bytes: functions.redactBytes,
     isSensitiveNumber: functions.isSensitiveNumber,
     nameFlags: functions.classifyName,
     inherit,
-    nextElementFlags: functions.nextElementFlags,
     data: data => /** @type {typeof data} */ (config.redact ? redactData(data, 0, 0, functions) : data)
-  }
-}
-
-/** @returns {RedactorFunctions} */
-function inJavaScript () {
-  // With the addon none of it is needed.
-  const { createTextRedactor } = require('./redaction/text-redactor')
-  /** @type {ReturnType<typeof createTextRedactor>} */
-  let redactor
-  return {
-    configureRedactor: options => { redactor = createTextRedactor(options) },
-    redactText: (text, flags) => redactor.redactText(text, flags),
-    redactBytes: (bytes, flags) => redactor.redactBytes(bytes, flags),
-    classifyName: name => redactor.classifyName(name),
-    nextElementFlags: (element, pair) => redactor.nextElementFlags(element, pair),
-    isSensitiveNumber: (number, flags) => redactor.isSensitiveNumber(number, flags),
-    secretsIn: text => redactor.secretsIn(text)
   }
 }
 

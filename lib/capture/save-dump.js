@@ -11,13 +11,14 @@ const { threadId } = require('../thread')
 const { addedGlobals } = require('./added-globals')
 const { asyncStoresJson } = require('./async-stores')
 const { composeDump } = require('./compose-dump')
-const { errorLine } = require('./error-text')
-const { loadInspectorWalk } = require('./load-inspector-walk')
+const { describeReported, errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
 const { withPlainPrototypes } = require('./plain-prototypes')
 const { BigInt, BufferAlloc, DateNow, JSONStringify, hrtime } = require('./primordials')
 const { bytesOf } = require('./tentative')
+const { toJson } = require('./to-json')
 const { andThenUndo, withoutThrowHooks } = require('./undoing')
+const { valueWithoutContents } = require('./without-addon')
 
 /**
  * @typedef {import('../collector').Context} Context
@@ -144,16 +145,18 @@ function saveHeapSnapshot ({ native, config }, dump) {
  * @returns {Values}
  */
 function readValues (context, report, snapshots, left) {
+  const { native } = context
+  if (native === null) return readWithoutAddon(context, report)
   /** @param {import('./native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
     causes: causesJson(report.causes, jsonOf),
     globals: null,
     annotations: context.annotations.read(jsonOf, report.annotations),
-    asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(context.native, jsonOf)
+    asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
   })
   try {
-    return walkAll(context, read, left)
+    return walkAll(native, context, read, left)
   } catch (error) {
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
@@ -171,17 +174,35 @@ function causesJson (causes, jsonOf) {
 }
 
 /**
+ * @param {Context} context
+ * @param {Report} report
+ * @returns {Values}
+ */
+function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }) {
+  notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
+  if (annotations.read(() => true, more)) notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
+  return {
+    exception: exception && toJson(valueWithoutContents(exception.value, describeReported(exception.value, { maxLength: config.maxStringLength }), config.redact)),
+    causes: [],
+    globals: null,
+    annotations: null,
+    asyncStores: [],
+    objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
+  }
+}
+
+/**
  * In one walk, nearest first, so that they share what is left.
+ * @param {import('../native').Native} native
  * @param {Context} context
  * @param {(jsonOf: import('./native-walk').LiveValue) => Omit<Values, 'objects'>} read
  * @param {ReturnType<typeof limitsLeft>} left
  * @returns {Values}
  */
-function walkAll ({ native, config, pauses, redactor }, read, left) {
+function walkAll (native, { config, redactor }, read, left) {
+  redactor()
   // The ids of these objects belong to no pause.
-  const limits = { ...config, ...left, redactor: redactor(), idPrefix: 'r.' }
-  if (native === null) return loadInspectorWalk().readValues(read, limits, pauses?.connection)
-  const walk = nativeWalk(native, limits)
+  const walk = nativeWalk(native, { ...config, ...left, idPrefix: 'r.' })
   const values = read(walk.liveValue)
   const added = addedGlobals()
   const globals = added === null || walk.liveVariables === undefined ? null : walk.liveVariables(added)

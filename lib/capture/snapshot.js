@@ -46,7 +46,7 @@
  * @property {readonly (import('./async-stores').StoringJson | import('./to-json').RawJson)[] | null} asyncStores of the code that was running; null when they could not be read
  * @property {import('./native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
- * @property {'native' | 'inspector'} walker
+ * @property {'native'} walker
  * @property {string[]} failures of the collector on the way
  * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
@@ -56,7 +56,7 @@
  * @typedef {object} SnapshotOptions
  * @property {number} id
  * @property {Snapshot['hook']} hook
- * @property {import('../config').Limits & { redactor?: import('./redaction').Redactor }} limits
+ * @property {import('../config').Limits} limits
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
  * @property {import('../native').ForeignStop} [foreign] when another context is running
@@ -65,13 +65,13 @@
 /**
  * Reads the stack of the caller. The collector's own frames are left out.
  *
- * @param {import('../collector').Context} context
+ * @param {import('../collector').Context} context with the addon
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when none can be made
  */
 function takeSnapshot (context, options) {
-  return context.fallback.takeSnapshot(context.native, options)
+  return context.fallback().takeSnapshot(/** @type {import('../native').Native} */ (context.native), options)
 }
 
 module.exports = { takeSnapshot }

@@ -12,28 +12,39 @@ const { scriptPath } = require('./script-path')
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
 const decode = decodeURIComponent
 
+/** @typedef {{ scriptId: string, script: import('./snapshot').CapturedScript }[]} Scripts */
 /** @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all that is still to come */
 
 /**
  * @param {import('./order-snapshots').OrderedSnapshot[]} snapshots
- * @param {{ maxSourceLength: number, maxBytes: number }} limits maxBytes: of all texts together, about
- * @param {() => boolean} isLate
- * @returns {object[]} script records
+ * @returns {Scripts} of their frames, in order
  */
-function scriptRecords (snapshots, { maxSourceLength, maxBytes }, isLate) {
-  const records = []
+function framesScripts (snapshots) {
+  /** @type {Scripts} */
+  const found = []
   const seen = ObjectCreate(null)
-  const room = { maxSourceLength, left: maxBytes, isLate }
   for (let s = 0; s < snapshots.length; s++) {
     const { callFrames: { frames }, scripts } = snapshots[s].snapshot
     for (let i = 0; i < frames.length; i++) {
       const { scriptId } = frames[i]
-      const script = scripts[scriptId]
-      if (script === undefined || scriptId in seen) continue
+      if (scripts[scriptId] === undefined || scriptId in seen) continue
       seen[scriptId] = true
-      records[records.length] = scriptRecord(scriptId, script, room)
+      found[found.length] = { scriptId, script: scripts[scriptId] }
     }
   }
+  return found
+}
+
+/**
+ * @param {Scripts} scripts
+ * @param {{ maxSourceLength: number, maxBytes: number }} limits maxBytes: of all texts together, about
+ * @param {() => boolean} isLate
+ * @returns {object[]} script records
+ */
+function scriptRecords (scripts, { maxSourceLength, maxBytes }, isLate) {
+  const records = []
+  const room = { maxSourceLength, left: maxBytes, isLate }
+  for (let i = 0; i < scripts.length; i++) records[i] = scriptRecord(scripts[i].scriptId, scripts[i].script, room)
   return records
 }
 
@@ -95,4 +106,21 @@ function readSourceMap (url, sourceMapURL, maxBytes) {
   }
 }
 
-module.exports = { scriptRecords }
+/**
+ * The text of a file as it is now, which may not be what ran.
+ * @param {string} url
+ * @param {number} maxLength
+ * @returns {string | undefined}
+ */
+function readSource (url, maxLength) {
+  try {
+    const file = scriptPath(url)
+    const size = isAbsolute(file) ? fileSize(file) : undefined
+    // Three bytes are the most that a UTF-16 unit takes.
+    return size === undefined || size > maxLength * 3 ? undefined : readFileSync(file, 'utf8')
+  } catch {
+    return undefined // it is gone, or may not be read
+  }
+}
+
+module.exports = { framesScripts, readSource, scriptRecords }

@@ -26,12 +26,11 @@ const WeakRefConstructor = WeakRef
  */
 function readAwaitingFrames (native, probes, connection, walk, callFrames, idPrefix) {
   const found = native.awaitingTasks(probes, MAX_FRAMES, settlingValues(connection, callFrames))
-  const { liveVariables } = walk
   /** @type {AwaitingFrame[]} */
   const frames = []
-  if (found === undefined || liveVariables === undefined || found.tasks.length === 0) return frames
+  if (found === undefined || found.tasks.length === 0) return frames
   const access = liveValues(connection)
-  const scopes = closureScopes(access, { variables: liveVariables }, `${idPrefix}w`)
+  const scopes = closureScopes(access, { variables: walk.liveVariables }, `${idPrefix}w`)
   const shown = access.show(found.tasks)
   for (let i = 0; i < found.tasks.length; i++) {
     const place = native.functionPlace(found.functions[i])

@@ -165,8 +165,8 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, glob
 
 /** @param {Walk} walk */
 function readGlobals (walk) {
-  const added = walk.liveVariables === undefined ? null : addedGlobals()
-  return added === null ? null : /** @type {NonNullable<Walk['liveVariables']>} */ (walk.liveVariables)(added)
+  const added = addedGlobals()
+  return added === null ? null : walk.liveVariables(added)
 }
 
 /**

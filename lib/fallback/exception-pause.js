@@ -1,6 +1,5 @@
 'use strict'
-// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way, and what is left without the
-// addon. See docs/design.md for what it costs.
+// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way. See docs/design.md for what it costs.
 
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./live-values')
@@ -22,7 +21,6 @@ const { UNREACHABLE } = require('./thrown-values')
  * @typedef {object} Pauses
  * @property {(value: unknown) => Found | null} find captures of a reported value
  * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of its own for it
- * @property {Connection | null} connection of the session, null while there is none
  */
 
 /** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
@@ -32,16 +30,17 @@ const MAX_IDLE_PAUSES = 100
 const MAX_COLLECTED_BYTES = 10_000_000
 
 /** @type {Pauses} */
-const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknown} */ error) => error, connection: null })
+const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknown} */ error) => error })
 
 /**
- * @param {import('../collector').Context} context
+ * @param {import('../collector').Context} context with the addon
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
-  if (whyNoPause(context.native) !== null) return NO_PAUSES
+  const native = /** @type {import('../native').Native} */ (context.native)
+  if (whyNoPause(native) !== null) return NO_PAUSES
   try {
-    return startWatching(context)
+    return startWatching(native, context)
   } catch (error) {
     context.failed(error)
     return NO_PAUSES
@@ -49,11 +48,12 @@ function watchExceptionPauses (context) {
 }
 
 /**
+ * @param {import('../native').Native} native
  * @param {import('../collector').Context} context
  * @returns {Pauses}
  */
-function startWatching (context) {
-  const captures = pauseCaptures(context)
+function startWatching (native, context) {
+  const captures = pauseCaptures(native, context)
   let state = ''
   let idlePauses = 0
   let away = false
@@ -89,7 +89,7 @@ function startWatching (context) {
   /** @param {Paused} paused */
   function onPause ({ callFrames, data, reason }) {
     // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
-    if (whyNoPause(context.native) !== null) return leave()
+    if (whyNoPause(native) !== null) return leave()
     if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
     const exception = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
     const uncaught = exception.uncaught === true
@@ -137,8 +137,7 @@ function startWatching (context) {
   pauseOn('all')
 
   return {
-    get connection () { return connection },
-    find: value => captures.find(connection, value),
+    find: captures.find,
     reasonOf: captures.reasonOf
   }
 }

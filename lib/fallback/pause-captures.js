@@ -2,10 +2,8 @@
 // Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
 
 const { dataProperty, isObject } = require('../capture/error-text')
-const { ObjectHasOwn, isNativeError, isProxy } = require('../capture/primordials')
-const { addScripts } = require('./script-sources')
+const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../capture/primordials')
 const { readSnapshot } = require('./snapshot')
-const { pauseRation } = require('../triggers/pause-ration')
 const { thrownValues } = require('./thrown-values')
 
 /**
@@ -26,18 +24,13 @@ const { thrownValues } = require('./thrown-values')
 
 const SITE_FRAMES = 4
 
-/** The variables themselves, and what they hold directly. */
-const BRIEF_OBJECTS = 200
-
-/** How much longer than the addon the walk over the inspector may take, which is slow most of all the first time. */
-const INSPECTOR_SLOWNESS = 2
-
 /**
+ * @param {import('../native').Native} native
  * @param {import('../collector').Context} context
  */
-function pauseCaptures (context) {
-  const { config: { rationing }, native, tentative } = context
-  const ration = pauseRation(rationing)
+function pauseCaptures (native, context) {
+  const { config: { rationing }, tentative } = context
+  const budget = timeBudget(rationing)
   const thrown = thrownValues(rationing.tentativeKept)
   let rationed = false
   let count = 0
@@ -48,11 +41,9 @@ function pauseCaptures (context) {
    */
   function limitsAt ({ uncaught, thrown: isThrown }) {
     const { config } = context
-    const { tentativeMaxObjects, tentativeDeadlineMs } = rationing
-    if (!ration.hasTime(uncaught)) return { ...config, maxObjects: BRIEF_OBJECTS, deadlineMs: tentativeDeadlineMs / 4 }
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
     if (uncaught && isThrown) return config
-    return { ...config, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs * (native === null ? INSPECTOR_SLOWNESS : 1) }
+    return { ...config, maxObjects: rationing.tentativeMaxObjects, deadlineMs: rationing.tentativeDeadlineMs }
   }
 
   /**
@@ -77,11 +68,13 @@ function pauseCaptures (context) {
   function capture ({ post, anchorId, anchor, urls }, pause, site) {
     const { callFrames, value, uncaught } = pause
     const id = ++count
-    const limits = { ...limitsAt(pause), redactor: context.redactor() }
-    const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, { id, hook: 'exceptionPause', limits, taskProbes: context.taskProbes })
+    context.redactor()
+    const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, {
+      id, hook: 'exceptionPause', limits: limitsAt(pause), taskProbes: context.taskProbes
+    })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })
-    ration.captured(site, uncaught, snapshot.durationMs)
+    budget.spend(snapshot.durationMs)
   }
 
   return {
@@ -93,12 +86,11 @@ function pauseCaptures (context) {
     onPause (connection, pause) {
       const { callFrames, value, uncaught } = pause
       const site = siteOf(callFrames)
-      const due = ration.isDue(site) || uncaught
       const before = thrown.find(value)
       // Thrown where it was thrown before, by now with other variables: the earlier capture must not pass for this one.
       const again = before.length > 0 && before[0].site === site
       if (before.length > 0 && !again && isOnTheWay(callFrames[0], before[0].id)) return true
-      const worth = (due || again) && (ration.hasTime(uncaught) || (uncaught && ration.hasBriefTime()))
+      const worth = budget.hasTime(uncaught)
       if (worth) capture(connection, pause, site)
       else if (again) thrown.forget(value)
       rationed ||= !worth
@@ -106,18 +98,11 @@ function pauseCaptures (context) {
     },
 
     /**
-     * @param {Connection | null} connection from which the sources can be had
      * @param {unknown} value
      * @returns {Found | null}
      */
-    find (connection, value) {
-      const found = match(value)
-      if (found === null) return rationed ? { primary: 0, secondary: 0, match: null, rationed } : null
-      if (native === null && connection !== null) {
-        addSources(connection, found.primary)
-        addSources(connection, found.secondary)
-      }
-      return found
+    find (value) {
+      return match(value) ?? (rationed ? { primary: 0, secondary: 0, match: null, rationed } : null)
     },
 
     /**
@@ -129,15 +114,6 @@ function pauseCaptures (context) {
       const reason = thrown.lastUncaught(value => !looksLikeError(value))
       return reason === null ? error : reason[0]
     }
-  }
-
-  /**
-   * @param {Connection} connection
-   * @param {number} id
-   */
-  function addSources ({ post }, id) {
-    const snapshot = tentative.find(id)
-    if (snapshot !== null) addScripts(post, snapshot.callFrames.frames, snapshot.scripts)
   }
 
   /**
@@ -162,6 +138,29 @@ function pauseCaptures (context) {
  */
 function looksLikeError (value) {
   return isNativeError(value) || (isObject(value) && !isProxy(value) && ObjectHasOwn(value, 'stack'))
+}
+
+/**
+ * A share of the time, as in src/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for may overdraw it.
+ * @param {import('../config').Rationing} rationing
+ */
+function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
+  let ms = budgetInitialMs
+  let refilledNs = hrtime()
+  return {
+    /** @param {boolean} uncaught */
+    hasTime (uncaught) {
+      const nowNs = hrtime()
+      const more = ms + Number(nowNs - refilledNs) / 1e6 * budgetPercent / 100
+      // What there was in the beginning may be more than is saved up later.
+      if (more <= budgetMaxMs) ms = more
+      else if (ms < budgetMaxMs) ms = budgetMaxMs
+      refilledNs = nowNs
+      return ms > (uncaught ? -budgetMaxMs : reserveMs)
+    },
+    /** @param {number} spentMs */
+    spend (spentMs) { ms -= spentMs }
+  }
 }
 
 /** @param {CallFrame[]} callFrames */

@@ -50,14 +50,14 @@ function loadInspector () {
  * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url() tells nothing: they go by
  * what the main thread saw when it was asked last, and by how the process was started.
  *
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */
 function whyNoPause (native) {
   if (refused) return 'noInspector'
   try {
     let isOpen = loadInspector().url() !== undefined
-    if (isMainThread(native)) native?.setInspected(isOpen)
+    if (isMainThread(native)) native.setInspected(isOpen)
     else isOpen ||= startsInspector || (native !== null && native.isInspected())
     // Our `debugger` statement would stop in the other's front end and wait for a human.
     return isOpen ? 'debuggerAttached' : null
@@ -104,7 +104,7 @@ function openSession (onEvent) {
  * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor, which makes
  * an object of ours reachable over the protocol: of the foreign context if there is one, and then that of the second is ours.
  *
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {object} anchor
  * @param {import('../native').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId

@@ -1,5 +1,5 @@
 'use strict'
-// Texts of scripts over the inspector: of all frames without the addon, and with it of the functions that wait, which are on no stack.
+// Texts of the scripts of functions that wait, over the inspector: they are on no stack.
 
 const { WeakRefDeref } = require('../capture/object-primordials')
 const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('../capture/primordials')

@@ -103,4 +103,4 @@ function isAskable (object) {
   return true
 }
 
-module.exports = { isAskable, isTooLarge, stackDescriptor }
+module.exports = { isAskable, isTooLarge }

@@ -5,7 +5,6 @@ const { asyncStoresJson } = require('../capture/async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('../capture/error-text')
-const { loadInspectorWalk } = require('../capture/load-inspector-walk')
 const { pause } = require('./pause')
 const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../capture/primordials')
 const { pausedWalk } = require('./paused-walk')
@@ -21,7 +20,7 @@ const SCRIPT_FRAMES = 80
 /**
  * Reads the stack of the caller. Its own frames are left out.
  *
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
@@ -48,7 +47,7 @@ function takeSnapshot (native, options) {
 /**
  * Reads the stack of a pause that there is already.
  *
- * @param {import('../native').Native | null} native
+ * @param {import('../native').Native} native
  * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
  *   ownScriptId?: string }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
@@ -58,8 +57,8 @@ function takeSnapshot (native, options) {
 function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
-  const scripts = native === null ? ObjectCreate(null) : stackScripts(native)
-  const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : pausedWalk(native, walkLimits)
+  const scripts = stackScripts(native)
+  const walk = pausedWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   // By index: destructuring would run an iterator that the application may have replaced.
   const { id: anchorId, object: anchor } = anchors[0]
@@ -69,7 +68,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   let awaiting = []
   /** @type {string[]} */
   const failures = []
-  if (native !== null && taskProbes !== null && !overflow) {
+  if (taskProbes !== null && !overflow) {
     // The stack is worth more than those who wait for it.
     try {
       awaiting = readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
@@ -80,7 +79,6 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
   if (awaiting.length > 0) addScripts(post, awaiting, scripts)
   const asyncStores = asyncStoresJson(native, walk.liveValue)
   const objects = walk.finish()
-  if (native === null && hook === 'api') addScripts(post, callFrames.frames, scripts)
   return {
     id,
     hook,
@@ -89,7 +87,7 @@ function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrame
     asyncStores,
     objects,
     scripts,
-    walker: native === null ? 'inspector' : 'native',
+    walker: 'native',
     failures,
     takenAtNs,
     durationMs: Number(hrtime() - takenAtNs) / 1e6

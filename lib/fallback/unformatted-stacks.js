@@ -26,21 +26,16 @@ function refuse () {
 
 let refusing = false
 
-/** @type {PropertyDescriptor} */
-const REFUSING = Object.freeze({ __proto__: null, get: refuse, set: undefined, enumerable: false, configurable: true })
-
 /**
  * Reads live objects. Until it returns, no stack of the main context's errors is formatted.
  *
  * @template T
- * @param {import('../native').Native | null} native null: `Error.prepareStackTrace` is replaced meanwhile, for which V8 deoptimises each
- *   function that asks whether something is an `instanceof Error`
+ * @param {import('../native').Native} native
  * @param {() => T} read synchronous, runs no code of the application
  * @returns {T}
  */
 function withUnformattedStacks (native, read) {
   if (!mayThrow || refusing) return read()
-  if (native === null) return withReplacedFormatter(read)
   return andThenUndo(() => {
     native.refuseStacks(true)
     refusing = true
@@ -48,24 +43,6 @@ function withUnformattedStacks (native, read) {
   }, () => {
     refusing = false
     native.refuseStacks(false)
-  })
-}
-
-/**
- * @template T
- * @param {() => T} read
- * @returns {T}
- */
-function withReplacedFormatter (read) {
-  const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
-  if (before === undefined || !before.configurable) return read()
-  return andThenUndo(() => {
-    defineProperty(ErrorConstructor, 'prepareStackTrace', REFUSING)
-    refusing = true
-    return read()
-  }, () => {
-    refusing = false
-    defineProperty(ErrorConstructor, 'prepareStackTrace', before)
   })
 }
 

@@ -78,18 +78,26 @@ function writeDump (context, error, options) {
  */
 function readStack (context, { snapshots, notCaptured, captureErrors }) {
   const { native, config, fallback, redactor, taskProbes } = context
+  if (native === null) {
+    notCaptured[0] = { what: 'callFrames', reason: 'noAddon' }
+    return
+  }
   try {
-    const own = context.capturesNatively && native !== null ? nativeSnapshot(native, native.captureNow()) : null
+    const own = context.capturesNatively ? nativeSnapshot(native, native.captureNow()) : null
     if (own !== null) {
       snapshots[0] = own
       return
     }
-    const reason = fallback.whyNoPause(native)
-    if (reason !== null) notCaptured[0] = { what: 'callFrames', reason }
-    else snapshots[0] = takeSnapshot(context, { id: 0, hook: 'api', limits: { ...config, redactor: redactor() }, taskProbes })
+    const reason = fallback().whyNoPause(native)
+    if (reason !== null) {
+      notCaptured[0] = { what: 'callFrames', reason }
+      return
+    }
+    redactor()
+    snapshots[0] = takeSnapshot(context, { id: 0, hook: 'api', limits: config, taskProbes })
   } catch (failure) {
     const detail = errorLine(failure)
-    const reason = fallback.whyNoPause(native) ?? 'error'
+    const reason = fallback().whyNoPause(native) ?? 'error'
     notCaptured[0] = { what: 'callFrames', reason, detail }
     if (reason === 'error') captureErrors[captureErrors.length] = `callFrames: ${detail}`
   }

@@ -264,7 +264,7 @@ function lacksConstruction (snapshots, stack) {
  * @returns {NotCaptured['reason']}
  */
 function whyNoFrames ({ native, capturesNatively, fallback, counters }, value, rationed = false) {
-  const reason = capturesNatively ? null : fallback.whyNoPause(native)
+  const reason = native === null ? 'noAddon' : capturesNatively ? null : fallback().whyNoPause(native)
   if (reason !== null) return reason
   const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = counters() ?? {}
   if (refusedHeadroom > 0 && isStackOverflow(value)) return 'stackOverflow'

@@ -77,7 +77,9 @@ function installThrowHooks (context) {
   native.installThrowHooks(eventListener(context, native), options, context.taskProbes, () => flatAsyncStores(native))
   applyCaptureLimits(context)
   context.capturesNatively = native.hookCounters().captureWay === NATIVE_WAY
-  if (!context.capturesNatively && context.fallback.startsInspector) context.fallback.whyNoPause(native) // for the workers
+  if (context.capturesNatively) return
+  const { startsInspector, whyNoPause } = context.fallback()
+  if (startsInspector) whyNoPause(native) // for the workers
 }
 
 /**
@@ -95,7 +97,7 @@ function eventListener (context, native) {
     }
     try {
       if (hook >= 0) {
-        if (context.fallback.whyNoPause(native) !== null) return false
+        if (context.fallback().whyNoPause(native) !== null) return false
         context.redactor()
         tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(context.config, HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
       }

@@ -83,8 +83,10 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->hook = hook;
   snapshot->taken_at_ns = started_ns;
   const std::string prefix = std::to_string(id) + ".";
-  const Redactor* redactor = sources.redactor != nullptr && sources.redactor->enabled() ? sources.redactor.get() : nullptr;
-  GraphWalk walk(isolate, limits.graph, sources.intrinsics.get(), redactor, prefix);
+  const Redactor* redactor = sources.redactor == nullptr ? nullptr : sources.redactor->get();
+  if (redactor != nullptr && !redactor->enabled()) redactor = nullptr;
+  const Intrinsics* intrinsics = sources.intrinsics == nullptr ? nullptr : sources.intrinsics->get();
+  GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
   snapshot->frames = reader.Read(limits.frames, &live);

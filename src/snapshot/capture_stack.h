@@ -31,8 +31,9 @@ struct CaptureLimits {
 // What captures of one isolate share. Pointers and functions may be null where that is not known.
 struct CaptureSources {
   v8::Isolate* isolate = nullptr;
-  std::shared_ptr<const Intrinsics> intrinsics;
-  std::shared_ptr<const Redactor> redactor;
+  // Where the environment keeps them: both may be replaced.
+  const std::shared_ptr<const Intrinsics>* intrinsics = nullptr;
+  const std::shared_ptr<const Redactor>* redactor = nullptr;
   FunctionTexts* texts = nullptr;
   std::string own_code;
   // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the collector's own

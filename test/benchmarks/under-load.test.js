@@ -73,7 +73,7 @@ t.test('a run with the collector counts when the collector was there', async t =
   }
   const file = statisticsEnv(directory).CRASH_COLLECTOR_STATS
   fs.writeFileSync(file, '{"pid":17}\n')
-  t.match(counted('on-demand').discarded, /counted no captures/, 'it had fallen back to mode always')
+  t.match(counted('on-demand').discarded, /counted no captures/, 'it had no addon')
   t.same(counted('always'), { metrics: { ms: 1 }, details: { one: 1, statistics: { processes: 1 } } })
   fs.writeFileSync(file, '{"pid":17,"captures":0}\n{"pid":18,"captures":2}\n')
   t.same(counted('on-demand'), { metrics: { ms: 1 }, details: { one: 1, statistics: { processes: 2, captures: 2 } } })

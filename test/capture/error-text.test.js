@@ -64,7 +64,7 @@ t.test('lines of a message are not taken for frames', async t => {
 })
 
 t.test('a secret at the cut is hidden', async t => {
-  const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, loadNative().native, { env: {} })
+  const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, /** @type {import('../../lib/native').Native} */ (loadNative().native), { env: {} })
   const secret = 'ghp_' + 'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'
   for (let kept = 1; kept < secret.length; kept++) {
     for (const value of [new Error('-'.repeat(MAX - kept - 1) + ' ' + secret + ' x'.repeat(MAX)), '-'.repeat(MAX - kept - 1) + ' ' + secret]) {

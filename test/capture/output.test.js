@@ -65,6 +65,7 @@ t.test('not asked for: nothing is wrapped', async (t) => {
 })
 
 t.test('without the addon', async (t) => {
-  const { output } = await outputOf(t, { CRASH_COLLECTOR_OUTPUT_LINES: '2', CRASH_COLLECTOR_ADDON: 'none' })
-  t.equal(output.stdout.lines.length, 2)
+  const env = { CRASH_COLLECTOR_OUTPUT_LINES: '2', CRASH_COLLECTOR_ADDON: 'none' }
+  t.equal((await outputOf(t, env)).output, undefined, 'nothing takes secrets out')
+  t.equal((await outputOf(t, { ...env, CRASH_COLLECTOR_REDACT: '0' })).output.stdout.lines.length, 2)
 })

@@ -9,7 +9,7 @@ const { createRandom } = require('../fixtures/redaction/random')
 const { TOKENS } = require('../fixtures/redaction/secrets')
 const { cpuMs } = require('../helpers/cpu-ms')
 
-const { native } = loadNative()
+const native = /** @type {import('../../lib/native').Native} */ (loadNative().native)
 const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
 
 /** 800,000 characters take 10 to 40 ms; read again from each of their places they would take a quarter of a minute and more. */
@@ -52,4 +52,21 @@ t.test('texts of any length', async t => {
 t.test('half a surrogate pair and other characters', async t => {
   t.equal(redactor.text('пароль ключ 🔑 ünïcödé'), 'пароль ключ 🔑 ünïcödé')
   t.equal(redactor.text('password=pässwörd🔑 x'), 'password=[redacted] x')
+})
+
+t.test('long texts that are full of names', async t => {
+  for (const [part, last, shows] of /** @type {[part: string, last: string, shows: boolean][]} */ ([
+    ['password:(', '', true], ['password: (', ' x', true], ['password:', '(', true], ['password:word.', '('.padEnd(LENGTH, '.'), true],
+    ['password:(password:hunter2 ', '', false], ['password:1', '', false], ['basic%20-', '', true]
+  ])) {
+    const text = part.repeat(LENGTH / part.length) + last
+    t.equal(redactor.text(text) === text, shows, `${part}… ${shows ? 'shows' : 'is hidden'}`)
+  }
+})
+
+t.test('a prefix that ends with a sign of the sentence', async t => {
+  const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme:'] }, native, { env: {} })
+  t.equal(text('acme:s3same99 and more'), '[redacted] and more')
+  t.equal(text('acme:. and more'), 'acme:. and more')
+  t.equal(text('they begin with acme:., all of them'), 'they begin with acme:., all of them')
 })

@@ -32,73 +32,68 @@ const EXPECTED = {
   ]
 }
 
-const { native } = loadNative()
+const native = /** @type {import('../../lib/native').Native} */ (loadNative().native)
 
-for (const [name, functions] of [['addon', native], ['JavaScript', null]]) {
-  t.test(name, async t => {
-    const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, functions, { env: {} })
-    for (const [flags, names] of Object.entries(EXPECTED)) {
-      for (const each of names) t.equal(redactor.nameFlags(each), Number(flags), each.slice(0, 40))
-    }
+const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
+t.test('kinds of names', async t => {
+  for (const [flags, names] of Object.entries(EXPECTED)) {
+    for (const each of names) t.equal(redactor.nameFlags(each), Number(flags), each.slice(0, 40))
+  }
+})
 
-    t.test('more names, in any spelling', async t => {
-      const more = createRedactor({ redact: true, redactNames: ['tenantHandle'], redactExcept: [] }, functions, { env: {} })
-      for (const each of ['tenantHandle', 'TENANT_HANDLE', 'tenant-handle', 'oldTenantHandles'.slice(0, -1)]) t.ok(more.nameFlags(each) & SENSITIVE, each)
-      t.equal(more.nameFlags('handle'), HARMLESS)
-      t.equal(more.nameFlags('tenant'), HARMLESS)
-      t.equal(more.text('tenant_handle=abc def'), 'tenant_handle=[redacted] def')
-    })
+t.test('more names, in any spelling', async t => {
+  const more = createRedactor({ redact: true, redactNames: ['tenantHandle'], redactExcept: [] }, native, { env: {} })
+  for (const each of ['tenantHandle', 'TENANT_HANDLE', 'tenant-handle', 'oldTenantHandles'.slice(0, -1)]) t.ok(more.nameFlags(each) & SENSITIVE, each)
+  t.equal(more.nameFlags('handle'), HARMLESS)
+  t.equal(more.nameFlags('tenant'), HARMLESS)
+  t.equal(more.text('tenant_handle=abc def'), 'tenant_handle=[redacted] def')
+})
 
-    t.test('tokens of the application', async t => {
-      const more = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme_'] }, functions, { env: {} })
-      t.equal(more.text('with acme_k3y, then'), 'with [redacted], then')
-      t.equal(more.text('an acme_, then'), 'an acme_, then')
-      t.equal(more.text('nacme_k3y'), 'nacme_k3y', 'within a word')
-    })
+t.test('tokens of the application', async t => {
+  const more = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme_'] }, native, { env: {} })
+  t.equal(more.text('with acme_k3y, then'), 'with [redacted], then')
+  t.equal(more.text('an acme_, then'), 'an acme_, then')
+  t.equal(more.text('nacme_k3y'), 'nacme_k3y', 'within a word')
+})
 
-    t.test('names and values that stay', async t => {
-      const fewer = createRedactor({ redact: true, redactNames: [], redactExcept: ['session-token', '4242 4242 4242 4242'] }, functions, { env: {} })
-      t.equal(fewer.nameFlags('sessionToken'), HARMLESS)
-      t.equal(fewer.nameFlags('SESSION_TOKEN'), HARMLESS)
-      t.ok(fewer.nameFlags('mySessionToken') & SENSITIVE, 'only the whole name')
-      t.equal(fewer.text('card 4242 4242 4242 4242'), 'card 4242 4242 4242 4242')
-      t.equal(fewer.text('card 4000 0566 5566 5556'), 'card [redacted]')
-    })
+t.test('names and values that stay', async t => {
+  const fewer = createRedactor({ redact: true, redactNames: [], redactExcept: ['session-token', '4242 4242 4242 4242'] }, native, { env: {} })
+  t.equal(fewer.nameFlags('sessionToken'), HARMLESS)
+  t.equal(fewer.nameFlags('SESSION_TOKEN'), HARMLESS)
+  t.ok(fewer.nameFlags('mySessionToken') & SENSITIVE, 'only the whole name')
+  t.equal(fewer.text('card 4242 4242 4242 4242'), 'card 4242 4242 4242 4242')
+  t.equal(fewer.text('card 4000 0566 5566 5556'), 'card [redacted]')
+})
 
-    t.test('what is held inherits', async t => {
-      t.equal(redactor.inherit(SENSITIVE, true), SENSITIVE, 'an array of tokens holds tokens')
-      t.equal(redactor.inherit(SENSITIVE, false), SUSPICIOUS, 'an object under `token` may be that of a parser')
-      t.equal(redactor.inherit(SENSITIVE | CONTENTS, false), SENSITIVE | CONTENTS)
-      t.equal(redactor.inherit(SUSPICIOUS, false), HARMLESS)
-    })
+t.test('what is held inherits', async t => {
+  t.equal(redactor.inherit(SENSITIVE, true), SENSITIVE, 'an array of tokens holds tokens')
+  t.equal(redactor.inherit(SENSITIVE, false), SUSPICIOUS, 'an object under `token` may be that of a parser')
+  t.equal(redactor.inherit(SENSITIVE | CONTENTS, false), SENSITIVE | CONTENTS)
+  t.equal(redactor.inherit(SUSPICIOUS, false), HARMLESS)
+})
 
-    t.test('names in lists', async t => {
-      for (const element of ['authorization', 'Authorization', 'cookie', 'x-api-key', 'Set-Cookie', '--password', '--db-password']) {
-        t.ok(redactor.nextElementFlags(element, false) & SENSITIVE, element)
-      }
-      for (const element of ['password', 'accept', 'content-type', '--port', '--password=x', 'a password - or not', '']) {
-        t.equal(redactor.nextElementFlags(element, false) & SENSITIVE, 0, element)
-      }
-      t.ok(redactor.nextElementFlags('password', true) & SENSITIVE, 'an entry of an object')
-    })
+t.test('names in lists', async t => {
+  for (const element of ['authorization', 'Authorization', 'cookie', 'x-api-key', 'Set-Cookie', '--password', '--db-password']) {
+    t.ok(native.nextElementFlags(element, false) & SENSITIVE, element)
+  }
+  for (const element of ['password', 'accept', 'content-type', '--port', '--password=x', 'a password - or not', '']) {
+    t.equal(native.nextElementFlags(element, false) & SENSITIVE, 0, element)
+  }
+  t.ok(native.nextElementFlags('password', true) & SENSITIVE, 'an entry of an object')
+})
 
-    t.test('numbers', async t => {
-      t.equal(redactor.isSensitiveNumber(1234, redactor.nameFlags('pin')), true)
-      t.equal(redactor.isSensitiveNumber(1234, redactor.nameFlags('tokens')), false)
-      t.equal(redactor.isSensitiveNumber(4242424242424242), true)
-      t.equal(redactor.isSensitiveNumber(4242424242424241), false)
-      for (const number of [NaN, Infinity, -4242424242424242, 4242424242424242e3, 1767225600000]) t.equal(redactor.isSensitiveNumber(number), false, `${number}`)
-    })
-  })
-}
+t.test('numbers', async t => {
+  t.equal(redactor.isSensitiveNumber(1234, redactor.nameFlags('pin')), true)
+  t.equal(redactor.isSensitiveNumber(1234, redactor.nameFlags('tokens')), false)
+  t.equal(redactor.isSensitiveNumber(4242424242424242), true)
+  t.equal(redactor.isSensitiveNumber(4242424242424241), false)
+  for (const number of [NaN, Infinity, -4242424242424242, 4242424242424242e3, 1767225600000]) t.equal(redactor.isSensitiveNumber(number), false, `${number}`)
+})
 
 t.test('parameters of a URL that is encoded in another', async t => {
-  const { native } = loadNative()
-  for (const addon of [native, null]) {
-    const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, addon, { env: {} })
-    for (const name of ['token', 'access_token', 'password', 'sid']) {
-      const hidden = `https://a.example/go?u=${encodeURIComponent(`https://b.example/?${name}=HIDDEN&page=2&${name}=HIDDEN`)}`
-      t.equal(text(hidden.replaceAll('HIDDEN', 'abcdef12')), hidden.replaceAll('HIDDEN', '[redacted]'), `${name}, ${addon === null ? 'without' : 'with'} the addon`)
-    }
+  const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
+  for (const name of ['token', 'access_token', 'password', 'sid']) {
+    const hidden = `https://a.example/go?u=${encodeURIComponent(`https://b.example/?${name}=HIDDEN&page=2&${name}=HIDDEN`)}`
+    t.equal(text(hidden.replaceAll('HIDDEN', 'abcdef12')), hidden.replaceAll('HIDDEN', '[redacted]'), name)
   }
 })

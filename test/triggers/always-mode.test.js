@@ -1,17 +1,17 @@
 'use strict'
-// Mode `always` without the addon, where V8's own pauses and the inspector are all there is. That Node.js prints the same as ever is held
-// by each case; what only this mode is known to miss is named here, too.
+// Mode `always`, where V8's own pauses are all there is. That Node.js prints the same as ever is held by each case; what only this mode is
+// known to miss is named here, too.
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
-const { PATIENT, ROOT, crashTests, collect, temporaryDirectory } = require('../helpers/crash')
+const { PATIENT, ROOT, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { matches, property, internal } = require('../helpers/match-value')
 const { runNode } = require('../helpers/run-node')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
-const ENV = { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_MODE: 'always' }
+const ENV = { CRASH_COLLECTOR_MODE: 'always' }
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const THROWER = { functionName: 'priceOf', crashLine: true, variables: LOCALS }
 const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
@@ -34,12 +34,12 @@ t.test('who read the values, and how', async (t) => alwaysTests(t, [{
   frames: [THROWER, CHECKOUT],
   check (t, { header: { capture } }) {
     t.equal(capture.hook, 'exceptionPause')
-    t.equal(capture.walker, 'inspector')
+    t.equal(capture.walker, 'native')
     t.equal(capture.match, 'identity')
   }
 }]))
 
-t.test('values that only the inspector knows', async (t) => alwaysTests(t, [
+t.test('values', async (t) => alwaysTests(t, [
   {
     name: 'private fields',
     file: 'values/objects.js',
@@ -85,11 +85,10 @@ t.test('sources that V8 has collected are not kept', async (t) => alwaysTests(t,
 t.test('code in a node:vm context', async (t) => alwaysTests(t, [
   { name: 'this one', file: 'uncaught/vm-run.js', check (t, dump) { t.ok(dump.callFrames.some((frame) => frame.functionName === 'checkout'), 'the caller is there') } },
   {
-    name: 'another one: primitives without their objects',
+    name: 'another one: its frames without variables',
     file: 'uncaught/vm-new-context.js',
     check (t, dump) {
-      const variables = dump.callFrames[0].scopeChain.flatMap((scope) => scope.variables)
-      t.equal(variables.find(({ name }) => name === 'rate')?.value?.value, 2)
+      t.same(dump.callFrames[0].scopeChain[0].variables, [])
       const checkout = dump.callFrames.find((frame) => frame.functionName === 'checkout')
       const cart = checkout?.scopeChain.flatMap((scope) => scope.variables).find(({ name }) => name === 'cart')?.value
       t.equal(property(/** @type {any} */ (dump.object(cart?.objectId ?? '')), 'id')?.value?.value, 7, 'the caller is of this one')
@@ -105,7 +104,7 @@ for (const [how, argv, input] of /** @type {[string, string[], string][]} */ ([[
     const run = await runNode(['--require', ROOT, ...argv], { cwd, input, env: { ...PATIENT, ...ENV, CRASH_COLLECTOR_DIR: 'dumps' } })
     t.equal(without.exitCode, 1)
     t.equal(run.exitCode, 1, run.stderr)
-    t.ok(run.stderr.endsWith(without.stderr), 'the same output, after our lines', { run, without })
+    t.equal(run.stderr.replace(/^crash-collector: .*\n/m, ''), without.stderr, 'the same output, but for our line')
     const [name] = fs.readdirSync(path.join(cwd, 'dumps'))
     const { callFrames: [frame] } = await readDump(path.join(cwd, 'dumps', name))
     t.match(frame.scopeChain[0].variables, [{ name: 'total', value: { value: 42 } }])
@@ -130,9 +129,3 @@ t.test('what stays out of the way', async (t) => alwaysTests(t, [
   { name: 'Error.prepareStackTrace of the application', file: 'uncaught/prepare-stack-trace.js', frames: [THROWER, CHECKOUT] },
   { name: 'an abort at uncaught exceptions', file: 'uncaught/null-property.js', nodeArgs: ['--abort-on-uncaught-exception'], exitCode: null, signal: 'SIGTRAP', dumps: 0 }
 ]))
-
-t.test('a worker that nobody listens to: its dump and one of the main thread', async (t) => {
-  const run = await collect(t, { file: 'worker/unlistened.js', args: ['crash'], env: ENV })
-  t.equal(run.exitCode, 1)
-  t.same(run.dumps.map((file) => file.split('.').at(-3)).sort(), ['0', '1'], 'threads')
-})

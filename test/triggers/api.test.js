@@ -4,7 +4,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { collect, crashTests, temporaryDirectory, ROOT } = require('../helpers/crash')
 const { readDump } = require('../../lib/dump/reader')
-const { matches, matchValue } = require('../helpers/match-value')
+const { matchValue } = require('../helpers/match-value')
 
 /** @typedef {import('../helpers/crash').CrashCase} CrashCase */
 
@@ -64,7 +64,7 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     dumps: 0
   },
   { name: 'without the preload', preload: 'none', file: 'api/capture-nothing.js', env, exitCode: 0, trigger: 'api', frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] },
-  { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], frames: [{ ...CHECKOUT, variables: { ...LOCALS, cart: { id: 7 } } }] }
+  { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], check (t, dump) { t.match(dump.notCaptured, [{ what: 'callFrames', reason: 'noAddon' }]) } }
 ])))
 
 t.test('capture() without frames says why', async (t) => {
@@ -217,8 +217,7 @@ t.test('an addon for another Node.js', async (t) => {
     root: copy,
     file: 'uncaught/null-property.js',
     notices: [/addon could not be loaded/],
-    stderrDiffers: true,
-    frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, { functionName: 'checkout', variables: { cart: matches((value) => value?.type === 'object' ? undefined : 'no object') } }],
-    check (t, dump) { t.equal(dump.header.mode, 'always') }
+    exception: { className: 'TypeError' },
+    check (t, dump) { t.match(dump.exception?.stack, [{ functionName: 'priceOf' }]) }
   }])
 })

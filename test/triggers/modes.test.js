@@ -44,16 +44,6 @@ const isAlways = (t, dump) => { t.equal(dump.header.mode, 'always', 'the dump na
 
 t.test('always', async (t) => crashTests(t, allWays({ CRASH_COLLECTOR_MODE: 'always' }, { check: isAlways })))
 
-t.test('without the addon: always, and one line says so', async (t) => {
-  // A worker that nobody listens to is another case there: see always-mode.test.js.
-  crashTests(t, WAYS.filter((each) => !each.inWorker).map((each) => ({
-    ...each,
-    env: { CRASH_COLLECTOR_ADDON: 'none' },
-    notices: [/addon could not be loaded/],
-    check: isAlways
-  })))
-})
-
 t.test('off: no dump, no line', async (t) => crashTests(t, allWays({ CRASH_COLLECTOR_MODE: 'off' }, { dumps: 0 })))
 
 t.test('settings', async (t) => crashTests(t, [

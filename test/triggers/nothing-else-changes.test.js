@@ -16,7 +16,6 @@ const PROXY = { className: 'Proxy' }
 const withoutPauses = (/** @type {string} */ text) => text.replace(/^paused: .*\n/gm, '')
 // The constructor of Node.js's own inspector.Session looks methods up on built-in prototypes.
 const withoutNodesOwn = (/** @type {string} */ text) => text.replace(/^canary: .*\n/gm, '')
-const WITHOUT_ADDON = { CRASH_COLLECTOR_ADDON: 'none', CRASH_COLLECTOR_MODE: 'always', CRASH_COLLECTOR_REDACT_PREFIXES: 'acme_' }
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
 const ADDITIONS = { stdout: '42 function function function' }
 
@@ -83,9 +82,7 @@ t.test('no code of the application is run', async (t) => crashTests(t, [
   same('other functions in the place of all built-in ones', 'replaced-builtins', ['sync'], { frames: [CHECKOUT] }),
   same('the same after an await', 'replaced-builtins', ['async'], { trigger: 'unhandledRejection', frames: [CHECKOUT] }),
   same('the same in mode always', 'replaced-builtins', ['sync'], { env: ALWAYS, stderrDiffers: true, frames: [CHECKOUT] }),
-  same('the same without the addon', 'replaced-builtins', ['sync'], { env: WITHOUT_ADDON, frames: [CHECKOUT] }),
   same("other functions in the place of those of Node.js's modules", 'replaced-module-functions', [], { frames: [CHECKOUT] }),
-  same('the same without the addon', 'replaced-module-functions', [], { env: WITHOUT_ADDON, frames: [CHECKOUT] }),
   same('an error as this', 'error-as-this', ['sync'], { frames: [{ functionName: 'explain', ...TOTAL }] }),
   same('an error as this that has a getter for its name', 'error-as-this', ['getter'], {
     frames: [{ functionName: 'explain', ...TOTAL }], notOn: { 24: 'V8 reads the name of an error that is `this`', 26: 'V8 reads the name of an error that is `this`' }

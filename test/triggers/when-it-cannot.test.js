@@ -83,8 +83,8 @@ t.test('no heap snapshot can be written: the dump is there all the same, and its
   t.match(refused.stderr, /^crash-collector: dump written to \S+\.ccdump; no heap snapshot: EISDIR\b.*$/m)
   const withoutAddon = { ...heap, CRASH_COLLECTOR_ADDON: 'none' }
   crashTests(t, [
-    { name: 'without the addon', file: 'uncaught/top-level.js', env: withoutAddon, notices: [/addon could not/], frames: FRAMES, check (t, dump, run) { t.match(run.stderr, /\.ccdump; no heap snapshot: it takes the addon$/m) } },
-    { name: 'without the addon, quiet', file: 'uncaught/top-level.js', env: { ...withoutAddon, CRASH_COLLECTOR_QUIET: '1' }, frames: FRAMES }
+    { name: 'without the addon', file: 'uncaught/top-level.js', env: withoutAddon, notices: [/addon could not/], check (t, dump, run) { t.match(run.stderr, /\.ccdump; no heap snapshot: it takes the addon$/m) } },
+    { name: 'without the addon, quiet', file: 'uncaught/top-level.js', env: { ...withoutAddon, CRASH_COLLECTOR_QUIET: '1' } }
   ])
 })
 

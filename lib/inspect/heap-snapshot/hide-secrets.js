@@ -1,5 +1,6 @@
 'use strict'
-// A heap snapshot holds every secret of its process. What is shown of it by way of a dump keeps to the dump's rules.
+// A heap snapshot holds every secret of its process. What is shown of it by way of a dump keeps to the dump's rules, which the addon has: where
+// it cannot be loaded, no text and no number is shown.
 
 /**
  * @typedef {object} Hider
@@ -15,21 +16,25 @@
  * @returns {Hider}
  */
 function hiderFor (enabled, settings) {
-  // The one thing that both rooms share: rules on texts, which know nothing of the process that they run in.
+  if (!enabled) return SHOWS_ALL
+  // Here and not above: the rest of what inspects dumps does without. Both know nothing of the process that they run in.
   const { createRedactor } = require('../../capture/redaction')
-  const redactor = createRedactor({
-    redact: enabled,
+  const { native } = require('../../native').loadNative()
+  if (native === null) return HIDES_ALL
+  const { text, isSensitiveNumber, nameFlags, inherit } = createRedactor({
+    redact: true,
     redactNames: texts(settings.redactNames),
     redactExcept: texts(settings.redactExcept),
     redactPrefixes: texts(settings.redactPrefixes)
-  }, null, { env: {} })
-  return {
-    text: redactor.text,
-    isSecretNumber: (number, flags) => redactor.isSensitiveNumber(number, flags),
-    nameFlags: redactor.nameFlags,
-    inherit: (holder, list) => redactor.inherit(holder, list)
-  }
+  }, native.viewerRedactor(), { env: {} })
+  return { text, isSecretNumber: isSensitiveNumber, nameFlags, inherit }
 }
+
+/** @type {Hider} */
+const SHOWS_ALL = { text: (text) => text, isSecretNumber: () => false, nameFlags: () => 0, inherit: () => 0 }
+
+/** @type {Hider} */
+const HIDES_ALL = { text: () => '[redacted]', isSecretNumber: () => true, nameFlags: () => 0, inherit: () => 0 }
 
 /** @param {unknown} value @returns {string[]} */
 function texts (value) {

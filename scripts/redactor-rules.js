@@ -1,6 +1,6 @@
 'use strict'
-// What counts as a secret: the one source of the rules. scripts/generate-redactor-rules.js turns it into
-// src/redactor_rules.h; the JavaScript redactor reads it as it is. docs/redaction.md says it in prose.
+// What counts as a secret: the one source of the rules, which scripts/generate-redactor-rules.js turns into src/redactor_rules.h.
+// docs/redaction.md says it in prose.
 
 /** Words that make a name sensitive wherever they stand in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
