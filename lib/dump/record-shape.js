@@ -101,6 +101,9 @@ const scope = object({ type: word, variables: list(object({ name: string }, { va
   scopeId: string,
   notCaptured
 })
+const stack = list(object({ functionName: string, url: string, ...position }, { async: boolean }))
+const thrown = { className: string, message: string, messageLength: natural, descriptionLength: natural, stack }
+const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
 /** Of the facts about the process, those that are values of the dump; the others are any JSON. */
@@ -118,21 +121,16 @@ const RECORD_CHECKS = {
     platform: string,
     arch: string,
     mode: string,
-    capture: object({ ageMs: number, durationMs: number }),
+    capture: captureInfo,
     limits: json,
     redaction: object({ enabled: boolean })
   }),
-  exception: object({ value, description: string }, {
-    className: string,
-    message: string,
-    messageLength: natural,
-    descriptionLength: natural,
-    handled: boolean,
-    stack: list(object({ functionName: string, url: string, ...position }, { async: boolean }))
-  }),
+  exception: object({ value, description: string }, { ...thrown, handled: boolean }),
+  cause: object({ index: natural, of: natural, path: string, value, description: string, capture: (info) => info === null ? '' : captureInfo(info) }, thrown),
   callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
     role: oneOf('awaiting', 'created'),
-    functionLocation: object(position, { scriptId: string })
+    functionLocation: object(position, { scriptId: string }),
+    error: natural
   }),
   object: object({ objectId: string, type: oneOf('object', 'function'), depth: natural, properties: list(property) }, {
     subtype: string,
@@ -148,7 +146,8 @@ const RECORD_CHECKS = {
     functionLocation: object(position, { scriptId: string, url: string }),
     source: string,
     scopes: list(scope),
-    notCaptured
+    notCaptured,
+    readAt: oneOf('report')
   }),
   process: (record) => json(record) || processValues(record),
   asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {

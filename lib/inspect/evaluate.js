@@ -98,9 +98,9 @@ function isCutShort (record) {
  * @param {number|string} frame
  */
 function findPlace (dump, frame) {
-  const place = dump.callFrames.find(({ index }) => String(index) === String(frame)) ?? dump.asyncTasks.find(({ taskId }) => taskId === frame)
+  const place = dump.allCallFrames.find(({ index }) => String(index) === String(frame)) ?? dump.asyncTasks.find(({ taskId }) => taskId === frame)
   if (place !== undefined) return place
-  const indices = dump.callFrames.map(({ index }) => index)
+  const indices = dump.allCallFrames.map(({ index }) => index)
   const known = [
     ...(indices.length > 0 ? [`frames ${indices[0]} to ${indices[indices.length - 1]}`] : []),
     ...(dump.asyncTasks.length > 0 ? [`${dump.asyncTasks.length} async tasks (${dump.asyncTasks[0].taskId} …)`] : [])

@@ -20,7 +20,7 @@ function markUninitialised (dump) {
   if (!AFFECTED.test(dump.header.node)) return
   /** @type {Map<string, ReturnType<typeof parseScript>>} */
   const programs = new Map()
-  for (const frame of dump.callFrames) {
+  for (const frame of dump.allCallFrames) {
     const source = dump.script(frame.scriptId)?.source
     const suspects = source === undefined ? [] : undefinedVariables(dump, frame)
     if (source === undefined || suspects.length === 0) continue
