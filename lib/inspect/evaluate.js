@@ -81,6 +81,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DE
     // A stand-in for a function that could not be made again has a text that means nothing.
     const known = dump.object(record.objectId)
     if (known?.type === 'function') record.source = known.source
+    if (known?.readAt !== undefined) record.readAt = known.readAt
     // What was rebuilt of a part must not pass for the whole.
     if (known?.fromHeapSnapshot === true) Object.assign(record, { size: known.size, length: known.length, notCaptured: known.notCaptured, fromHeapSnapshot: true })
   }

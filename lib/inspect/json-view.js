@@ -82,7 +82,7 @@ function dumpToJson (dump, sourceMaps) {
     file: dump.file,
     truncated: dump.truncated,
     // Loaded here: whoever only opens a dump needs no parser.
-    diagnosis: require('./explain').explain(dump),
+    diagnosis: require('./explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame)),
     causes: dump.causes.map(({ kind, value, ...cause }) => {

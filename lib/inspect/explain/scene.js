@@ -113,7 +113,7 @@ class Scene {
    */
   describe (value) {
     if (value.type === 'string') return cut(describeValue(value, this.dump), MAX_VALUE_COLUMNS)
-    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5 })
+    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5, notes: false })
     return text.includes('\n') || text.length > MAX_VALUE_COLUMNS ? describeValue(value, this.dump) : text
   }
 }

@@ -2,7 +2,7 @@
 // What a prompt on a dump can do, line by line; reading lines is commands/repl.js's.
 
 const { CrashCollectorError } = require('../../errors')
-const { errorTitle } = require('../cause-chain')
+const { firstLine } = require('../cause-chain')
 const { cutPainted } = require('../colours')
 const { evaluate } = require('../evaluate')
 const { formatValue } = require('../format-value')
@@ -120,7 +120,7 @@ class Session {
     const grey = (/** @type {string} */ text) => `${this.#options.paint('grey', cutPainted(text, this.#options.columns))}\n`
     const heading = (/** @type {CallFrameRecord} */ { role, error }, /** @type {number} */ i) => {
       const cause = error === callFrames[i - 1]?.error ? undefined : causes.find(({ index }) => index === error)
-      const start = cause === undefined ? '' : grey(`caused by ${plain(errorTitle(cause).split('\n', 1)[0])}`)
+      const start = cause === undefined ? '' : grey(`caused by ${firstLine(cause)}`)
       return start + (role === undefined || (role === callFrames[i - 1]?.role && cause === undefined) ? '' : grey(ROLES[role]))
     }
     return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + this.#head(frame, mark(frame))).join('')
