@@ -4,6 +4,7 @@
 const { describeValue, describeObject, internalProperty, missingText } = require('../describe-value')
 const { READ_LATER } = require('../format-value')
 const { isIndex } = require('../element-index')
+const { inReadingOrder } = require('../property-order')
 const { bytesToNumbers } = require('../typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
@@ -136,7 +137,7 @@ function objectPreview (record, source) {
   if (isArray && record.bytes !== undefined) {
     for (const [index, value] of bytesToNumbers(record, source).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
   }
-  for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of record.properties) {
+  for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of inReadingOrder(record)) {
     if (all.length > maximum) break
     if (enumerable === false || symbol !== undefined) continue
     if (value !== undefined) all.push(propertyPreview(name, value, source))
