@@ -7,7 +7,7 @@
 const FORMAT = 'crash-collector'
 
 /** Version that this package writes. A reader accepts this one and the earlier ones. */
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 /** Extension of a finished dump. A dump under way has `.partial` after it and is never listed. */
 const EXTENSION = '.ccdump'
@@ -20,7 +20,7 @@ const PARTIAL_SUFFIX = '.partial'
  * or after the objects.
  */
 const RECORD_KINDS = Object.freeze([
-  'header', 'exception', 'callFrame', 'object', 'objectDetails', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
+  'header', 'exception', 'cause', 'callFrame', 'object', 'objectDetails', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
 ])
 
 /**
@@ -150,8 +150,8 @@ const RECORD_KINDS = Object.freeze([
  *   exceptionPause: V8's own pause (mode `always`); api: in capture(); null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
  * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
- * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, the only
- *   error of that site since, or the last throw
+ * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, or the last
+ *   throw; site, the only error of that site since, is in dumps of version 1 only
  * @property {number} ageMs milliseconds between capture and report
  * @property {'native'|'inspector'|null} walker who read the values
  * @property {number} durationMs of the capture
@@ -169,6 +169,24 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} [descriptionLength] full length of a description that was cut
  * @property {boolean} [handled] a handler of the application received it
  * @property {StackFrame[]} [stack] the error's own stack, parsed; positions as in the error text
+ */
+
+/**
+ * An error that the reported one stands on: its `cause`, one of its `errors`, or the original that a library keeps in a
+ * field of its own. Since version 2.
+ * @typedef {object} CauseRecord
+ * @property {'cause'} kind
+ * @property {number} index from 1 on
+ * @property {number} of index of the error that stands on this one, a smaller one; 0 is the exception
+ * @property {string} path where that error keeps this one: `cause`, `errors[0]`, `originalError`
+ * @property {Value} value
+ * @property {string} [className]
+ * @property {string} [message]
+ * @property {number} [messageLength] as of an exception
+ * @property {string} description
+ * @property {number} [descriptionLength]
+ * @property {StackFrame[]} [stack]
+ * @property {CaptureInfo|null} capture null when nothing was captured of this error
  */
 
 /**
@@ -196,6 +214,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {boolean} internal true for a frame of Node.js itself
  * @property {Value} this
  * @property {Scope[]} scopeChain innermost first
+ * @property {number} [error] index of the cause whose own capture the frame belongs to; missing: the exception's. Since version 2
  */
 
 /**
@@ -223,6 +242,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [source] text of a function, its first 4,000 UTF-16 code units; without that of Node.js's own
  * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
  * @property {NotCaptured[]} [notCaptured]
+ * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may have changed
+ *   meanwhile. Since version 2
  * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
  */
 
@@ -303,7 +324,7 @@ const RECORD_KINDS = Object.freeze([
  *   the search of the heap for them, of the garbage collection that it needs, of it all
  */
 
-/** @typedef {HeaderRecord|ExceptionRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
+/** @typedef {HeaderRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
 
 /** Of a full heap snapshot beside a dump. */
 const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'

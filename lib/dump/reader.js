@@ -11,6 +11,7 @@ const { ScopeIndex, isReference } = require('./scope-index')
 
 /** @typedef {import('./format').HeaderRecord} HeaderRecord */
 /** @typedef {import('./format').ExceptionRecord} ExceptionRecord */
+/** @typedef {import('./format').CauseRecord} CauseRecord */
 /** @typedef {import('./format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
@@ -38,6 +39,9 @@ const MAX_ID_LENGTH = 64
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
+/** How the frames of an error were had that has none. @type {import('./format').CaptureInfo} */
+const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
+
 /** Limits that leave whole objects out. */
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 
@@ -51,6 +55,8 @@ class Dump {
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
   /** @type {ScopeIndex|null} */ #scopes = null
   /** @type {FurtherObjects|null} */ #further = null
+  /** @type {Map<number, Dump>} */ #perspectives = new Map()
+  /** @type {Dump} the dump as it was read, of which this may be a perspective */ #whole = this
 
   /**
    * @param {string} file
@@ -61,8 +67,12 @@ class Dump {
     this.header = header
     /** @type {ExceptionRecord|null} */
     this.exception = null
-    /** @type {CallFrameRecord[]} */
+    /** Errors that the exception stands on, each after the one that stands on it. @type {CauseRecord[]} */
+    this.causes = []
+    /** Frames of the exception. @type {CallFrameRecord[]} */
     this.callFrames = []
+    /** Frames of the exception, then of its causes. @type {CallFrameRecord[]} */
+    this.allCallFrames = []
     /** @type {ProcessRecord|null} */
     this.process = null
     /** @type {AsyncTaskRecord[]} */
@@ -90,8 +100,9 @@ class Dump {
    */
   object (objectId) {
     const record = this.#objects.get(objectId)
-    if (this.#further === null) return record
-    return record === undefined ? this.#further.object(objectId) : this.#further.complete(record)
+    const further = this.#whole.#further
+    if (further === null) return record
+    return record === undefined ? further.object(objectId) : further.complete(record)
   }
 
   /**
@@ -101,7 +112,7 @@ class Dump {
   ownObject (objectId) { return this.#objects.get(objectId) }
 
   /** Whether object() may have to read more than the dump. */
-  get hasUnread () { return this.#further?.isUnread === true }
+  get hasUnread () { return this.#whole.#further?.isUnread === true }
 
   /**
    * @param {string} objectId
@@ -140,13 +151,51 @@ class Dump {
    */
   scope (scope) {
     if (!isReference(scope)) return scope
-    this.#scopes ??= this.#indexScopes()
-    return this.#scopes.whole(scope)
+    this.#whole.#scopes ??= this.#whole.#indexScopes()
+    return this.#whole.#scopes.whole(scope)
+  }
+
+  /**
+   * The dump as it would be if a cause had been reported: the cause is its exception, and the cause's frames are its call frames.
+   * @param {number} cause index; 0 is the exception
+   * @returns {Dump}
+   */
+  seenFrom (cause) {
+    const whole = this.#whole
+    const record = cause === 0 ? undefined : whole.causes.find(({ index }) => index === cause)
+    if (record === undefined) return whole
+    const known = whole.#perspectives.get(cause)
+    if (known !== undefined) return known
+    const { index, of, path, capture, ...thrown } = record
+    const other = new Dump(whole.file, { ...whole.header, capture: capture ?? NO_CAPTURE })
+    other.#whole = whole
+    other.#objects = whole.#objects
+    other.#scripts = whole.#scripts
+    other.exception = { ...thrown, kind: 'exception' }
+    other.causes = whole.causes
+    other.callFrames = whole.allCallFrames.filter(({ error }) => error === cause)
+    other.allCallFrames = whole.allCallFrames
+    other.process = whole.process
+    other.asyncTasks = whole.asyncTasks
+    other.heapSummary = whole.heapSummary
+    other.end = whole.end
+    whole.#perspectives.set(cause, other)
+    return other
+  }
+
+  /**
+   * @param {CallFrameRecord} frame
+   * @returns {boolean} whether it is the innermost frame of its error, and no limit left out another before it
+   */
+  isInnermost (frame) {
+    const place = this.allCallFrames.indexOf(frame)
+    const before = this.allCallFrames[place - 1]
+    return frame.index === (before?.index ?? -1) + 1 && (before === undefined || before.error !== frame.error)
   }
 
   #indexScopes () {
     const scopes = new ScopeIndex()
-    for (const callFrame of this.callFrames) scopes.add(callFrame.scopeChain)
+    for (const callFrame of this.allCallFrames) scopes.add(callFrame.scopeChain)
     for (const { scopes: chain } of this.objects('"scopeId"')) scopes.add(chain ?? [])
     for (const task of this.asyncTasks) scopes.add(task.scopeChain)
     return scopes
@@ -159,13 +208,28 @@ class Dump {
   add (record) {
     switch (record.kind) {
       case 'exception': this.exception = record; break
-      case 'callFrame': this.callFrames.push(record); break
+      case 'cause': this.#addCause(record); break
+      case 'callFrame': this.#addCallFrame(record); break
       case 'process': this.process = record; break
       case 'asyncTask': this.asyncTasks.push(record); break
       case 'script': this.#scripts.set(record.scriptId, record); break
       case 'heapSummary': this.heapSummary = record; break
       case 'end': this.end = record
     }
+  }
+
+  /** @param {CauseRecord} record */
+  #addCause (record) {
+    const last = this.causes[this.causes.length - 1]?.index ?? 0
+    // Whoever follows a chain of causes relies on this to reach the exception.
+    if (record.index <= last || record.of >= record.index) throw damaged(this.file, 'has causes in a wrong order')
+    this.causes.push(record)
+  }
+
+  /** @param {CallFrameRecord} record */
+  #addCallFrame (record) {
+    this.allCallFrames.push(record)
+    if (record.error === undefined) this.callFrames.push(record)
   }
 
   /**

@@ -108,6 +108,9 @@ const details = {
   scopes: list(scope),
   notCaptured
 }
+const stack = list(object({ functionName: string, url: string, ...position }, { async: boolean }))
+const thrown = { className: string, message: string, messageLength: natural, descriptionLength: natural, stack }
+const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
 /** Of the facts about the process, those that are values of the dump; the others are any JSON. */
@@ -125,21 +128,16 @@ const RECORD_CHECKS = {
     platform: string,
     arch: string,
     mode: string,
-    capture: object({ ageMs: number, durationMs: number }),
+    capture: captureInfo,
     limits: json,
     redaction: object({ enabled: boolean })
   }),
-  exception: object({ value, description: string }, {
-    className: string,
-    message: string,
-    messageLength: natural,
-    descriptionLength: natural,
-    handled: boolean,
-    stack: list(object({ functionName: string, url: string, ...position }, { async: boolean }))
-  }),
+  exception: object({ value, description: string }, { ...thrown, handled: boolean }),
+  cause: object({ index: natural, of: natural, path: string, value, description: string, capture: (info) => info === null ? '' : captureInfo(info) }, thrown),
   callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
     role: oneOf('awaiting', 'created'),
-    functionLocation: object(position, { scriptId: string })
+    functionLocation: object(position, { scriptId: string }),
+    error: natural
   }),
   object: object({ objectId: string, type: oneOf('object', 'function'), depth: natural, properties: list(property) }, {
     subtype: string,
@@ -152,7 +150,8 @@ const RECORD_CHECKS = {
     bytes: object({ base64: string, byteLength: natural }, { byteOffset: natural }),
     regexp: object({ source: string, flags: string }),
     functionLocation: object(position, { scriptId: string, url: string }),
-    source: string
+    source: string,
+    readAt: oneOf('report')
   }),
   objectDetails: object({ objectId: string }, details),
   process: (record) => json(record) || processValues(record),

@@ -43,7 +43,7 @@ function lookUp (dump) {
     if (value?.objectId === undefined || value.type === 'symbol') return
     for (const id of [value.objectId, symbols.get(value.objectId)]) if (id !== undefined && !names.has(id)) names.set(id, name)
   }
-  for (const frame of dump.callFrames) {
+  for (const frame of dump.allCallFrames) {
     for (const scope of frame.scopeChain) for (const { name, value } of dump.scope(scope).variables) note(name, value)
   }
   for (const { properties, scopes = [] } of dump.objects()) {

@@ -81,6 +81,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DE
     // A stand-in for a function that could not be made again has a text that means nothing.
     const known = dump.object(record.objectId)
     if (known?.type === 'function') record.source = known.source
+    if (known?.readAt !== undefined) record.readAt = known.readAt
     // What was rebuilt of a part must not pass for the whole.
     if (known?.fromHeapSnapshot === true) Object.assign(record, { size: known.size, length: known.length, notCaptured: known.notCaptured, fromHeapSnapshot: true })
   }
@@ -98,9 +99,9 @@ function isCutShort (record) {
  * @param {number|string} frame
  */
 function findPlace (dump, frame) {
-  const place = dump.callFrames.find(({ index }) => String(index) === String(frame)) ?? dump.asyncTasks.find(({ taskId }) => taskId === frame)
+  const place = dump.allCallFrames.find(({ index }) => String(index) === String(frame)) ?? dump.asyncTasks.find(({ taskId }) => taskId === frame)
   if (place !== undefined) return place
-  const indices = dump.callFrames.map(({ index }) => index)
+  const indices = dump.allCallFrames.map(({ index }) => index)
   const known = [
     ...(indices.length > 0 ? [`frames ${indices[0]} to ${indices[indices.length - 1]}`] : []),
     ...(dump.asyncTasks.length > 0 ? [`${dump.asyncTasks.length} async tasks (${dump.asyncTasks[0].taskId} …)`] : [])

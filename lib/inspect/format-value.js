@@ -19,10 +19,14 @@ const { cut, plain, widthOf } = require('./terminal-text')
  * @property {number} maxString characters of a string
  * @property {import('./colours').Paint} paint
  * @property {boolean} hidden also what is not enumerable
+ * @property {boolean} notes say of an object that it was read later than the throw
  */
 
 /** @type {FormatOptions} */
-const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false }
+const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false, notes: true }
+
+/** Of an object that may have changed since the throw. */
+const READ_LATER = '(read at the report)'
 
 /** Characters after which no further object is opened: what others share is written for each of them, so that depth and items alone bound little. */
 const MAX_TEXT = 8_000_000
@@ -45,7 +49,7 @@ function formatValue (value, source, options) {
 class Formatter {
   #source
   #options
-  /** @type {string[]} ids of the objects that are open around the current one */
+  /** @type {ObjectRecord[]} objects that are open around the current one */
   #open = []
   #written = 0
 
@@ -87,8 +91,20 @@ class Formatter {
    * @param {number} column
    */
   #object (record, level, column) {
+    const { paint, notes } = this.#options
+    // What is in an object that was read later was so, too.
+    if (!notes || record.readAt === undefined || this.#open.some(({ readAt }) => readAt !== undefined)) return this.#contents(record, level, column)
+    return `${this.#contents(record, level, column)} ${paint('grey', READ_LATER)}`
+  }
+
+  /**
+   * @param {ObjectRecord} record
+   * @param {number} level
+   * @param {number} column
+   */
+  #contents (record, level, column) {
     const { paint, depth, maxItems, hidden } = this.#options
-    if (this.#open.includes(record.objectId)) return paint('cyan', '[Circular]')
+    if (this.#open.some(({ objectId }) => objectId === record.objectId)) return paint('cyan', '[Circular]')
     const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
     const head = style === undefined ? cut(this.#head(record), Math.max(20, this.#options.columns - column)) : paint(style, describeObject(record))
     const items = objectItems(record, this.#source, { maxItems, hidden })
@@ -97,7 +113,7 @@ class Formatter {
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
     }
     if (level > depth || this.#written > MAX_TEXT) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
-    this.#open.push(record.objectId)
+    this.#open.push(record)
     const texts = items.map((item) => {
       const label = item.label === '' ? '' : plain(item.label)
       if (item.text !== undefined) return label + paint('grey', plain(item.text))
@@ -127,7 +143,8 @@ class Formatter {
     const [open, close] = brackets(record)
     const start = head === '' ? open : `${head} ${open}`
     const line = `${start} ${texts.join(', ')} ${close}`
-    if (!line.includes('\n') && column + widthOf(withoutPaint(line)) <= this.#options.columns) return line
+    const noteColumns = this.#options.notes && record.readAt !== undefined ? READ_LATER.length + 1 : 0
+    if (!line.includes('\n') && column + widthOf(withoutPaint(line)) + noteColumns <= this.#options.columns) return line
     const indented = texts.map((text) => '  ' + text.replaceAll('\n', '\n  '))
     return `${start}\n${indented.join(',\n')}\n${close}`
   }
@@ -150,4 +167,4 @@ function isWhole (record) {
     internalProperty(record, '[[PrimitiveValue]]') !== undefined
 }
 
-module.exports = { formatValue }
+module.exports = { formatValue, READ_LATER }

@@ -82,14 +82,18 @@ function dumpToJson (dump, sourceMaps) {
     file: dump.file,
     truncated: dump.truncated,
     // Loaded here: whoever only opens a dump needs no parser.
-    diagnosis: require('./explain').explain(dump),
+    diagnosis: require('./explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
-    callFrames: dump.callFrames.map(({ kind, scopeChain, ...frame }) => ({
-      ...frame,
-      original: sourceMaps.original(frame),
-      scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
-      this: valueToJson(frame.this, dump)
-    })),
+    callFrames: dump.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame)),
+    causes: dump.causes.map(({ kind, value, ...cause }) => {
+      const perspective = dump.seenFrom(cause.index)
+      return {
+        ...cause,
+        value: valueToJson(value, dump),
+        diagnosis: require('./explain').explain(perspective),
+        callFrames: perspective.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame))
+      }
+    }),
     asyncTasks: dump.asyncTasks.map(({ kind, scopeChain, ...task }) => ({
       ...task,
       original: sourceMaps.original(task),
@@ -102,6 +106,21 @@ function dumpToJson (dump, sourceMaps) {
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
     objects
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {import('../dump/format').CallFrameRecord} record
+ */
+function frameToJson (dump, sourceMaps, record) {
+  const { kind, scopeChain, ...frame } = record
+  return {
+    ...frame,
+    original: sourceMaps.original(record),
+    scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
+    this: valueToJson(frame.this, dump)
   }
 }
 

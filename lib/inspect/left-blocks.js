@@ -23,8 +23,9 @@ const REASON = /** @type {import('../dump/format').NotCapturedReason} */ ('block
 function markLeftBlocks (dump) {
   /** @type {Map<string, AnyNode|null>} */
   const programs = new Map()
-  for (const [i, frame] of dump.callFrames.entries()) {
-    const mayHaveEnded = frame.role === 'awaiting' || (i === 0 && dump.header.capture.hook === 'promiseReject')
+  for (const frame of dump.allCallFrames) {
+    const { callFrames, header } = dump.seenFrom(frame.error ?? 0)
+    const mayHaveEnded = frame.role === 'awaiting' || (frame === callFrames[0] && header.capture.hook === 'promiseReject')
     const source = dump.script(frame.scriptId)?.source
     if (!mayHaveEnded || frame.internal || source === undefined || frame.scopeChain[0]?.type === 'block' || frame.scopeChain[0]?.type === 'catch') continue
     if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))

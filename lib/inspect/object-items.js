@@ -3,6 +3,7 @@
 
 const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./element-index')
+const { inReadingOrder } = require('./property-order')
 const { quote } = require('./terminal-text')
 const { bytesToNumbers } = require('./typed-array-bytes')
 
@@ -34,7 +35,7 @@ function objectItems (record, source, { maxItems, hidden }) {
   const { items: elements, missing } = record.bytes === undefined ? { items: arrayElements(record), missing: 0 } : byteItems(record, source)
   /** @type {Item[]} */
   const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
-  const fields = record.properties
+  const fields = inReadingOrder(record)
     .filter((property) => !isElement(record, property) && isShown(record, property, hidden))
     .map((property) => propertyItem(property))
   const internal = [...stateItems(record), ...(record.internalProperties ?? [])

@@ -25,7 +25,7 @@ function renderScopes (view) {
   const { dump, columns, paint, all } = view
   /** @type {Map<string, { scope: Scope, url: string, frames: number[] }>} */
   const shared = new Map()
-  for (const frame of dump.callFrames) {
+  for (const frame of dump.allCallFrames) {
     if (frame.internal && !all) continue
     placesOf(dump, frame).scopeChain.forEach((scope, i) => {
       if (OWN_SCOPES.has(scope.type)) return

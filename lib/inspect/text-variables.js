@@ -4,6 +4,7 @@
 const { describeValue, missingText } = require('./describe-value')
 const { isIndex } = require('./element-index')
 const { formatValue } = require('./format-value')
+const { inReadingOrder } = require('./property-order')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
@@ -83,7 +84,7 @@ function renderValue (value, view, columns) {
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  if (record !== undefined && isOfNode(value, view)) {
+  if (record?.type === 'object' && isOfNode(value, view)) {
     return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), { ...options, depth: 0 }).split('\n')
   }
   for (const depth of [2, 1, 0]) {
@@ -129,6 +130,7 @@ function addressPart (record, { dump }) {
 
 /** Fields of an object of Node.js's own that are shown. */
 const MAX_TELLING = 4
+const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
 
 /**
  * Of a request, a socket or a stream, of which an application reads a few fields: its short texts and numbers.
@@ -139,9 +141,11 @@ function tellingPart (record) {
   if (record.subtype !== undefined) return record
   const tells = (/** @type {import('../dump/format').Property} */ { name, symbol, value }) =>
     value !== undefined && symbol === undefined && !name.startsWith('_') && ((value.type === 'string' && value.value !== '') || (value.type === 'number' && value.value !== 0))
-  const texts = record.properties.filter((each) => tells(each) && each.value?.type === 'string')
-  const numbers = record.properties.filter((each) => tells(each) && each.value?.type === 'number')
-  const shown = [...texts, ...numbers].slice(0, MAX_TELLING)
+  const known = inReadingOrder(record).filter(tells)
+  const asked = known.filter(({ name }) => ASKED_FOR.has(name))
+  const others = known.filter(({ name }) => !ASKED_FOR.has(name))
+  const ofType = (/** @type {string} */ type) => others.filter(({ value }) => value?.type === type)
+  const shown = [...asked, ...ofType('string'), ...ofType('number')].slice(0, MAX_TELLING)
   const count = record.properties.length - shown.length
   return { ...record, properties: shown, privateProperties: [], notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }] }
 }

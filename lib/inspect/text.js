@@ -2,15 +2,16 @@
 // The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
 
 const { innermostFrame } = require('./application-frames')
-const { formatValue } = require('./format-value')
-const { moreCharacters, reasonText } = require('./describe-value')
+const { reasonText } = require('./describe-value')
 const { cutPainted, paintFor } = require('./colours')
 const { displayPlace, displayUrl, workingDirectory } = require('./location')
-const { explain } = require('./explain')
+const { explainRoot } = require('./explain')
 const { lookupTable } = require('./lookup-table')
 const { redactionNote } = require('./redaction-note')
 const { sourceExcerpt } = require('./source-excerpt')
-const { cut, cutStart, plain, plainLines, widthOf, wrap } = require('./terminal-text')
+const { cutStart, plain, wrap } = require('./terminal-text')
+const { causeSections, renderChain } = require('./text-causes')
+const { errorProperties, renderMessage, renderProperties } = require('./text-error')
 const { renderFrames } = require('./text-frames')
 const { renderScopes } = require('./text-scopes')
 const { renderTasks, renderTaskTree } = require('./text-tasks')
@@ -36,10 +37,6 @@ const { lostObjectsText } = require('./heap-snapshot/lost-objects')
  * @property {Map<string, string>} shown objectId -> where its value stands already
  */
 
-/** A message is wrapped by the terminal rather than cut, since people copy it; unless it holds a document. */
-const MESSAGE_LINES = 12
-const MESSAGE_COLUMNS = 600
-
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
@@ -52,10 +49,10 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
   const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
   if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
   const rest = [
-    renderOrigin(view), renderThrow(view), renderFrames(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
+    renderOrigin(view), ...renderErrors(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
     renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
   ]
-  const sections = [renderDiagnosis(view), renderError(view), ...rest.map((lines) => fitted(view, lines))]
+  const sections = [renderDiagnosis(view), renderHeading(view), ...rest.map((lines) => fitted(view, lines))]
   return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
 }
 
@@ -70,67 +67,47 @@ function fitted ({ columns, all }, lines) {
 
 /** @param {View} view */
 function renderDiagnosis ({ dump, paint, columns }) {
-  const diagnosis = explain(dump)
+  const diagnosis = explainRoot(dump)
   return diagnosis === null ? [] : wrap(diagnosis.text, columns).map((line) => paint('yellow', paint('bold', line)))
 }
 
 /** @param {View} view */
-function renderError ({ dump, paint, columns, all }) {
+function renderHeading (view) {
+  const { dump, paint } = view
   const { exception } = dump
   if (exception === null) return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown')]
-  const { value } = exception
-  if (value.subtype !== 'error' && exception.message === undefined) {
-    return plainThrown(formatValue(value, dump, { columns: columns - 10, paint }), paint)
-  }
-  const lines = plainLines(headline(exception))
-  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
-  const missing = moreCharacters(exception.message ?? '', exception.messageLength)
-  const more = [lines.length > shown.length ? `… ${lines.length - shown.length} more lines` : '', missing && `${missing}, which are not in the dump`]
-  return [...shown.map((line) => paint('red', paint('bold', line))), ...more.filter(Boolean).map((line) => paint('grey', line)), ...errorFields(dump, value.objectId, columns, paint)]
+  const { facts } = errorProperties(view, 0)
+  return [...renderMessage(view, exception), ...renderChain(view), ...facts]
 }
 
 /**
- * @param {string} text
- * @param {import('./colours').Paint} paint
+ * The reported error with the source around the throw, its frames and its properties; of one that stands on others, each of them in
+ * the order in which they explain the crash.
+ * @param {View} view
+ * @returns {string[][]} sections
  */
-function plainThrown (text, paint) {
-  const [first, ...rest] = text.split('\n')
-  return [`${paint('red', paint('bold', 'Thrown:'))} ${first}`, ...rest]
-}
-
-/**
- * Class and message, as the first lines of the stack have them; the frames are shown below in full.
- * @param {import('../dump/format').ExceptionRecord} exception
- */
-function headline (exception) {
-  const { description } = exception
-  const stackAt = description.search(/\n {4}at /)
-  // Of a message that was cut the stack has less.
-  if (stackAt > 0 && exception.messageLength === undefined) return description.slice(0, stackAt)
-  if (exception.message === undefined) return description
-  const className = exception.className ?? 'Error'
-  return exception.message === '' ? className : `${className}: ${exception.message}`
-}
-
-/**
- * What the application or Node.js hung on the error: code, errno, cause, errors.
- * @param {Dump} dump
- * @param {string|undefined} objectId
- * @param {number} columns
- * @param {import('./colours').Paint} paint
- */
-function errorFields (dump, objectId, columns, paint) {
-  const record = objectId === undefined ? undefined : dump.object(objectId)
-  if (record === undefined) return []
-  const lines = []
-  for (const property of record.properties) {
-    if (property.value === undefined || property.symbol !== undefined) continue
-    if (property.enumerable === false && property.name !== 'cause' && property.name !== 'errors') continue
-    const label = `  ${plain(property.name)}: `
-    const text = formatValue(property.value, dump, { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint })
-    lines.push(...(label + text).split('\n').map((line, i) => i === 0 ? line : '  ' + line))
-  }
-  return lines
+function renderErrors (view) {
+  const sections = causeSections(view)
+  if (sections.length === 0) return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
+  const { paint } = view
+  const usual = readingOf(view.dump)
+  return sections.flatMap(({ cause, title, before, after }) => {
+    const own = cause === undefined ? view : { ...view, dump: view.dump.seenFrom(cause.index) }
+    const { exception } = own.dump
+    const { facts, rest } = errorProperties(own, cause?.index ?? 0)
+    const reading = readingOf(own.dump)
+    const heading = [
+      ...(exception === null ? [] : renderMessage(own, exception, title)),
+      // Those of the reported error stand on top already.
+      ...(cause === undefined ? [] : facts),
+      ...(cause === undefined || reading === usual || reading === '' ? [] : [paint('grey', reading)])
+    ]
+    return [
+      before === undefined ? [] : [paint('grey', before)],
+      [...heading, ...renderThrow(own)], renderFrames(own), renderProperties(own, rest),
+      after === undefined ? [] : [paint('grey', after)]
+    ]
+  })
 }
 
 const TRIGGERS = lookupTable({
@@ -157,12 +134,20 @@ function renderOrigin (view) {
   const handled = dump.exception?.handled === true && header.trigger !== 'handled' ? ', after a handler of the application had run' : ''
   const time = plain(header.time).replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
   const lines = [`${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`]
-  const { hook, ageMs } = header.capture
-  if (typeof hook === 'string' && dump.callFrames.length > 0) {
-    const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
-    lines.push(`variables read ${HOOKS[hook] ?? plain(hook)}${age}`)
-  }
+  const reading = readingOf(dump)
+  if (reading !== '') lines.push(reading)
   return [...lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line)), ...renderRedaction(view)]
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {string} when the variables were read; '' when there are none
+ */
+function readingOf ({ header, callFrames }) {
+  const { hook, ageMs } = header.capture
+  if (typeof hook !== 'string' || callFrames.length === 0) return ''
+  const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
+  return `variables read ${HOOKS[hook] ?? plain(hook)}${age}`
 }
 
 /** @param {View} view */

@@ -1,6 +1,8 @@
 'use strict'
-// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined. Where the frame stands tells: before the end of
-// the declaration there is none. Later versions of V8 say so themselves.
+// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined, and a variable that its optimising compiler has
+// removed, too. Where the frame stands tells of the first: before the end of the declaration there is none. Of the second the declaration tells
+// where it can't have given undefined, as `const total = 0`. Of parameters and of what a call returned nothing tells. Later versions of
+// V8 say so themselves.
 
 const { declarationOf } = require('./explain/declarations')
 const { parseScript, pathTo } = require('./explain/syntax')
@@ -20,7 +22,7 @@ function markUninitialised (dump) {
   if (!AFFECTED.test(dump.header.node)) return
   /** @type {Map<string, ReturnType<typeof parseScript>>} */
   const programs = new Map()
-  for (const frame of dump.callFrames) {
+  for (const frame of dump.allCallFrames) {
     const source = dump.script(frame.scriptId)?.source
     const suspects = source === undefined ? [] : undefinedVariables(dump, frame)
     if (source === undefined || suspects.length === 0) continue
@@ -34,11 +36,27 @@ function markUninitialised (dump) {
       if (declaration === undefined || !KINDS.has(declaration.kind)) continue
       const { end } = declaration.declarator ?? declaration.scope
       const begun = declaration.kind === 'class' ? declaration.id.start <= offset : offset >= end
-      if (begun) continue
+      if (begun && !neverUndefined(declaration)) continue
       delete variable.value
       variable.notCapturedReason = 'unavailable'
     }
   }
+}
+
+/** Expressions whose value is never undefined. */
+const DEFINITE = new Set(['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassExpression', 'NewExpression',
+  'BinaryExpression', 'UpdateExpression'])
+
+/**
+ * Whether the variable has another value than undefined from its declaration on.
+ * @param {NonNullable<ReturnType<typeof declarationOf>>} declaration
+ * @returns {boolean}
+ */
+function neverUndefined ({ kind, id, declarator }) {
+  const init = /** @type {import('./explain/syntax').AnyNode|null|undefined} */ (declarator?.init)
+  // A pattern takes the value apart, and a `let` or a class may be assigned.
+  if (kind !== 'const' || declarator?.id !== id || !init) return false
+  return DEFINITE.has(init.type) || (init.type === 'UnaryExpression' && init.operator !== 'void')
 }
 
 /**

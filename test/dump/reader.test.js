@@ -7,6 +7,7 @@ const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')
 const { MAX_NESTING } = require('../../lib/dump/record-shape')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
+const { CAUSES_RECORDS, chainOf } = require('../helpers/causes-dump')
 const { callFrame, HEADER, dumpBytes, makeDump, object, num, ref } = require('../helpers/make-dump')
 const { validateDump } = require('../helpers/validate-dump')
 
@@ -45,6 +46,30 @@ t.test('a later occurrence of a scope has the variables of the first', async t =
   t.equal(scopeChain[2].variables.length, 0)
   t.same(dump.scope(scopeChain[2]).variables.map(({ name }) => name), ['catalog', 'Order', 'makePricer', 'priceOf', 'checkout'])
   t.equal(dump.scope({ type: 'closure', scopeId: 's2', variables: [] }).variables[0].name, 'discount', 'as a function refers to it')
+})
+
+t.test('the errors that the exception stands on, each with frames of its own', async t => {
+  const dump = await readDump(file(dumpBytes(CAUSES_RECORDS)))
+  t.same(dump.causes.map(({ index, of, path, className }) => [index, of, path, className]), [[1, 0, 'cause', 'RepositoryError'], [2, 1, 'cause', 'TypeError']])
+  t.same(dump.callFrames.map(({ functionName }) => functionName), ['checkout'])
+  t.same(dump.allCallFrames.map(({ index }) => index), [0, 1, 2, 3])
+  const root = dump.seenFrom(2)
+  t.equal(root.exception.className, 'TypeError')
+  t.same(root.callFrames.map(({ functionName }) => functionName), ['priceOf', 'load'])
+  t.equal(root.object('order').readAt, 'report')
+  t.equal(root.script('1').url, 'file:///app/price.js')
+  t.equal(root.header.capture.match, 'identity')
+  t.equal(dump.seenFrom(2), root, 'made once')
+  t.equal(root.seenFrom(0), dump)
+  t.equal(dump.seenFrom(9), dump, 'there is no such cause')
+  t.same(dump.allCallFrames.map(frame => dump.isInnermost(frame)), [true, true, true, false])
+})
+
+t.test('what was looked up later is seen from each cause, too', async t => {
+  const dump = await readDump(file(dumpBytes([...CAUSES_RECORDS])))
+  const root = dump.seenFrom(1)
+  dump.goOnWith({ object: objectId => object(objectId, {}), complete: record => record, isUnread: false })
+  t.equal(root.object('elsewhere').objectId, 'elsewhere')
 })
 
 t.test('a summary stops before the objects', async t => {
@@ -122,7 +147,7 @@ t.test('each damage has its error', async t => {
     ['DUMP_DAMAGED', file(''), /no complete record/],
     ['NOT_A_DUMP', file(zlib.gzipSync('{"kind":"exception"}\n')), /does not begin with a header/],
     ['NOT_A_DUMP', file(zlib.gzipSync('{"kind":"header","format":"other"}\n')), /does not begin with a header/],
-    ['DUMP_VERSION', lines('', { ...HEADER, version: 2 }), /format version 2; this package reads 1 to 1/],
+    ['DUMP_VERSION', lines('', { ...HEADER, version: 3 }), /format version 3; this package reads 1 to 2/],
     ['DUMP_VERSION', lines('', { ...HEADER, version: '1' }), /format version "1"/],
     ['DUMP_DAMAGED', lines('', { ...HEADER, pid: 'x' }), /header\.pid is not a whole number/],
     ['DUMP_DAMAGED', file(zlib.gzipSync(header + header)), /two headers/],
@@ -140,6 +165,9 @@ t.test('each damage has its error', async t => {
     // Both are printed, and looked up in tables.
     ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'), /scopeChain\[0\]\.type is not a word/],
     ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), role: 'constructor' }) + '\n'), /role is none of/],
+    ['DUMP_DAMAGED', file(dumpBytes([{ ...chainOf(1)[1], of: 1 }])), /has causes in a wrong order/],
+    ['DUMP_DAMAGED', file(dumpBytes([chainOf(1)[1], chainOf(1)[1]])), /has causes in a wrong order/],
+    ['DUMP_DAMAGED', file(dumpBytes([{ ...chainOf(1)[1], capture: {} }])), /cause\.capture\.ageMs is missing/],
     ['DUMP_DAMAGED', file(dumpBytes([object('1', {}), object('1', {})])), /two objects with the id 1/],
     ['DUMP_DAMAGED', file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])), /goes on after its end/],
     ['DUMP_DAMAGED', file(zlib.gzipSync(header).map((byte, i) => i > 20 && i < 30 ? 0xff : byte)), /is damaged/]
@@ -152,6 +180,8 @@ t.test('each damage has its error', async t => {
 t.test('an object is checked when it is looked at', async t => {
   const dump = await readDump(file(dumpBytes([{ kind: 'object', objectId: '1', type: 'object', depth: 0, properties: [{ name: 5 }] }])))
   t.throws(() => dump.object('1'), { code: 'DUMP_DAMAGED', message: /properties\[0\]\.name is not a string/ })
+  const other = await readDump(file(dumpBytes([object('1', {}, { readAt: 'later' })])))
+  t.throws(() => other.object('1'), { code: 'DUMP_DAMAGED', message: /readAt is none of report/ })
 })
 
 t.test('limits, at their edge', async t => {

@@ -6,6 +6,7 @@ const t = require('tap')
 const { RECORD_KINDS } = require('../../lib/dump/format')
 const schema = require('../../lib/dump/schema.json')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout-dump')
+const { CAUSES_RECORDS } = require('../helpers/causes-dump')
 const { makeDump } = require('../helpers/make-dump')
 const { validateDump } = require('../helpers/validate-dump')
 
@@ -32,6 +33,26 @@ t.test('a definition for each kind of record', async t => {
 
 t.test('a good dump has no problems', async t => {
   t.equal(problemsAfter(() => {}), '')
+})
+
+t.test('a dump with causes has no problems, and each wrong one has the right one', async t => {
+  /** @param {(records: object[]) => void} change */
+  const problems = (change) => {
+    const records = structuredClone(CAUSES_RECORDS)
+    change(records)
+    return validateDump(makeDump(path.join(directory, `${++count}.ccdump`), records)).problems.join('\n')
+  }
+  t.equal(problems(() => {}), '')
+  const cases = [
+    [/cause 3 stands after 1/, r => { r[2].index = 3 }],
+    [/cause 1 is a cause of 1/, r => { r[1].of = 1 }],
+    [/required property 'capture'/, r => { delete r[1].capture }],
+    [/belongs to the missing cause 5/, r => { r[6].error = 5 }],
+    [/callFrame 3 of error 0 stands after those of 2/, r => { delete r[6].error }],
+    [/cause stands too late/, r => { r.splice(4, 0, r.splice(2, 1)[0]) }],
+    [/must be equal to constant/, r => { objectOf(r, 'order').readAt = 'throw' }]
+  ]
+  for (const [problem, change] of cases) t.match(problems(change), problem, String(change))
 })
 
 t.test('each wrong dump has the right one', async t => {

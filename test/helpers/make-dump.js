@@ -14,7 +14,7 @@ const HIDDEN = new Set(['name', 'length', 'prototype', 'stack', 'message', 'caus
 const HEADER = {
   kind: 'header',
   format: 'crash-collector',
-  version: 1,
+  version: 2,
   collectorVersion: '0.1.0',
   trigger: 'unhandledRejection',
   time: '2026-01-02T03:04:05.678Z',
@@ -24,7 +24,7 @@ const HEADER = {
   platform: 'linux',
   arch: 'x64',
   mode: 'on-demand',
-  capture: { hook: 'errorCreated', match: 'site', ageMs: 1.5, walker: 'native', durationMs: 12 },
+  capture: { hook: 'errorCreated', match: 'identity', ageMs: 1.5, walker: 'native', durationMs: 12 },
   limits: { maxDepth: 5 },
   redaction: { enabled: true }
 }

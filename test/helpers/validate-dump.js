@@ -10,7 +10,7 @@ const schema = require('../../lib/dump/schema.json')
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 
 /** Order of the kinds; objects and their details may stand before and after process state and async tasks. */
-const PLACES = { header: [0], exception: [1], callFrame: [2], object: [3, 6, 9], objectDetails: [3, 6, 9], process: [4], asyncTask: [5, 8], script: [7], heapSummary: [10], end: [11] }
+const PLACES = { header: [0], exception: [1], cause: [2], callFrame: [3], object: [4, 7, 10], objectDetails: [4, 7, 10], process: [5], asyncTask: [6, 9], script: [8], heapSummary: [11], end: [12] }
 
 /** Reasons for which an object may be missing although something refers to it. */
 const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])
@@ -75,8 +75,18 @@ function frameProblems (records) {
   const problems = []
   const end = records.find((record) => record.kind === 'end')
   let expected = 0
+  let causes = 0
+  let error = 0
   for (const record of records) {
+    if (record.kind === 'cause') {
+      if (record.index !== causes + 1) problems.push(`cause ${record.index} stands after ${causes}`)
+      if (record.of >= record.index) problems.push(`cause ${record.index} is a cause of ${record.of}`)
+      causes = record.index
+    }
     if (record.kind !== 'callFrame') continue
+    if ((record.error ?? 0) < error) problems.push(`callFrame ${record.index} of error ${record.error ?? 0} stands after those of ${error}`)
+    if ((record.error ?? 0) > causes) problems.push(`callFrame ${record.index} belongs to the missing cause ${record.error}`)
+    error = record.error ?? 0
     if (record.index < expected) problems.push(`callFrame ${record.index} stands after ${expected - 1}`)
     if (record.index > expected && !end?.notCaptured.some((each) => ['frameCount', 'bytes', 'timeout'].includes(each.reason))) {
       problems.push(`callFrames ${expected} to ${record.index - 1} are missing and end.notCaptured does not say so`)

@@ -19,7 +19,7 @@ const TRIGGERS = { uncaughtException: 'uncaught exception', unhandledRejection: 
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, diagnosis, truncated } = dump.data
+  const { header, exception, chain, diagnosis, truncated } = dump.data
   const tree = exception === null ? null : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
   const note = redactionNote(header)
   const facts = [
@@ -31,6 +31,7 @@ function errorView (dump) {
     element: element('header', { class: 'error' },
       exception === null ? element('h1', {}, truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown') : messageView(headline(exception)),
       exception !== null && cutView(exception.message ?? exception.description, exception.message === undefined ? exception.descriptionLength : exception.messageLength),
+      chain.length > 0 && element('ul', { class: 'causes' }, chain.map((line) => element('li', {}, line.replace(' (--all shows them)', '')))),
       diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
       element('p', { class: 'facts' }, facts.join(' · ')),
       note !== '' && element('p', { class: 'warning' }, note),

@@ -31,6 +31,7 @@ function framesView (dump) {
     buttons.length = 0
     let hidden = 0
     frames.forEach((frame, i) => {
+      if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
       if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) list.append(element('li', { class: 'role' }, ROLES[frame.role] ?? frame.role))
       if (!isShown(i)) {
         hidden++

@@ -2,7 +2,7 @@
 // Trees of values: a line for each, unfolded when asked for.
 
 const { describeValue } = require('../../../lib/inspect/describe-value')
-const { formatValue } = require('../../../lib/inspect/format-value')
+const { formatValue, READ_LATER } = require('../../../lib/inspect/format-value')
 const { childrenOf, hasChildren } = require('../model/children')
 const { copyButton } = require('./copy')
 const { element } = require('./element')
@@ -121,7 +121,9 @@ function describeShort (dump, value) {
 function valueView (dump, { value, text }) {
   if (value === undefined) return element('span', { class: 'missing' }, text ?? '')
   if (value.type === 'string' && typeof value.value === 'string' && value.value.length > SHOWN_CHARACTERS) return longString(dump, value, value.value)
-  return element('span', { class: kindOf(value) }, preview(dump, value, PREVIEW_COLUMNS))
+  const view = element('span', { class: kindOf(value) }, preview(dump, value, PREVIEW_COLUMNS))
+  const readAt = value.objectId === undefined || value.type === 'symbol' ? undefined : dump.object(value.objectId)?.readAt
+  return readAt === undefined ? view : element('span', {}, view, ' ', element('span', { class: 'dim', title: 'It may have changed since the throw.' }, READ_LATER))
 }
 
 /**
@@ -158,7 +160,7 @@ function longString (dump, value, text) {
  * @returns {string}
  */
 function preview (dump, value, columns) {
-  const text = formatValue(value, dump, { columns, depth: 0, maxItems: 6, maxString: SHOWN_CHARACTERS }).replace(/\n\s*/g, ' ')
+  const text = formatValue(value, dump, { columns, depth: 0, maxItems: 6, maxString: SHOWN_CHARACTERS, notes: false }).replace(/\n\s*/g, ' ')
   const isCut = value.type !== 'string' && text.length > columns
   return isCut ? `${text.slice(0, columns)}…` : text
 }

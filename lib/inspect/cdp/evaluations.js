@@ -66,7 +66,7 @@ class Evaluations {
     /** @type {Dump} */
     const dump = new Proxy(this.#dump, {
       get: (target, key) => {
-        if (key === 'callFrames') return [place]
+        if (key === 'callFrames' || key === 'allCallFrames') return [place]
         if (key === 'object') return (/** @type {string} */ id) => this.#handles.object(id)
         const value = Reflect.get(target, key, target)
         return typeof value === 'function' ? value.bind(target) : value

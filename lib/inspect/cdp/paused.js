@@ -1,6 +1,7 @@
 'use strict'
 // The frames of a dump as Debugger.paused tells them.
 
+const { causeChain, otherCauses } = require('../cause-chain')
 const { urlOf } = require('./scripts')
 const { placesOf } = require('../scope-places')
 const { taskWaiters } = require('../task-tree')
@@ -15,6 +16,9 @@ const { taskWaiters } = require('../task-tree')
  */
 const ROLES = { awaiting: 'await', created: 'created in' }
 
+/** Of a longer chain, the errors nearest to the root. */
+const MAX_CAUSES = 20
+
 /**
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
@@ -24,7 +28,7 @@ const ROLES = { awaiting: 'await', created: 'created in' }
 function pausedEvent (dump, handles, scripts) {
   const { callFrames, parents } = dump.callFrames.length > 0 ? framesInOrder(dump, handles, scripts) : { callFrames: stackOnly(dump, handles, scripts), parents: [] }
   return {
-    callFrames,
+    callFrames: [...callFrames, ...causeFrames(dump, handles, scripts)],
     reason: dump.header.trigger === 'unhandledRejection' ? 'promiseRejection' : dump.exception === null ? 'other' : 'exception',
     ...(dump.exception !== null && { data: exceptionObject(dump, handles) }),
     ...(parents.length > 0 && { asyncStackTrace: { description: 'await', callFrames: parents } }),
@@ -58,6 +62,18 @@ function framesInOrder (dump, handles, scripts) {
   const between = places.map(({ index, frame }) => ({ index, frame: placeFrame(`place ${index}`, { ...frame, functionName: `${ROLES.awaiting} ${frame.functionName || '(anonymous)'}` }, scripts) }))
   const merged = [...awaiting, ...between].sort((a, b) => (a.index === -1 ? Infinity : a.index) - (b.index === -1 ? Infinity : b.index) || 0)
   return { callFrames: [...own, ...merged, ...created].map(({ frame }) => frame), parents: [] }
+}
+
+/**
+ * The frames of the errors that the reported one stands on, as frames below its own: of the root first.
+ * @param {Dump} dump
+ * @param {import('./handles').Handles} handles
+ * @param {import('./scripts').Scripts} scripts
+ */
+function causeFrames (dump, handles, scripts) {
+  return [...causeChain(dump).reverse(), ...otherCauses(dump)].slice(0, MAX_CAUSES).flatMap(({ index, className }) => (
+    dump.seenFrom(index).callFrames.map((frame, i) => callFrame(dump, frame, handles, scripts, `${i === 0 ? 'caused by ' : ''}${className ?? 'error'} in`))
+  ))
 }
 
 /**

@@ -41,6 +41,7 @@ function objectProperties (record, handles, { accessorPropertiesOnly = false, no
   for (const { reason, count, what } of record.notCaptured ?? []) {
     result.push({ name: `<${count ?? ''} not captured${what === undefined ? '' : `: ${what}`}>`.replace('< ', '<'), configurable: false, enumerable: false, isOwn: true, value: notCaptured(reason) })
   }
+  if (record.readAt !== undefined) result.push({ name: '<read at the report: may have changed since>', configurable: false, enumerable: false, isOwn: true })
   return { result, internalProperties: internalProperties(record, handles, generatePreview), privateProperties: privateProperties(record, handles, generatePreview) }
 }
 

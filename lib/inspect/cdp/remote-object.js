@@ -2,7 +2,9 @@
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
 const { describeValue, describeObject, internalProperty, missingText } = require('../describe-value')
+const { READ_LATER } = require('../format-value')
 const { isIndex } = require('../element-index')
+const { inReadingOrder } = require('../property-order')
 const { bytesToNumbers } = require('../typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
@@ -14,6 +16,7 @@ const { bytesToNumbers } = require('../typed-array-bytes')
 
 /** Of the handles that front ends get for objects of the dump. */
 const OBJECT_PREFIX = 'object:'
+const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
 /** V8's own bounds of a preview. */
 const MAX_PREVIEW_PROPERTIES = 5
 const MAX_PREVIEW_ELEMENTS = 100
@@ -52,10 +55,18 @@ function remoteObject (value, source, preview = false) {
     type: record.type,
     ...(record.subtype !== undefined && { subtype: record.subtype }),
     className: record.className ?? 'Object',
-    description: description(record, source),
+    description: description(record, source) + readLater(record),
     objectId: OBJECT_PREFIX + record.objectId,
     ...(preview && record.type === 'object' && { preview: objectPreview(record, source) })
   }
+}
+
+/**
+ * Front ends take the description of an array apart, and of functions and errors it is their text.
+ * @param {ObjectRecord} record
+ */
+function readLater ({ readAt, type, subtype }) {
+  return readAt === undefined || type === 'function' || WITH_OWN_TEXT.has(subtype ?? '') ? '' : ` ${READ_LATER}`
 }
 
 /**
@@ -126,7 +137,7 @@ function objectPreview (record, source) {
   if (isArray && record.bytes !== undefined) {
     for (const [index, value] of bytesToNumbers(record, source).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
   }
-  for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of record.properties) {
+  for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of inReadingOrder(record)) {
     if (all.length > maximum) break
     if (enumerable === false || symbol !== undefined) continue
     if (value !== undefined) all.push(propertyPreview(name, value, source))

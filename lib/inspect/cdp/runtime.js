@@ -3,6 +3,7 @@
 
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
+const { chainLines } = require('../cause-chain')
 const { ProtocolError } = require('./protocol-error')
 const { exceptionObject } = require('./paused')
 const { toJson } = require('./by-value')
@@ -96,6 +97,7 @@ function runtimeMethods (replay) {
         return {}
       }
       if (exception === null) return {}
+      for (const line of chainLines(dump)) replay.say('info', `crash-collector: ${line.replace(' (--all shows them)', '')}`)
       const frame = dump.callFrames[0]
       replay.emit('Runtime.exceptionThrown', {
         timestamp: Date.parse(header.time),

@@ -25,7 +25,7 @@ class Scripts {
       this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script, room) })
     }
     // A frame without a script is no frame to a front end.
-    for (const { scriptId, url } of [...dump.callFrames, ...dump.asyncTasks]) {
+    for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
     }
   }

@@ -7,6 +7,7 @@ const { readDump } = require('../../dump/reader')
 const { listDumps } = require('../../dump/store')
 const { innermostFrame } = require('../application-frames')
 const { byteText } = require('../byte-text')
+const { causeChain, errorTitle } = require('../cause-chain')
 const { paintFor } = require('../colours')
 const { describeValue } = require('../describe-value')
 const { dumpDirectory } = require('../find-dump')
@@ -29,6 +30,7 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../terminal-text')
  * @property {number} [pid]
  * @property {number} [threadId]
  * @property {string} [error] class and message, or the thrown value
+ * @property {string} [cause] class and message of the error at which everything began
  * @property {Frame|null} [topFrame] the application's innermost
  * @property {{ code: string, message: string }} [problem] why this one can't be read
  */
@@ -64,7 +66,8 @@ async function summarize (file) {
   try {
     const dump = await readDump(file, { summary: true })
     const { time, trigger, pid, threadId } = dump.header
-    return { file, bytes, time, trigger, pid, threadId, error: errorText(dump), topFrame: topFrame(dump) }
+    const cause = causeChain(dump).pop()
+    return { file, bytes, time, trigger, pid, threadId, error: errorText(dump), ...(cause && { cause: errorTitle(cause) }), topFrame: topFrame(dump) }
   } catch (error) {
     // One bad file must not hide the others.
     if (!(error instanceof CrashCollectorError)) throw error
@@ -99,14 +102,14 @@ const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRej
  * @param {number} number 1 is the newest
  * @param {import('../command-line').Output} output
  */
-function line ({ file, bytes, time, trigger, error, topFrame, problem }, number, { columns, isTerminal }) {
+function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, number, { columns, isTerminal }) {
   if (problem !== undefined) return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   const when = plain(String(time)).replace('T', ' ').replace(/(\.\d+)?Z$/, '')
   const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
   const start = `${String(number).padStart(3)}  ${when}  ${word}  `
   const end = `  ${byteText(bytes).padStart(8)}`
   const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
-  const what = plain(String(error).split('\n', 1)[0])
+  const what = plain(String(error).split('\n', 1)[0]) + (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
   if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
   const paint = paintFor(isTerminal)
   const room = Math.max(20, columns - start.length - end.length)

@@ -87,7 +87,7 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
 }
 
 /** Roots that are a value themselves; a path in a frame or a task begins with a variable. */
-const VALUE_ROOT = /^(?:exception$|process$|async store )/
+const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
 
 /**
  * @param {string} root

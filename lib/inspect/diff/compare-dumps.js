@@ -2,6 +2,7 @@
 // Two dumps: the same crash or not, and what differs in variables, environment and versions.
 
 const { isApplicationFrame } = require('../application-frames')
+const { errorTitle } = require('../cause-chain')
 const { fingerprintOf } = require('../fingerprint')
 const { displayUrl, workingDirectory } = require('../location')
 const { SourceMaps } = require('../source-map')
@@ -40,11 +41,20 @@ function compareDumps (a, b) {
   return {
     sameCrash: left.id === right.id,
     fingerprints: { a: left.id, b: right.id },
-    crash: compareJson({ error: left.className, message: a.exception?.message ?? left.message, frames: left.frames }, { error: right.className, message: b.exception?.message ?? right.message, frames: right.frames }),
+    crash: compareJson(crashOf(a, left), crashOf(b, right)),
     frames,
     framesCut: count >= MAX_DIFFERENCES,
     process: [...compareJson(factsOf(a), factsOf(b)), ...compareAnnotations(a, b)]
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {import('../fingerprint').Fingerprint} fingerprint
+ */
+function crashOf (dump, { className, message, frames }) {
+  const causes = dump.causes.map((cause) => `${cause.path} ${errorTitle(cause)}`)
+  return { error: className, message: dump.exception?.message ?? message, frames, ...(causes.length > 0 && { causes }) }
 }
 
 /**
@@ -65,9 +75,23 @@ function compareAnnotations (a, b) {
  * @returns {FrameDifference[]}
  */
 function compareFrames (a, b) {
+  const comparison = new ValueComparison(a, b)
+  const pairs = a.causes.flatMap((cause) => {
+    const other = b.causes.find(({ index, of, path }) => index === cause.index && of === cause.of && path === cause.path)
+    return other === undefined ? [] : [[a.seenFrom(cause.index), b.seenFrom(other.index)]]
+  })
+  return [[a, b], ...pairs].flatMap(([left, right]) => compareFramesOf(left, right, comparison))
+}
+
+/**
+ * @param {Dump} a
+ * @param {Dump} b
+ * @param {ValueComparison} comparison
+ * @returns {FrameDifference[]}
+ */
+function compareFramesOf (a, b, comparison) {
   const ofA = applicationFrames(a)
   const rest = applicationFrames(b)
-  const comparison = new ValueComparison(a, b)
   /** @type {FrameDifference[]} */
   const found = []
   for (const left of ofA) {

@@ -6,6 +6,7 @@
 const acorn = require('acorn')
 
 const { childNodes } = require('../explain/syntax')
+const { typedEdits } = require('./typed-edits')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
@@ -15,6 +16,7 @@ const { childNodes } = require('../explain/syntax')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`: of what a user types, not of functions of the dump
  */
 
 /**
@@ -78,24 +80,29 @@ function methodCode (source, helpers) {
  * What a user types: an expression or statements, as a function body that returns its value.
  * @param {string} text
  * @param {Helpers} helpers
- * @returns {{ body: string, isAsync: boolean, privateNames: string[] }}
+ * @param {{ hasArguments?: boolean }} [options] hasArguments: the dump has the `arguments` of the frame
+ * @returns {{ body: string, isAsync: boolean, usesArguments: boolean, privateNames: string[] }}
  * @throws {SyntaxError}
  */
-function expressionCode (text, helpers) {
+function expressionCode (text, helpers, { hasArguments = true } = {}) {
+  const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) => typedEdits(text, root, shift, String(helpers.realm), hasArguments)
   // `await (x)` is a call where await is an ordinary name: nobody means that.
   const allowAwait = /\bawait\b/.test(text)
   // As an expression first: `{ a: 1 }` is an object then, as in a console.
   const expression = tryParse(() => parseOnly(`(${text}\n)`, 1, allowAwait))
   if (expression !== null) {
-    const { text: code, privateNames } = rewrite(text, expression, -1, helpers)
-    return { body: `return (${code}\n)`, isAsync: awaits(expression), privateNames }
+    const { edits, usesArguments } = typed(expression, -1)
+    const { text: code, privateNames } = rewrite(text, expression, -1, helpers, 0, edits)
+    return { body: `return (${code}\n)`, isAsync: awaits(expression), usesArguments, privateNames }
   }
   const program = acorn.parse(text, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   const statements = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   const last = statements[statements.length - 1]
-  const { text: code, privateNames } = rewrite(text, /** @type {AnyNode} */ (/** @type {unknown} */ (program)), 0, helpers, 0,
-    last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : [])
-  return { body: code, isAsync: awaits(/** @type {AnyNode} */ (/** @type {unknown} */ (program))), privateNames }
+  const root = /** @type {AnyNode} */ (/** @type {unknown} */ (program))
+  const { edits, usesArguments } = typed(root, 0)
+  const { text: code, privateNames } = rewrite(text, root, 0, helpers, 0,
+    [...(last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : []), ...edits])
+  return { body: code, isAsync: awaits(root), usesArguments, privateNames }
 }
 
 /**

@@ -18,7 +18,7 @@ class FunctionPlaces {
   /** @param {Dump} dump */
   constructor (dump) {
     this.#dump = dump
-    for (const { scopeChain } of [...dump.callFrames, ...dump.asyncTasks]) {
+    for (const { scopeChain } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       for (const scope of scopeChain) {
         const { scriptId, lineNumber, columnNumber } = scope.startLocation ?? {}
         const isOutermost = (scope.type === 'closure' || scope.type === 'module') && lineNumber === 0 && columnNumber === 0

@@ -14,6 +14,7 @@ const { NOT_ALLOWED } = require('./known-functions')
  * @property {string} key
  * @property {Variable[]} variables
  * @property {boolean} isUnknown a scope of which nothing is known: any name may be in it
+ * @property {string} [unknownReason] why, where it is not that the closures are missing
  * @property {ScopeNode[]} children
  * @property {{ objectId: string, source: string, isStrict: boolean, mayRun: boolean }[]} functions
  */

@@ -4,13 +4,17 @@
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../describe-value')
+const { treeOf } = require('../explain/scene')
+const { pathTo } = require('../explain/syntax')
 const { LIMITS } = require('../limit-reasons')
+const { offsetOf } = require('../source-lines')
 const { elementClass } = require('../typed-array-bytes')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
 const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
 const { privateMethods } = require('./private-methods')
+const { declaredNames } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -36,9 +40,12 @@ const MAX_OBJECTS = 50_000
 function planEvaluation (dump, place, expression, { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true } = {}) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
-  const code = expressionCode(expression, helpers)
+  const argumentsValue = place.scopeChain.flatMap((scope) => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ?? null
+  const hasArguments = argumentsValue !== null && (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
+  const code = expressionCode(expression, helpers, { hasArguments })
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
+  node.variables = [...node.variables, ...droppedVariables(dump, place)]
   const objects = reachableObjects(dump, place, scopes, { maxObjects, deeper })
   const known = deeper ? dump : { object: (/** @type {string} */ objectId) => dump.ownObject(objectId) }
   const isPartial = !deeper || objects.length === maxObjects
@@ -58,9 +65,10 @@ function planEvaluation (dump, place, expression, { allowFunctions = false, maxO
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
       privateMethods: scopes.privateMethods,
-      scopes: scopes.all.map(({ key, variables, isUnknown }) => ({ key, variables, isUnknown })),
+      scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({ key, variables, isUnknown, unknownReason })),
       globals: scopes.globals,
       thisValue: place.this ?? { type: 'undefined' },
+      argumentsValue: code.usesArguments && hasArguments ? argumentsValue : null,
       privateNames: [...new Set([...generated.privateNames, ...code.privateNames])],
       isAsync: code.isAsync
     }
@@ -118,6 +126,11 @@ class ScopeTree {
     if (known !== undefined) return known
     /** @type {ScopeNode} */
     const node = { key: `s${this.all.length}`, variables: scope.variables, isUnknown: scope === UNKNOWN_SCOPE, children: [], functions: [] }
+    // A limit left variables of it out, and nothing says which.
+    if (scope.notCaptured !== undefined && scope.notCaptured.length > 0) {
+      node.isUnknown = true
+      node.unknownReason = scope.notCaptured[0].reason
+    }
     parent.children.push(node)
     this.all.push(node)
     if (scope.scopeId !== undefined) this.#byId.set(scope.scopeId, node)
@@ -191,6 +204,31 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
     for (const { key, value } of record.entries ?? []) [key, value].forEach(visit)
   }
   return objects
+}
+
+/**
+ * Variables that the source declares around the place and of which the dump has nothing: V8 keeps of an outer function only what its inner
+ * ones use.
+ * @param {Dump} dump
+ * @param {Place & { lineNumber?: number, columnNumber?: number }} place
+ * @returns {import('../../dump/format').Variable[]}
+ */
+function droppedVariables (dump, place) {
+  const { scriptId, lineNumber, columnNumber, scopeChain } = place
+  const source = dump.script(scriptId)?.source
+  if (source === undefined || lineNumber === undefined || columnNumber === undefined) return []
+  const program = treeOf(dump, scriptId, source)
+  const offset = offsetOf(source, { lineNumber, columnNumber })
+  if (program === null || offset === -1) return []
+  const names = new Set()
+  try {
+    for (const scope of pathTo(program, offset)) declaredNames(scope, names)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [] // code that is nested deeper than the stack
+  }
+  for (const scope of scopeChain) for (const { name } of dump.scope(scope).variables) names.delete(name)
+  return [...names].map((name) => ({ name, notCapturedReason: 'unavailable' }))
 }
 
 /**

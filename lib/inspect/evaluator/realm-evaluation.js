@@ -37,10 +37,10 @@ function installEvaluation (realm) {
   }
 
   // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
-  const unknownScope = () => new Proxy(Object.create(null), /** @type {ProxyHandler<object>} */ ({
+  const unknownScope = (/** @type {string} */ reason) => new Proxy(Object.create(null), /** @type {ProxyHandler<object>} */ ({
     __proto__: null,
     has: (target, name) => typeof name === 'string' && !(name in globalThis) && !/^[RPHI]_[0-9a-f]{16}$/.test(name) && !/^v_R_/.test(name),
-    get: (target, name) => typeof name === 'symbol' ? undefined : realm.fail(name, 'the closures of the function that uses it are not in the dump')
+    get: (target, name) => typeof name === 'symbol' ? undefined : realm.fail(name, reason)
   }))
 
   // First half: what the generated code needs when it runs.
@@ -52,8 +52,8 @@ function installEvaluation (realm) {
     for (const table of [plan.stubs, plan.homes]) Reflect.setPrototypeOf(table, null)
     silence(console)
     for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
-    for (const { key, variables, isUnknown } of plan.scopes) {
-      const holes = isUnknown ? unknownScope() : Object.create(null)
+    for (const { key, variables, isUnknown, unknownReason } of plan.scopes) {
+      const holes = isUnknown ? unknownScope(unknownReason ?? 'the closures of the function that uses it are not in the dump') : Object.create(null)
       for (const variable of variables) if (isHole(variable)) defineHole(holes, variable)
       realm.missingVariables[key] = holes
     }
@@ -121,9 +121,8 @@ function installEvaluation (realm) {
 
   const run = () => {
     const { plan, frame } = realm
-    const args = plan.scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'arguments')?.value
     const self = realm.revive(plan.thisValue, 'this')
-    return attempt(() => Reflect.apply(frame, self, args === undefined ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(args, 'arguments')))))
+    return attempt(() => Reflect.apply(frame, self, plan.argumentsValue === null ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(plan.argumentsValue, 'arguments')))))
   }
 
   const { then } = Promise.prototype

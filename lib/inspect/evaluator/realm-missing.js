@@ -37,10 +37,16 @@ function installMissing (realm) {
     return name
   }
 
+  /** @type {(() => never)|undefined} */
+  let lastHole
+
   // A getter rather than a value, so that reading throws; registered, so that printing shows the reason instead.
   realm.hole = (target, key, name, reason, value) => {
     const what = realm.whatOf(name, value)
-    const get = () => realm.fail(what, reason)
+    const get = () => {
+      lastHole = get
+      return realm.fail(what, reason)
+    }
     const set = (/** @type {unknown} */ replacement) => {
       Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value: replacement, writable: true, enumerable: true, configurable: true }))
     }
@@ -49,6 +55,34 @@ function installMissing (realm) {
     // `prototype` of a function can't become an accessor.
     Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
   }
+
+  /** @param {PropertyDescriptor|undefined} descriptor */
+  const lengthOfHole = (descriptor) => {
+    const value = descriptor?.get === undefined ? undefined : realm.holes.get(descriptor.get)?.value
+    return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
+  }
+
+  // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own getter says which it was.
+  realm.lengthOf = (read) => {
+    lastHole = undefined
+    try {
+      return /** @type {{ length: unknown }} */ (read()).length
+    } catch (error) {
+      const length = error instanceof NotCaptured ? lengthOfHole({ get: lastHole }) : undefined
+      if (length === undefined) throw error
+      return length
+    }
+  }
+
+  realm.lengthOfMember = (holder, key) => {
+    if (typeof holder === 'object' && holder !== null) {
+      const length = lengthOfHole(Reflect.getOwnPropertyDescriptor(holder, key))
+      if (length !== undefined) return length
+    }
+    return /** @type {any} */ (holder)[key].length
+  }
+
+  realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
 
   const ALL_TRAPS = /** @type {const} */ (['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty',
     'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct'])

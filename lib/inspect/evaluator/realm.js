@@ -25,9 +25,10 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
- * @property {{ key: string, variables: Variable[], isUnknown: boolean }[]} scopes
+ * @property {{ key: string, variables: Variable[], isUnknown: boolean, unknownReason?: string }[]} scopes
  * @property {Variable[]} globals
  * @property {Value} thisValue
+ * @property {Value|null} argumentsValue of the frame's function, where the expression asks for it
  * @property {string[]} privateNames
  * @property {boolean} isAsync
  */
@@ -48,6 +49,9 @@ const { installEvaluation } = require('./realm-evaluation')
  * @property {boolean} wantsMore an object was needed that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf
+ * @property {(read: () => unknown) => unknown} lengthOf of what a variable holds
+ * @property {(holder: unknown, key: PropertyKey) => unknown} lengthOfMember
+ * @property {() => never} noArguments
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
  * @property {(value: Value, name: string, reason: string) => object} cut
  * @property {(target: object, record: ObjectRecord) => object} partial

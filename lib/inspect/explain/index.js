@@ -1,6 +1,7 @@
 'use strict'
 // One line that says why, where what was captured proves it. A rule that is not certain is silent.
 
+const { causeChain } = require('../cause-chain')
 const { plain } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -9,6 +10,7 @@ const { plain } = require('../terminal-text')
  * @typedef {object} Diagnosis
  * @property {string} rule name of the rule, stable, as docs/explain.md lists it
  * @property {string} text one line of plain text
+ * @property {number} [error] index of the cause that it explains; missing for the reported error
  */
 
 /**
@@ -63,4 +65,17 @@ function explain (dump) {
   return null
 }
 
-module.exports = { explain }
+/**
+ * Why the crash began: what explains the root of the causes, or the nearest to it that can be explained.
+ * @param {Dump} dump
+ * @returns {Diagnosis|null}
+ */
+function explainRoot (dump) {
+  for (const { index } of causeChain(dump).reverse()) {
+    const diagnosis = explain(dump.seenFrom(index))
+    if (diagnosis !== null) return { ...diagnosis, error: index }
+  }
+  return explain(dump)
+}
+
+module.exports = { explain, explainRoot }

@@ -113,7 +113,7 @@ class Scene {
    */
   describe (value) {
     if (value.type === 'string') return cut(describeValue(value, this.dump), MAX_VALUE_COLUMNS)
-    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5 })
+    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5, notes: false })
     return text.includes('\n') || text.length > MAX_VALUE_COLUMNS ? describeValue(value, this.dump) : text
   }
 }
@@ -125,8 +125,9 @@ class Scene {
  * @returns {AnyNode|null} null when it is not understood
  */
 function treeOf (dump, scriptId, source) {
-  const ofDump = trees.get(dump) ?? new Map()
-  trees.set(dump, ofDump)
+  const whole = dump.seenFrom(0)
+  const ofDump = trees.get(whole) ?? new Map()
+  trees.set(whole, ofDump)
   let tree = ofDump.get(scriptId)
   if (tree === undefined) ofDump.set(scriptId, tree = source === '' ? null : parseScript(source))
   return tree
@@ -139,7 +140,7 @@ function treeOf (dump, scriptId, source) {
  */
 function throwScene (dump) {
   const frame = dump.callFrames[0]
-  return frame === undefined || frame.internal || frame.role !== undefined || frame.index !== 0 ? null : new Scene(dump, frame)
+  return frame === undefined || frame.internal || frame.role !== undefined || !dump.isInnermost(frame) ? null : new Scene(dump, frame)
 }
 
 /**

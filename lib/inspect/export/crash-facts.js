@@ -1,8 +1,9 @@
 'use strict'
 // What every export says of a crash.
 
+const { causeChain, otherCauses } = require('../cause-chain')
 const { describeValue, moreCharacters } = require('../describe-value')
-const { explain } = require('../explain')
+const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { plainValue } = require('./plain-value')
@@ -12,6 +13,7 @@ const { plainValue } = require('./plain-value')
 
 /** As many as a process may set. */
 const MAX_ANNOTATIONS = 100
+const MAX_CAUSES = 10
 
 /**
  * @typedef {object} CrashFacts
@@ -21,9 +23,42 @@ const MAX_ANNOTATIONS = 100
  * @property {boolean} isFatal the process died of it
  * @property {string|undefined} diagnosis
  * @property {string} fingerprint
+ * @property {CauseFacts[]} causes nearest to the error first; of a long chain the nearest, and the root
  * @property {import('./frames').PlainFrame[]} frames
  * @property {import('./frames').PlainFrame|undefined} main
  */
+
+/**
+ * @typedef {object} CauseFacts
+ * @property {number} index
+ * @property {number} of index of the error that stands on it; 0 is the reported one
+ * @property {string} path where that error keeps it
+ * @property {string} type
+ * @property {string} message
+ * @property {string} stack
+ * @property {import('./frames').PlainFrame[]} frames
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @returns {CauseFacts[]}
+ */
+function causeFacts (dump, sourceMaps) {
+  const chain = causeChain(dump)
+  const near = chain.length > MAX_CAUSES ? [...chain.slice(0, MAX_CAUSES - 1), chain[chain.length - 1]] : chain
+  const included = [...near, ...otherCauses(dump).slice(0, MAX_CAUSES)]
+  return included.map((cause, i) => ({
+    index: cause.index,
+    // An error that is left out can't be named.
+    of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : included[i - 1]?.index ?? 0,
+    path: cause.path,
+    type: cause.className ?? (cause.message === undefined ? cause.value.type : 'Error'),
+    message: messageOf(cause) ?? describeValue(cause.value, dump),
+    stack: cause.description,
+    frames: plainFrames(dump.seenFrom(cause.index), sourceMaps)
+  }))
+}
 
 /**
  * @param {Dump} dump
@@ -39,14 +74,15 @@ function crashFacts (dump, sourceMaps) {
     message: exception === null ? 'a dump on request' : messageOf(exception) ?? describeValue(exception.value, dump),
     stack: exception?.description ?? '',
     isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
-    diagnosis: explain(dump)?.text,
+    diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
+    causes: causeFacts(dump, sourceMaps),
     frames,
     main: mainFrame(frames)
   }
 }
 
-/** @param {import('../../dump/format').ExceptionRecord} exception */
+/** @param {{ message?: string, messageLength?: number }} error */
 function messageOf ({ message, messageLength }) {
   return message && message + moreCharacters(message, messageLength)
 }

@@ -23,7 +23,7 @@ const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
  */
 function otlpRequest (dump, sourceMaps) {
   const { header } = dump
-  const { type, message, stack, isFatal, diagnosis, fingerprint, main } = crashFacts(dump, sourceMaps)
+  const { type, message, stack, isFatal, diagnosis, fingerprint, causes, main } = crashFacts(dump, sourceMaps)
   const time = `${BigInt(Date.parse(header.time)) * 1_000_000n}`
   const record = {
     timeUnixNano: time,
@@ -34,7 +34,7 @@ function otlpRequest (dump, sourceMaps) {
     attributes: keyValues({
       'exception.type': type,
       'exception.message': message,
-      ...(stack !== '' && { 'exception.stacktrace': stack }),
+      ...(stack !== '' && { 'exception.stacktrace': [stack, ...causes.map((cause) => `Caused by: ${cause.stack}`)].join('\n') }),
       ...(main && {
         'code.function.name': main.functionName === '' ? '<anonymous>' : main.functionName,
         'code.file.path': main.path,
@@ -44,6 +44,7 @@ function otlpRequest (dump, sourceMaps) {
       'thread.id': header.threadId,
       'crash_collector.trigger': header.trigger,
       'crash_collector.fingerprint': fingerprint,
+      ...(causes.length > 0 && { 'crash_collector.causes': causes.map((cause) => `${cause.type}: ${cause.message}`) }),
       'crash_collector.dump': path.basename(dump.file),
       ...(diagnosis !== undefined && { 'crash_collector.diagnosis': diagnosis }),
       ...(main?.variables && { 'crash_collector.variables': JSON.stringify(main.variables) })

@@ -3,6 +3,7 @@
 
 const { describeValue } = require('../describe-value')
 const { isIndex } = require('../element-index')
+const { inReadingOrder } = require('../property-order')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -45,7 +46,7 @@ function plainValue (dump, value, depth = 0, open = []) {
     return Object.fromEntries([...pairs, ...(isCut ? [[MORE, inAll(size)]] : [])])
   }
   if (record.subtype !== undefined) return text
-  const properties = [...(record.privateProperties ?? []), ...record.properties.filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)]
+  const properties = [...(record.privateProperties ?? []), ...inReadingOrder(record).filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)]
   const pairs = properties.slice(0, MAX_ITEMS).map((each) => [each.name, inner(each)])
   return Object.fromEntries([...pairs, ...(properties.length > MAX_ITEMS ? [[MORE, inAll(properties.length)]] : [])])
 }

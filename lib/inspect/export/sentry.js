@@ -24,7 +24,7 @@ const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhan
  */
 function sentryEvent (dump, sourceMaps) {
   const { header, process } = dump
-  const { type, message, isFatal, diagnosis, fingerprint, frames } = crashFacts(dump, sourceMaps)
+  const { type, message, isFatal, diagnosis, fingerprint, causes, frames } = crashFacts(dump, sourceMaps)
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
     // The same dump is the same event, however often it is sent.
@@ -35,10 +35,10 @@ function sentryEvent (dump, sourceMaps) {
     ...(typeof commit === 'string' && { release: commit }),
     ...optional('server_name', textFact(dump, 'hostname')),
     exception: {
-      values: [...causes(dump), {
+      values: [...(causes.length > 0 ? causes.map(linkedError).reverse() : causesInProperties(dump)), {
         type,
         value: message,
-        mechanism: { type: MECHANISMS[header.trigger] ?? 'generic', handled: !isFatal },
+        mechanism: { type: MECHANISMS[header.trigger] ?? 'generic', handled: !isFatal, ...(causes.length > 0 && { exception_id: 0 }) },
         stacktrace: { frames: frames.map(sentryFrame).reverse() }
       }]
     },
@@ -80,10 +80,23 @@ function sentryFrame ({ functionName, file, path, line, column, isApplication, c
 }
 
 /**
- * The causes of the error, the first one first, as Sentry wants linked errors.
+ * Sentry orders the errors of an event from the oldest to the newest, and tells by these numbers which belongs to which.
+ * @param {import('./crash-facts').CauseFacts} cause
+ */
+function linkedError ({ index, of, path, type, message, frames }) {
+  return {
+    type,
+    value: message,
+    mechanism: { type: 'chained', handled: true, exception_id: index, parent_id: of, source: path },
+    ...(frames.length > 0 && { stacktrace: { frames: frames.map(sentryFrame).reverse() } })
+  }
+}
+
+/**
+ * Dumps of version 1 have no records of the causes, but the objects.
  * @param {Dump} dump
  */
-function causes (dump) {
+function causesInProperties (dump) {
   const found = []
   let value = dataProperty(dump, dump.exception?.value, 'cause')
   for (let i = 0; i < MAX_CAUSES && value?.objectId !== undefined; i++) {

@@ -3,10 +3,12 @@
 
 const path = require('node:path')
 const { asyncStoresOf } = require('../async-stores')
-const { explain } = require('../explain')
+const { causeChain, chainLines, firstLine, otherCauses } = require('../cause-chain')
+const { explainRoot } = require('../explain')
 const { displayUrl, isDependency, workingDirectory } = require('../location')
 const { placesOf } = require('../scope-places')
 const { SourceMaps } = require('../source-map')
+const { plain } = require('../terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
@@ -24,7 +26,7 @@ const { SourceMaps } = require('../source-map')
  * @property {boolean} dependency
  */
 
-/** @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace }} PageFrame */
+/** @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: of the first frame of each error, if there is more than one */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
 /**
@@ -35,7 +37,8 @@ const { SourceMaps } = require('../source-map')
  * @property {string|null} diagnosis
  * @property {import('../../dump/format').ExceptionRecord|null} exception
  * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
- * @property {PageFrame[]} frames
+ * @property {string[]} chain what the error stands on, a line for each
+ * @property {PageFrame[]} frames of the root cause first, in the order in which they explain the crash
  * @property {PageTask[]} tasks
  * @property {string[]} sources
  * @property {Record<string, unknown>} process
@@ -59,14 +62,15 @@ function pageData (dump) {
     file: path.basename(dump.file),
     header: dump.header,
     truncated: dump.truncated,
-    diagnosis: explain(dump)?.text ?? null,
+    diagnosis: explainRoot(dump)?.text ?? null,
     exception: dump.exception,
     stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => (
       { functionName, place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`, async: async === true }
     )),
-    frames: dump.callFrames.map((record) => {
+    chain: chainLines(dump),
+    frames: framesInOrder(dump).map(({ record, heading }) => {
       const { kind, ...frame } = record
-      return { ...frame, ...placesOf(dump, record), place: placeOf(record) }
+      return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...(heading !== undefined && { heading }) }
     }),
     tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
     sources,
@@ -78,6 +82,20 @@ function pageData (dump) {
     durations: dump.end?.durations ?? null,
     missingReason: dump.missingReason
   }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {{ record: CallFrameRecord, heading?: string }[]}
+ */
+function framesInOrder (dump) {
+  const chain = causeChain(dump).reverse()
+  const errors = [
+    ...chain.map((cause, i) => ({ index: cause.index, heading: `${i === 0 ? 'Root cause' : 'Led to'}: ${firstLine(cause)}` })),
+    { index: 0, heading: 'Reported' },
+    ...otherCauses(dump).map((cause) => ({ index: cause.index, heading: `Also, ${plain(cause.path)}: ${firstLine(cause)}` }))
+  ]
+  return errors.flatMap(({ index, heading }) => dump.seenFrom(index).callFrames.map((record, i) => i === 0 && errors.length > 1 ? { record, heading } : { record }))
 }
 
 /**

@@ -2,6 +2,7 @@
 // What a prompt on a dump can do, line by line; reading lines is commands/repl.js's.
 
 const { CrashCollectorError } = require('../../errors')
+const { firstLine } = require('../cause-chain')
 const { cutPainted } = require('../colours')
 const { evaluate } = require('../evaluate')
 const { formatValue } = require('../format-value')
@@ -51,7 +52,7 @@ class Session {
   get prompt () { return this.#place === undefined ? '> ' : `${plain(idOf(this.#place))}> ` }
 
   /** Frames that `up` and `down` stop at. */
-  #walkable () { return this.#dump.callFrames.filter(({ internal }) => !internal) }
+  #walkable () { return this.#dump.allCallFrames.filter(({ internal }) => !internal) }
 
   /**
    * @param {string} line
@@ -114,9 +115,14 @@ class Session {
   }
 
   #frames () {
-    const { callFrames } = this.#dump
+    const { allCallFrames: callFrames, causes } = this.#dump
     const mark = (/** @type {CallFrameRecord} */ frame) => frame === this.#place ? '* ' : '  '
-    const heading = (/** @type {CallFrameRecord} */ { role }, /** @type {number} */ i) => role === undefined || role === callFrames[i - 1]?.role ? '' : `${this.#options.paint('grey', ROLES[role])}\n`
+    const grey = (/** @type {string} */ text) => `${this.#options.paint('grey', cutPainted(text, this.#options.columns))}\n`
+    const heading = (/** @type {CallFrameRecord} */ { role, error }, /** @type {number} */ i) => {
+      const cause = error === callFrames[i - 1]?.error ? undefined : causes.find(({ index }) => index === error)
+      const start = cause === undefined ? '' : grey(`caused by ${firstLine(cause)}`)
+      return start + (role === undefined || (role === callFrames[i - 1]?.role && cause === undefined) ? '' : grey(ROLES[role]))
+    }
     return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + this.#head(frame, mark(frame))).join('')
   }
 
@@ -127,7 +133,7 @@ class Session {
 
   /** @param {string} id */
   #select (id) {
-    const place = this.#dump.callFrames.find(({ index }) => String(index) === id) ?? this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
+    const place = this.#dump.allCallFrames.find(({ index }) => String(index) === id) ?? this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
     if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list what there is)\n`
     this.#place = place
     return this.#head() + this.#source()
@@ -138,7 +144,7 @@ class Session {
     const frames = this.#walkable()
     const here = this.#place
     if (here === undefined || !isFrame(here)) return 'that is for frames; frame 0 goes back to them\n'
-    const candidates = frames.filter(({ index }) => step === 1 ? index > here.index : index < here.index)
+    const candidates = frames.filter(({ error }) => error === here.error).filter(({ index }) => step === 1 ? index > here.index : index < here.index)
     const next = candidates[step === 1 ? 0 : candidates.length - 1]
     return next === undefined ? `this is the ${step === 1 ? 'outermost' : 'innermost'} frame\n` : this.#select(String(next.index))
   }

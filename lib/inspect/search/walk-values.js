@@ -11,7 +11,7 @@ const { memberText } = require('../member-text')
 
 /**
  * @typedef {object} Found
- * @property {string} root `#0` of a frame, the id of an async task, `exception`, `process`, `async store` and its name
+ * @property {string} root `#0` of a frame, the id of an async task, `exception`, `cause` and its index, `process`, `async store` and its name
  * @property {string} path within it; '' for the whole
  * @property {Value} value
  */
@@ -59,7 +59,8 @@ function * walkFrom (dump, level, seen, seenScopes) {
  */
 function * roots (dump, seenScopes) {
   if (dump.exception !== null) yield { root: 'exception', path: '', value: dump.exception.value }
-  const own = dump.callFrames.filter(({ internal }) => !internal)
+  for (const { index, value } of dump.causes) yield { root: `cause ${index}`, path: '', value }
+  const own = dump.allCallFrames.filter(({ internal }) => !internal)
   const places = [...own.map((frame) => ({ ...frame, root: `#${frame.index}` })), ...dump.asyncTasks.map((task) => ({ ...task, root: task.taskId }))]
   for (const { root, scopeChain, this: self } of places) {
     for (const scope of scopeChain) yield * variablesOf(dump, scope, root, '', seenScopes)
@@ -79,7 +80,7 @@ function * roots (dump, seenScopes) {
  * @returns {Generator<Found, void, void>}
  */
 function * internalRoots (dump, seenScopes) {
-  for (const { internal, index, scopeChain, this: self } of dump.callFrames) {
+  for (const { internal, index, scopeChain, this: self } of dump.allCallFrames) {
     if (!internal) continue
     for (const scope of scopeChain) yield * variablesOf(dump, scope, `#${index}`, '', seenScopes)
     yield { root: `#${index}`, path: 'this', value: self }

@@ -1,0 +1,117 @@
+'use strict'
+// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of a string that
+// was cut, which is known although the string is not, and the `arguments` of a function that did not use them, of which V8 made none.
+
+const { childNodes, isFunction } = require('../explain/syntax')
+
+/** @typedef {import('./code-text').AnyNode} AnyNode */
+/** @typedef {import('./code-text').Edit} Edit */
+
+/**
+ * @param {string} text
+ * @param {AnyNode} root
+ * @param {number} shift from positions of nodes to positions in text
+ * @param {string} realm name of the object with the helpers
+ * @param {boolean} hasArguments
+ * @returns {{ edits: Edit[], usesArguments: boolean }}
+ */
+function typedEdits (text, root, shift, realm, hasArguments) {
+  /** @type {Edit[]} */
+  const edits = []
+  let usesArguments = false
+  /**
+   * @param {AnyNode} node
+   * @param {boolean} isRead neither assigned to, deleted nor called
+   * @param {boolean} isOwn not in a function with arguments of its own
+   * @param {boolean} [isShorthand] name and value of a property in one
+   */
+  const visit = (node, isRead, isOwn, isShorthand = false) => {
+    if (node.type === 'Identifier' && node.name === 'arguments' && isOwn) {
+      usesArguments = true
+      if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text: `${isShorthand ? 'arguments: ' : ''}${realm}.noArguments()` })
+    }
+    if (isRead) readLength(node)
+    const own = isOwn && !(isFunction(node) && node.type !== 'ArrowFunctionExpression')
+    for (const child of childNodes(node)) {
+      if (isName(node, child)) continue
+      visit(child, !isTarget(node, child), own, node.type === 'Property' && node.shorthand === true)
+    }
+  }
+  /** @param {AnyNode} node */
+  const readLength = (node) => {
+    const length = /** @type {AnyNode} */ (node.property)
+    const object = /** @type {AnyNode} */ (node.object)
+    if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true || length.name !== 'length') return
+    if (text.slice(object.end + shift, length.start + shift).trim() !== '.') return
+    if (object.type === 'Identifier' && object.name !== 'arguments') {
+      edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOf(() => ` }, { start: object.end + shift, end: node.end + shift, text: ')' })
+      return
+    }
+    const key = /** @type {AnyNode} */ (object.property)
+    const holder = /** @type {AnyNode} */ (object.object)
+    if (object.type !== 'MemberExpression' || object.optional === true || hasOptional(holder) || holder.type === 'Super' || key.type === 'PrivateIdentifier') return
+    const between = text.slice(holder.end + shift, key.start + shift).trim()
+    if (between !== (object.computed === true ? '[' : '.')) return
+    edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOfMember(` })
+    if (object.computed === true) {
+      if (text.slice(key.end + shift, object.end + shift).trim() !== ']') {
+        edits.pop()
+        return
+      }
+      edits.push({ start: holder.end + shift, end: key.start + shift, text: ', (' }, { start: key.end + shift, end: node.end + shift, text: '))' })
+    } else {
+      edits.push({ start: holder.end + shift, end: node.end + shift, text: `, ${JSON.stringify(key.name)})` })
+    }
+  }
+  visit(root, true, true)
+  return { edits, usesArguments }
+}
+
+/**
+ * A chain that may end early must not be taken apart.
+ * @param {AnyNode} node
+ * @returns {boolean}
+ */
+function hasOptional (node) {
+  if (node.optional === true) return true
+  const inner = /** @type {AnyNode|undefined} */ (node.object ?? node.callee)
+  return inner !== undefined && hasOptional(inner)
+}
+
+/**
+ * A word that only looks like a variable: the name of a property, a label.
+ * @param {AnyNode} parent
+ * @param {AnyNode} child
+ */
+function isName (parent, child) {
+  if (parent.type === 'MemberExpression') return parent.property === child && parent.computed !== true
+  if (parent.type === 'Property' || parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') {
+    return parent.key === child && parent.computed !== true
+  }
+  return false
+}
+
+/**
+ * @param {AnyNode} parent
+ * @param {AnyNode} child
+ */
+function isTarget (parent, child) {
+  switch (parent.type) {
+    case 'AssignmentExpression':
+    case 'ForInStatement':
+    case 'ForOfStatement': return parent.left === child
+    case 'UpdateExpression': return true
+    case 'UnaryExpression': return parent.operator === 'delete'
+    case 'CallExpression': return parent.callee === child
+    case 'TaggedTemplateExpression': return parent.tag === child
+    case 'ChainExpression': return true
+    case 'MemberExpression': return false
+    case 'ArrayPattern':
+    case 'RestElement':
+    case 'AssignmentPattern': return true
+    case 'Property': return parent.shorthand === true
+  }
+  return false
+}
+
+module.exports = { typedEdits }
