@@ -5,6 +5,8 @@ const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
 const { loadInspectorWalk } = require('./capture/load-inspector-walk')
+const { addOwnObject } = require('./capture/own-objects')
+const { withPlainPrototypes } = require('./capture/plain-prototypes')
 const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
@@ -117,7 +119,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
   else if (config.mode !== 'off') context.pauses = require('./triggers/exception-pause').watchExceptionPauses(context)
 
-  return {
+  const api = {
     /**
      * Writes a dump of the process as it is now, and lets it live: tens of milliseconds, synchronously.
      *
@@ -153,6 +155,9 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       return problems
     }
   }
+  addOwnObject(context)
+  addOwnObject(api)
+  return api
 }
 
 /**
@@ -164,7 +169,7 @@ function watchReports (context) {
   const reports = reportedExceptions(context)
   const guarded = (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
     try {
-      call(first, second)
+      withPlainPrototypes(() => call(first, second))
     } catch (error) {
       context.failed(error)
     }

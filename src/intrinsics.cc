@@ -5,8 +5,13 @@ namespace crash_collector {
 void Intrinsics::Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name) {
   const int hash = object->GetIdentityHash();
   if (Find(object, hash) != 0) return;  // the first name counts
-  entries_.push_back({v8::Global<v8::Object>(isolate, object), std::string(name), std::string(class_name)});
+  entries_.push_back({v8::Global<v8::Object>(isolate, object), std::string(name), std::string(class_name), false});
   by_hash_.emplace(hash, static_cast<uint32_t>(entries_.size()));
+}
+
+void Intrinsics::AddOwn(v8::Isolate* isolate, v8::Local<v8::Object> object) {
+  Add(isolate, object, "", "");
+  entries_[Find(object, object->GetIdentityHash()) - 1].is_own = true;
 }
 
 void Intrinsics::AddShallow(v8::Isolate* isolate, v8::Local<v8::Object> prototype) {

@@ -1,4 +1,5 @@
-// The objects that every program has. They are named in a dump instead of being written. One per environment.
+// The objects that every program has, which are named in a dump instead of being written, and the collector's own, of which nothing is
+// written. One per environment.
 #ifndef SRC_INTRINSICS_H_
 #define SRC_INTRINSICS_H_
 
@@ -30,11 +31,17 @@ class Intrinsics {
 
   // `class_name`: of the objects whose usual prototype it is, or empty.
   void Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name);
+  // An object of the collector.
+  void AddOwn(v8::Isolate* isolate, v8::Local<v8::Object> object);
+  // Names of the collector's scripts: a file name, or a directory with a separator after it.
+  void AddOwnScripts(std::string_view name) { own_scripts_.emplace_back(name); }
   // Objects that have this prototype show only their primitive properties and their `exports`.
   void AddShallow(v8::Isolate* isolate, v8::Local<v8::Object> prototype);
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
+  bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }
+  const std::vector<std::string>& own_scripts() const { return own_scripts_; }
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
   const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
@@ -47,10 +54,12 @@ class Intrinsics {
     v8::Global<v8::Object> object;
     std::string name;
     std::string class_name;
+    bool is_own = false;
   };
   std::vector<Entry> entries_;
   std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;
+  std::vector<std::string> own_scripts_;
 };
 
 }  // namespace crash_collector

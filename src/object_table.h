@@ -16,7 +16,7 @@ namespace crash_collector {
 enum class ObjectState : uint8_t {
   kReference,  // known, not to be written: a symbol, or an object deeper than the limit
   kIntrinsic,
-  kInternal,  // the prototype of a class of Node.js's own
+  kInternal,  // the collector's, or the prototype of a class of Node.js's own
   kQueued,
   kWritten,
 };

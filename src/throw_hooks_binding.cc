@@ -10,6 +10,7 @@
 #include "addon.h"
 #include "awaiting_tasks.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "task_probes.h"
 
 namespace crash_collector {
@@ -19,12 +20,12 @@ namespace {
 ThrowHooks* Hooks(const Napi::CallbackInfo& info) { return info.Env().GetInstanceData<Addon>()->throw_hooks.get(); }
 
 double Number(const Napi::Object& object, const char* key, double fallback) {
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   return value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : fallback;
 }
 
 bool Flag(const Napi::Object& object, const char* key) {
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   return value.IsBoolean() && value.As<Napi::Boolean>().Value();
 }
 
@@ -82,7 +83,7 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
   const ThrowHooks::Match match = hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue());
-  Napi::Object answer = Napi::Object::New(info.Env());
+  Napi::Object answer = NewPlainObject(info.Env());
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
   const char* name = kNames[static_cast<int>(match.kind)];
@@ -114,7 +115,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
   const HookCounters& counters = hooks->counters();
-  Napi::Object answer = Napi::Object::New(info.Env());
+  Napi::Object answer = NewPlainObject(info.Env());
   const auto set = [&answer](const char* key, double value) { answer.Set(key, value); };
   set("errorsSeen", static_cast<double>(counters.errors));
   set("uncaughtSeen", static_cast<double>(counters.uncaught));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "function_writer.h"
 #include "v8_compat.h"
 
 namespace crash_collector {
@@ -207,7 +208,7 @@ uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
   const uint32_t number = table.Add(object, hash);
   ObjectEntry& entry = table.At(number);
   entry.depth = depth_;
-  if (intrinsic != 0) {
+  if (intrinsic != 0 && !intrinsics->IsOwn(intrinsic)) {
     entry.kind = KindOf(object);
     entry.state = ObjectState::kIntrinsic;
     entry.class_name = intrinsic;
@@ -218,6 +219,11 @@ uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
     entry.kind = KindOf(object);
     if (entry.kind == ObjectKind::kProxy) return number;
     names.Get(object->GetConstructorName(), &entry.class_name);
+    if (intrinsic != 0 ||
+        (entry.kind == ObjectKind::kFunction && OriginOf(this, object.As<v8::Function>()) == FunctionOrigin::kOwn)) {
+      entry.state = ObjectState::kInternal;
+      return number;
+    }
     shapes.Add(context, object, hash, entry.kind, entry.class_name);
   }
   return number;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "graph_limits.h"
@@ -72,7 +73,8 @@ class ValueWriter {
   ObjectTable table;
   ShapeCache shapes;
   MissingCounts missing;
-  std::vector<uint32_t> queue;  // numbers of objects to be written, nearest first
+  std::vector<uint32_t> queue;                      // numbers of objects to be written, nearest first
+  std::unordered_map<int, uint8_t> script_origins;  // FunctionOrigin of the functions of a script, by its id
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);

@@ -8,7 +8,7 @@ const { readAsyncTasks } = require('./async-tasks')
 const { describeReported, errorLine } = require('./error-text')
 const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
-const { DateNow, Number, ObjectCreate, StringSlice, hrtime, isoTime } = require('./primordials')
+const { DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState, readUptimeMs } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -111,7 +111,7 @@ function composeDump (writer, report, { config, limits, counters, native, record
       return
     }
     const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
-    if ('reason' in tasks) {
+    if (isNotCaptured(tasks)) {
       notCaptured[notCaptured.length] = tasks
       return
     }
@@ -296,7 +296,8 @@ function allWalks ({ objects }, snapshots) {
 function addMissing (walks, notCaptured) {
   const total = ObjectCreate(null)
   for (let i = 0; i < walks.length; i++) {
-    for (const reason in walks[i].missing) total[reason] = (total[reason] ?? 0) + walks[i].missing[reason]
+    const reasons = ObjectKeys(walks[i].missing)
+    for (let r = 0; r < reasons.length; r++) total[reasons[r]] = (total[reasons[r]] ?? 0) + walks[i].missing[reasons[r]]
   }
   for (const reason in total) {
     if (total[reason] > 0) notCaptured[notCaptured.length] = { what: 'objects', reason: /** @type {NotCaptured['reason']} */ (reason), count: total[reason] }
@@ -327,11 +328,19 @@ function sumDurations (snapshots) {
 }
 
 /**
+ * @param {import('./async-tasks').AsyncTasks | NotCaptured} tasks
+ * @returns {tasks is NotCaptured}
+ */
+function isNotCaptured (tasks) {
+  return ObjectHasOwn(tasks, 'reason')
+}
+
+/**
  * Errors of file operations have an errno; nothing can be written after one.
  * @param {unknown} error
  */
 function isFileError (error) {
-  return typeof error === 'object' && error !== null && 'errno' in error
+  return typeof error === 'object' && error !== null && ObjectHasOwn(error, 'errno')
 }
 
 module.exports = { composeDump }

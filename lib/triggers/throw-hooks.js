@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { startsInspector, whyNoPause } = require('../capture/pause')
+const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
@@ -68,11 +69,13 @@ function installThrowHooks (context) {
       return false
     }
     try {
-      if (whyNoPause(native) !== null) return false
-      context.redactor()
-      tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
-      context.captured()
-      return true
+      return withPlainPrototypes(() => {
+        if (whyNoPause(native) !== null) return false
+        context.redactor()
+        tentative.add(takeSnapshot(native, { id, hook: HOOKS[hook], limits: limitsAt(HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+        context.captured()
+        return true
+      })
     } catch (error) {
       context.failed(error)
       return false
