@@ -5,10 +5,11 @@ const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { threadId } = require('../thread')
 const { readAsyncTasks } = require('./async-tasks')
+const { bytesForSources, bytesForTasks } = require('./byte-shares')
 const { describeReported, errorLine } = require('./error-text')
 const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
-const { DateNow, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, StringSlice, hrtime, isoTime } = require('./primordials')
+const { DateNow, MathMax, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState, readUptimeMs } = require('./process-state')
 const { scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -78,8 +79,8 @@ function composeDump (writer, report, { config, limits, counters, native, record
     writer.section(text)
   }
   // What comes later is worth less: when bytes are used up it is left out and the dump says so.
-  const optional = (/** @type {string} */ what, /** @type {() => void} */ add) => {
-    if (writer.bytes > config.maxBytes) {
+  const optional = (/** @type {string} */ what, /** @type {() => void} */ add, room = config.maxBytes - writer.bytes) => {
+    if (room < 0) {
       notCaptured[notCaptured.length] = { what, reason: 'bytes' }
       return
     }
@@ -92,10 +93,12 @@ function composeDump (writer, report, { config, limits, counters, native, record
     }
   }
   // What was captured is written, however long that took; the rest when there is time.
-  const inTime = (/** @type {string} */ what, /** @type {() => void} */ add) => {
+  const inTime = (/** @type {string} */ what, /** @type {() => void} */ add, /** @type {number} */ room) => {
     if (hrtime() > deadlineNs) notCaptured[notCaptured.length] = { what, reason: 'timeout' }
-    else optional(what, add)
+    else optional(what, add, room)
   }
+  // What is left, and at least the part that is kept free for it.
+  const roomFor = (/** @type {number} */ part, /** @type {number} */ later) => MathMax(part, config.maxBytes - writer.bytes - later)
   const writeLines = (/** @type {Buffer} */ lines) => {
     count += countLines(lines)
     writer.section(lines)
@@ -105,12 +108,12 @@ function composeDump (writer, report, { config, limits, counters, native, record
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
 
-  const writeAsyncTasks = () => {
+  const writeAsyncTasks = (/** @type {number} */ maxBytes) => {
     if (native === null) {
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, taskProbes, { ...config, maxBytes, idPrefix: 't.' }, deadlineNs)
     if (isNotCaptured(tasks)) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -149,12 +152,16 @@ function composeDump (writer, report, { config, limits, counters, native, record
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
+  const hasTasks = config.asyncTasks !== 'off' && report.trigger !== 'handled'
+  const forTasks = bytesForTasks(config.maxBytes)
+  const sourcesRoom = roomFor(bytesForSources(config.maxBytes), hasTasks ? forTasks : 0)
   inTime('sources', () => {
-    write(scriptRecords(snapshots, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
-  })
+    write(scriptRecords(snapshots, { ...config, maxBytes: sourcesRoom }, () => hrtime() > deadlineNs))
+  }, sourcesRoom)
   // Last, because V8 may take longer to find them than all else together.
-  if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
-  if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary())
+  const tasksRoom = roomFor(forTasks, 0)
+  if (hasTasks) inTime('asyncTasks', () => writeAsyncTasks(tasksRoom), tasksRoom)
+  if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary(), config.maxBytes - writer.bytes)
   addMissing(walks, notCaptured)
   write([{
     kind: 'end',

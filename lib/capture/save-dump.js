@@ -9,6 +9,7 @@ const { PARTIAL_SUFFIX } = require('../dump/format')
 const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
 const { asyncStoresJson } = require('./async-stores')
+const { bytesForObjects } = require('./byte-shares')
 const { composeDump } = require('./compose-dump')
 const { errorLine } = require('./error-text')
 const { loadInspectorWalk } = require('./load-inspector-walk')
@@ -30,7 +31,7 @@ const { andThenUndo, withoutThrowHooks } = require('./undoing')
  *   noHeapSnapshot: why none is beside the dump, where one was asked for
  */
 
-/** Of a dump's time and bytes, for the rest of it where the captures have used all of them: 312 ms and 1 MB by default. */
+/** Of a dump's time and of its bytes for objects, for the rest of these where the captures have used all: 312 ms and 0.75 MB by default. */
 const LEAST_SHARE = 1 / 16
 
 const UNREAD = '{"type":"object","notCapturedReason":"error"}'
@@ -90,12 +91,13 @@ function saveNow (context, report) {
  */
 function limitsLeft ({ deadlineMs, maxBytes }, snapshots) {
   let leftMs = deadlineMs
-  let leftBytes = maxBytes
+  const most = bytesForObjects(maxBytes)
+  let leftBytes = most
   for (let i = 0; i < snapshots.length; i++) {
     leftMs -= snapshots[i].snapshot.durationMs
     leftBytes -= bytesOf(snapshots[i].snapshot)
   }
-  return { deadlineMs: atLeastShare(leftMs, deadlineMs), maxBytes: atLeastShare(leftBytes, maxBytes) }
+  return { deadlineMs: atLeastShare(leftMs, deadlineMs), maxBytes: atLeastShare(leftBytes, most) }
 }
 
 /**

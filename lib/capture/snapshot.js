@@ -3,6 +3,7 @@
 
 const { asyncStoresJson } = require('./async-stores')
 const { readAwaitingFrames } = require('./awaiting-frames')
+const { bytesForObjects } = require('./byte-shares')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('./error-text')
 const { loadInspectorWalk } = require('./load-inspector-walk')
@@ -82,7 +83,7 @@ function takeSnapshot (native, options) {
  */
 function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
   const takenAtNs = hrtime()
-  const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
+  const walkLimits = { ...limits, maxBytes: bytesForObjects(limits.maxBytes), idPrefix: `${id}.`, overflow }
   const scripts = native === null ? ObjectCreate(null) : stackScripts(native)
   const walk = native === null ? loadInspectorWalk().inspectorWalk({ ...walkLimits, urls }) : nativeWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
