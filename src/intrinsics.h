@@ -6,12 +6,15 @@
 #include <v8.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace crash_collector {
+
+struct WalkTables;
 
 // Built-in functions as they were before the application could replace them.
 struct Builtins {
@@ -25,7 +28,8 @@ struct Builtins {
 
 class Intrinsics {
  public:
-  Intrinsics() = default;
+  Intrinsics();
+  ~Intrinsics();
   Intrinsics(const Intrinsics&) = delete;
   Intrinsics& operator=(const Intrinsics&) = delete;
 
@@ -45,9 +49,12 @@ class Intrinsics {
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
   const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
+  // Of those that have a class name.
   v8::Local<v8::Object> Get(v8::Isolate* isolate, std::string_view name) const;
 
   Builtins builtins;
+  // Of the last walk, for the next one.
+  mutable std::unique_ptr<WalkTables> idle_tables;
 
  private:
   struct Entry {
@@ -57,6 +64,7 @@ class Intrinsics {
     bool is_own = false;
   };
   std::vector<Entry> entries_;
+  std::unordered_map<std::string, uint32_t> by_name_;
   std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;
   std::vector<std::string> own_scripts_;

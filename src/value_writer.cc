@@ -12,19 +12,34 @@ namespace crash_collector {
 namespace {
 // Of a symbol, and of its key in the registry.
 constexpr uint32_t kMaxDescription = 256;
+
+std::unique_ptr<WalkTables> TakeTables(v8::Isolate* isolate, const Intrinsics* intrinsics) {
+  if (intrinsics != nullptr && intrinsics->idle_tables != nullptr) return std::move(intrinsics->idle_tables);
+  return std::make_unique<WalkTables>(isolate);
+}
 }  // namespace
 
 ValueWriter::ValueWriter(v8::Isolate* v8_isolate, const GraphLimits& graph_limits, const Intrinsics* known_intrinsics,
                          const Redactor* active_redactor, std::string id_prefix)
-    : isolate(v8_isolate),
+    : tables_(TakeTables(v8_isolate, known_intrinsics)),
+      isolate(v8_isolate),
       limits(graph_limits),
       intrinsics(known_intrinsics),
       redactor(active_redactor),
-      strings(v8_isolate),
-      names(v8_isolate, &strings, active_redactor),
-      table(v8_isolate),
-      shapes(v8_isolate),
-      id_prefix_(std::move(id_prefix)) {}
+      strings(tables_->strings),
+      names(tables_->names),
+      table(tables_->table),
+      shapes(tables_->shapes),
+      queue(tables_->queue),
+      id_prefix_(std::move(id_prefix)) {
+  tables_->Begin(active_redactor);
+}
+
+ValueWriter::~ValueWriter() {
+  if (intrinsics == nullptr) return;
+  tables_->Clear();
+  if (intrinsics->idle_tables == nullptr) intrinsics->idle_tables = std::move(tables_);
+}
 
 void ValueWriter::Value(v8::Local<v8::Value> value, NameFlags flags) {
   if (value->IsString()) return String(value.As<v8::String>(), flags);

@@ -7,6 +7,7 @@
 #include <v8.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,14 +22,18 @@
 #include "redactor.h"
 #include "shape_cache.h"
 #include "string_reader.h"
+#include "walk_tables.h"
 
 namespace crash_collector {
 
 class ValueWriter {
+  std::unique_ptr<WalkTables> tables_;  // before the references to what is in it
+
  public:
   // `intrinsics` and `redactor` may be null and must outlive the writer.
   ValueWriter(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
               std::string id_prefix);
+  ~ValueWriter();
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
@@ -57,6 +62,9 @@ class ValueWriter {
   // `"className":"Map",` of an object of the table.
   void ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
+  // FunctionOrigin of the functions of a script, by its id.
+  std::unordered_map<int, uint8_t>& script_origins() { return tables_->script_origins; }
+
   // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
   // What the names say under which the object was met.
@@ -68,13 +76,12 @@ class ValueWriter {
   const Intrinsics* intrinsics;
   const Redactor* redactor;
   JsonOut out;
-  StringReader strings;
-  NameCache names;
-  ObjectTable table;
-  ShapeCache shapes;
+  StringReader& strings;
+  NameCache& names;
+  ObjectTable& table;
+  ShapeCache& shapes;
+  std::vector<uint32_t>& queue;
   MissingCounts missing;
-  std::vector<uint32_t> queue;                      // numbers of objects to be written, nearest first
-  std::unordered_map<int, uint8_t> script_origins;  // FunctionOrigin of the functions of a script, by its id
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);
