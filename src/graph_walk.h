@@ -118,6 +118,7 @@ class GraphWalk {
   size_t next_ = 0;          // in the queue
   size_t internal_end_ = 0;  // of the record that is being written: where the bracket of its internalProperties is
   uint32_t written_ = 0;
+  size_t deep_bytes_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
   std::array<std::vector<uint32_t>, 3> unfinished_;
   std::vector<RecordEnd> record_ends_;

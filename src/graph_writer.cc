@@ -52,6 +52,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     GraphLimits limits;
     Set(options, "maxObjects", &limits.max_objects);
     Set(options, "maxDepth", &limits.max_depth);
+    Set(options, "deepShare", &limits.deep_share);
     Set(options, "maxProperties", &limits.max_properties);
     Set(options, "maxEntries", &limits.max_entries);
     Set(options, "maxStringLength", &limits.max_string_length);

@@ -203,7 +203,8 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     number = Discover(object, hash);
   }
   ObjectEntry& entry = table.At(number);
-  if (enqueue && entry.state == ObjectState::kReference && depth_ <= limits.max_depth && queue.size() < limits.max_objects) {
+  if (enqueue && entry.state == ObjectState::kReference && !IsTooDeep(depth_) && queue.size() < limits.max_objects) {
+    if (depth_ > limits.fair_depth && ++deep_objects >= limits.deep_share * limits.max_objects) deep_is_full = true;
     entry.state = ObjectState::kQueued;
     entry.depth = depth_;
     queue.push_back(number);
@@ -285,7 +286,7 @@ void ValueWriter::Object(v8::Local<v8::Object> object, NameFlags flags) {
   out.Raw(R"("objectId":)");
   ObjectId(number);
   if (entry.state == ObjectState::kReference) {
-    out.Raw(depth_ > limits.max_depth ? R"(,"notCapturedReason":"depth")" : R"(,"notCapturedReason":"objectCount")");
+    out.Raw(IsTooDeep(depth_) ? R"(,"notCapturedReason":"depth")" : R"(,"notCapturedReason":"objectCount")");
   }
   out.Char('}');
 }

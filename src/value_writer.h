@@ -44,6 +44,9 @@ class ValueWriter {
     shapes.Clear();
   }
 
+  // Whether objects at this depth get no record: by the limit, or because those that are deep had their share.
+  bool IsTooDeep(uint32_t depth) const { return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full); }
+
   // What is written next is held by something at `depth - 1`.
   void SetDepth(uint32_t depth) { depth_ = depth; }
 
@@ -82,6 +85,8 @@ class ValueWriter {
   ShapeCache& shapes;
   std::vector<uint32_t>& queue;
   MissingCounts missing;
+  uint32_t deep_objects = 0;  // that were queued
+  bool deep_is_full = false;
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);

@@ -6,6 +6,9 @@ const { readInnerState } = require('./inner-state')
 const { noteIntrinsics } = require('./intrinsics')
 const { takeReachable } = require('./live-values')
 
+/** Of the objects and bytes, for all that is deeper than 12 (src/graph_limits.h): a linked list must not take the place of what is found after it. */
+const DEEP_SHARE = 1 / 4
+
 /** Of a third context: neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
@@ -47,7 +50,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
-  const writer = native.snapshot(limits)
+  const writer = native.snapshot({ ...limits, deepShare: DEEP_SHARE })
   /** @type {import('./live-values').Connection | null} */
   let connection = null
   /** @type {unknown[]} */
