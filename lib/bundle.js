@@ -10,7 +10,7 @@ const PACKAGE = path.join(__dirname, '..')
 const BUNDLE = path.join(PACKAGE, 'prebuilds', 'preload.js')
 
 /**
- * By this name lib/fallback/call-frames.js knows frames of ours. No path: V8 11 takes the name from the cache, and a package that was
+ * By this name lib/capture/own-objects.js knows frames and functions of ours. No path: V8 11 takes the name from the cache, and a package that was
  * moved after its installation would not know itself.
  */
 const FILENAME = 'crash-collector:preload.js'

@@ -4,6 +4,8 @@
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { describeReported, errorLine } = require('./capture/error-text')
+const { addOwnObject } = require('./capture/own-objects')
+const { withPlainPrototypes } = require('./capture/plain-prototypes')
 const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
@@ -114,11 +116,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     watchReports(context)
   }
   if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
-  // Last: where the start has failed, nothing must make each error of the application slower.
-  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-  else if (config.mode === 'always' && native !== null) context.pauses = context.fallback().watchExceptionPauses(context)
-
-  return {
+  const api = {
     /**
      * Writes a dump of the process as it is now, and lets it live: tens of milliseconds, synchronously.
      *
@@ -161,6 +159,12 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       return problems
     }
   }
+  addOwnObject(context)
+  addOwnObject(api)
+  // Last: where the start has failed, nothing must make each error of the application slower.
+  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
+  else if (config.mode === 'always' && native !== null) context.pauses = context.fallback().watchExceptionPauses(context)
+  return api
 }
 
 /** @type {Fallback | undefined} */
@@ -181,7 +185,7 @@ function watchReports (context) {
   const reports = reportedExceptions(context)
   const guarded = (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
     try {
-      call(first, second)
+      withPlainPrototypes(() => call(first, second))
     } catch (error) {
       context.failed(error)
     }

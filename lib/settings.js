@@ -92,8 +92,9 @@ const LIMITS = {
   deadlineMs: { kind: integer(1, 600_000), value: 5000 },
   // Before compression, which makes it a tenth; far more than a human reads, and written in well under a second.
   maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
-  // Breadth comes first, so depth only ends chains such as linked lists.
-  maxDepth: { kind: integer(0, 1000), value: 12 },
+  // As deep as the budget allows: breadth comes first, and all that is deeper than 12 gets a quarter of the objects and bytes. What ends here
+  // is a chain: a thousand elements of a linked list take 250 KB.
+  maxDepth: { kind: integer(0, 1000), value: 1000 },
   // What maxBytes holds of small objects.
   maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
   // Real classes and records stay below; what has more is a dictionary, of which a sample tells enough.

@@ -16,6 +16,7 @@
 #include "clock.h"
 #include "heap_layout.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "task_finder.h"
 #include "task_links.h"
 #include "task_probes.h"
@@ -35,7 +36,7 @@ class IsGenerator : public v8::QueryObjectPredicate {
 template <typename V8Value>
 Napi::Array ListOf(Napi::Env env, const std::vector<v8::Local<V8Value>>& values) {
   Napi::Array list = Napi::Array::New(env, values.size());
-  for (uint32_t i = 0; i < values.size(); i++) list.Set(i, Napi::Value(env, FromV8(values[i])));
+  for (uint32_t i = 0; i < values.size(); i++) SetElement(list, i, Napi::Value(env, FromV8(values[i])));
   return list;
 }
 
@@ -68,11 +69,11 @@ Napi::Value Find(const Napi::CallbackInfo& info) {
   const uint32_t most = info[2].As<Napi::Number>().Uint32Value();
   const FoundTasks found = FindTasks(v8::Isolate::GetCurrent(), *probes, DeadlineIn(info[1]), most);
   if (!found.known) return env.Undefined();
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));
   Napi::Array continuations = Napi::Array::New(env, found.continuations.size());
-  for (uint32_t i = 0; i < found.continuations.size(); i++) continuations.Set(i, found.continuations[i]);
+  for (uint32_t i = 0; i < found.continuations.size(); i++) SetElement(continuations, i, found.continuations[i]);
   answer.Set("continuations", continuations);
   answer.Set("timers", ListOf(env, found.timers));
   answer.Set("complete", found.complete);
@@ -97,8 +98,8 @@ using Links = std::vector<std::pair<size_t, size_t>>;
 Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   Napi::Array list = Napi::Array::New(env, links.size() * 2);
   for (uint32_t i = 0; i < links.size(); i++) {
-    list.Set(2 * i, static_cast<double>(links[i].first));
-    list.Set(2 * i + 1, static_cast<double>(links[i].second));
+    SetElement(list, 2 * i, static_cast<double>(links[i].first));
+    SetElement(list, 2 * i + 1, static_cast<double>(links[i].second));
   }
   return list;
 }
@@ -130,7 +131,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
     for (size_t i = 0; i < tasks.size() && has_room(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
     complete = links.complete() && has_room();
   }
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   answer.Set("tasks", ArrayOf(env, of_tasks));
   answer.Set("causes", ArrayOf(env, of_causes));
   answer.Set("complete", complete);
@@ -147,7 +148,7 @@ Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();
   const AwaitingTasks found = FindAwaitingTasks(v8::Isolate::GetCurrent(), *layout, most, values);
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   answer.Set("tasks", ListOf(env, found.tasks));
   answer.Set("functions", ListOf(env, found.functions));
   answer.Set("awaited", ListOf(env, found.awaited));
@@ -170,7 +171,7 @@ Napi::Value FunctionPlace(const Napi::CallbackInfo& info) {
   v8::Local<v8::Value> value = ToV8(info[0]);
   if (!value->IsFunction() || value->IsProxy()) return env.Undefined();
   const auto function = value.As<v8::Function>();
-  Napi::Object place = Napi::Object::New(env);
+  Napi::Object place = NewPlainObject(env);
   v8::Local<v8::Value> url = function->GetScriptOrigin().ResourceName();
   if (!url.IsEmpty() && url->IsString()) place.Set("url", Napi::Value(env, FromV8(url)));
   if (value->IsGeneratorFunction())

@@ -10,9 +10,17 @@ constexpr uint32_t kMaxSource = 4000;
 constexpr size_t kMaxClassSource = 1 << 20;
 constexpr uint32_t kMaxUrl = 2048;
 
-bool StartsWith(ValueWriter* values, v8::Local<v8::Value> text, std::string_view prefix) {
+FunctionOrigin OriginOfScript(ValueWriter* values, v8::Local<v8::Value> name) {
   std::string utf8;
-  return text->IsString() && values->strings.ReadUtf8(text.As<v8::String>(), prefix.size(), &utf8) && utf8 == prefix;
+  if (!name->IsString() || !values->strings.ReadUtf8(name.As<v8::String>(), kMaxUrl, &utf8))
+    return FunctionOrigin::kApplication;
+  const auto starts_with = [&utf8](std::string_view prefix) { return utf8.compare(0, prefix.size(), prefix) == 0; };
+  if (starts_with("node:")) return FunctionOrigin::kNode;
+  if (values->intrinsics == nullptr) return FunctionOrigin::kApplication;
+  for (const std::string& own : values->intrinsics->own_scripts()) {
+    if (starts_with(own)) return FunctionOrigin::kOwn;
+  }
+  return FunctionOrigin::kApplication;
 }
 
 bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v8::String>* source) {
@@ -23,9 +31,11 @@ bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v
 }  // namespace
 
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function) {
-  if (function->ScriptId() == v8::UnboundScript::kNoScriptId) return FunctionOrigin::kNative;
-  return StartsWith(values, function->GetScriptOrigin().ResourceName(), "node:") ? FunctionOrigin::kNode
-                                                                                 : FunctionOrigin::kApplication;
+  const int script = function->ScriptId();
+  if (script == v8::UnboundScript::kNoScriptId) return FunctionOrigin::kNative;
+  const auto [found, is_new] = values->script_origins().try_emplace(script, static_cast<uint8_t>(FunctionOrigin::kApplication));
+  if (is_new) found->second = static_cast<uint8_t>(OriginOfScript(values, function->GetScriptOrigin().ResourceName()));
+  return static_cast<FunctionOrigin>(found->second);
 }
 
 void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes) {

@@ -4,12 +4,15 @@
 
 #include <v8.h>
 
+#include <cstdint>
+
 #include "record_notes.h"
 #include "value_writer.h"
 
 namespace crash_collector {
 
-enum class FunctionOrigin { kApplication, kNode, kNative };
+// kOwn: of the collector itself.
+enum class FunctionOrigin : uint8_t { kApplication, kNode, kNative, kOwn };
 
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function);
 

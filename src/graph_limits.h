@@ -8,8 +8,12 @@
 namespace crash_collector {
 
 struct GraphLimits {
-  uint32_t max_objects = 20000;       // records
-  uint32_t max_depth = 5;             // 0 is what a variable holds; deeper objects get an id and no record
+  uint32_t max_objects = 20000;  // records
+  uint32_t max_depth = 5;        // 0 is what a variable holds; deeper objects get an id and no record
+  // What is deeper than this gets at most this share of the objects and bytes: a linked list goes on for as long as it may, and what is
+  // found later, such as the variables of closures, is worth more than its end.
+  uint32_t fair_depth = 12;
+  double deep_share = 1;
   uint32_t max_properties = 200;      // of an object
   uint32_t max_entries = 200;         // of an array or a collection
   uint32_t max_string_length = 4096;  // UTF-16 units

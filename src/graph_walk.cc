@@ -100,6 +100,12 @@ void GraphWalk::Walk() {
 void GraphWalk::WriteRecord(uint32_t number) {
   v8::HandleScope scope(isolate_);
   ObjectEntry& entry = values_.table.At(number);
+  const bool is_deep = entry.depth > limits_.fair_depth;
+  if (is_deep && deep_bytes_ > limits_.deep_share * static_cast<double>(limits_.max_bytes)) {
+    values_.deep_is_full = true;
+    entry.state = ObjectState::kReference;
+    return;
+  }
   JsonOut& out = values_.out;
   out.Clear();
   notes_.Clear();
@@ -120,6 +126,7 @@ void GraphWalk::WriteRecord(uint32_t number) {
   TextBuffer& records = entry.depth <= 1 ? near_ : far_;
   records.Append(out.text());
   records.Append("}\n");
+  if (is_deep) deep_bytes_ += records.size() - begin;
   entry.state = ObjectState::kWritten;
   written_++;
 }
@@ -250,7 +257,7 @@ GraphWalk::Result GraphWalk::Take() {
   for (uint32_t number = 1; number <= values_.table.size(); number++) {
     const ObjectEntry& entry = values_.table.At(number);
     if (entry.state == ObjectState::kReference && entry.kind != ObjectKind::kSymbol) {
-      result.missing.Add(entry.depth > limits_.max_depth ? MissingReason::kDepth : MissingReason::kObjectCount);
+      result.missing.Add(values_.IsTooDeep(entry.depth) ? MissingReason::kDepth : MissingReason::kObjectCount);
     } else if (entry.state == ObjectState::kQueued) {
       result.missing.Add(stopped_ == MissingReason::kNone ? MissingReason::kTimeout : stopped_);
     }

@@ -99,6 +99,7 @@ class GraphWalk {
   TextBuffer far_;
   size_t next_ = 0;  // in the queue
   uint32_t written_ = 0;
+  size_t deep_bytes_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
   std::array<std::vector<uint32_t>, 3> unfinished_;
 };

@@ -13,6 +13,7 @@
 #include "graph_walk.h"
 #include "intrinsics.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "text_to_buffer.h"
 
 namespace crash_collector {
@@ -36,18 +37,19 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {}
 
   void Begin(const Napi::CallbackInfo& info) {
-    const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(info.Env());
+    const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : NewPlainObject(info.Env());
     GraphLimits limits;
     Set(options, "maxObjects", &limits.max_objects);
     Set(options, "maxDepth", &limits.max_depth);
+    Set(options, "deepShare", &limits.deep_share);
     Set(options, "maxProperties", &limits.max_properties);
     Set(options, "maxEntries", &limits.max_entries);
     Set(options, "maxStringLength", &limits.max_string_length);
     Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
-    keep_objects_ = ToV8(options.Get("writesHeapSnapshot"))->IsTrue();
-    const Napi::Value prefix = options.Get("idPrefix");
+    keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
+    const Napi::Value prefix = OwnProperty(options, "idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
     Addon* addon = info.Env().GetInstanceData<Addon>();
     redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
@@ -63,7 +65,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   template <typename Number>
   static void Set(const Napi::Object& options, const char* name, Number* limit) {
-    const Napi::Value value = options.Get(name);
+    const Napi::Value value = OwnProperty(options, name);
     constexpr double kMost = 4e9;
     if (!value.IsNumber()) return;
     const double number = value.As<Napi::Number>().DoubleValue();
@@ -82,7 +84,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (IsTaken(info)) return info.Env().Undefined();
     uint32_t missing = 0;
     const std::string json = walk_->Variables(ToV8(info[0]), NumberOf(info[1]), &missing);
-    Napi::Object result = Napi::Object::New(info.Env());
+    Napi::Object result = NewPlainObject(info.Env());
     result.Set("json", Napi::String::New(info.Env(), json));
     result.Set("missing", Napi::Number::New(info.Env(), missing));
     return result;
@@ -103,12 +105,12 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
       walk_->Keep(kept.get(), id_prefix_);
     }
     walk_.reset();  // lets go of the application's objects now, not at some garbage collection
-    Napi::Object missing = Napi::Object::New(env);
+    Napi::Object missing = NewPlainObject(env);
     for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
       if (taken.missing.counts[i] > 0)
         missing.Set(MissingCounts::kNames[i].data(), Napi::Number::New(env, taken.missing.counts[i]));
     }
-    Napi::Object result = Napi::Object::New(env);
+    Napi::Object result = NewPlainObject(env);
     result.Set("near", ToBuffer(env, &taken.near));
     result.Set("far", ToBuffer(env, &taken.far));
     result.Set("objects", Napi::Number::New(env, taken.objects));
@@ -136,9 +138,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     for (uint32_t i = 0; i < numbers.size(); i++) {
       const Napi::HandleScope scope(env);
       Napi::Array pair = Napi::Array::New(env, 2);
-      pair.Set(0u, Napi::Value(env, FromV8(walk_->ObjectAt(numbers[i]))));
-      pair.Set(1u, Napi::String::New(env, id_prefix_ + std::to_string(numbers[i])));
-      list.Set(i, pair);
+      SetElement(pair, 0u, Napi::Value(env, FromV8(walk_->ObjectAt(numbers[i]))));
+      SetElement(pair, 1u, Napi::String::New(env, id_prefix_ + std::to_string(numbers[i])));
+      SetElement(list, i, pair);
     }
     return list;
   }
@@ -150,7 +152,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   std::unique_ptr<GraphWalk> walk_;           // null once it was taken
 };
 
-// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … })
+// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …])
 void SetIntrinsics(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   auto intrinsics = std::make_shared<Intrinsics>();
@@ -173,9 +175,20 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
     v8::Local<v8::Value> prototype = ToV8(shallow.Get(i));
     if (prototype->IsObject()) intrinsics->AddShallow(isolate, prototype.As<v8::Object>());
   }
+  const Napi::Array own = info[3].As<Napi::Array>();
+  for (uint32_t i = 0; i < own.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    v8::Local<v8::Value> object = ToV8(own.Get(i));
+    if (object->IsObject()) intrinsics->AddOwn(isolate, object.As<v8::Object>());
+  }
+  const Napi::Array scripts = info[4].As<Napi::Array>();
+  for (uint32_t i = 0; i < scripts.Length(); i++) {
+    const Napi::Value name = scripts.Get(i);
+    if (name.IsString()) intrinsics->AddOwnScripts(name.As<Napi::String>().Utf8Value());
+  }
   const Napi::Object functions = info[2].As<Napi::Object>();
   const auto set = [&](const char* name, v8::Global<v8::Function>* function) {
-    v8::Local<v8::Value> value = ToV8(functions.Get(name));
+    v8::Local<v8::Value> value = ToV8(OwnProperty(functions, name));
     if (value->IsFunction()) function->Reset(isolate, value.As<v8::Function>());
   };
   Builtins& builtins = intrinsics->builtins;

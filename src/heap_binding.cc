@@ -13,6 +13,7 @@
 #include "heap_graph.h"
 #include "napi_v8.h"
 #include "packing_thread.h"
+#include "plain_object.h"
 
 namespace crash_collector {
 
@@ -63,7 +64,7 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   const Snapshot snapshot(isolate, false);
   if (snapshot.get() == nullptr) return env.Undefined();
   const HeapGraph graph(snapshot.get());
-  Napi::Object summary = Napi::Object::New(env);
+  Napi::Object summary = NewPlainObject(env);
   summary.Set("totalBytes", Bytes(graph.total_bytes()));
   summary.Set("nodes", Bytes(graph.node_count()));
   const std::vector<HeapGraph::ClassRow> rows = graph.Classes(isolate);
@@ -71,12 +72,12 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   Napi::Array classes = Napi::Array::New(env, shown);
   for (uint32_t i = 0; i < shown; i++) {
     const Napi::HandleScope scope(env);
-    Napi::Object row = Napi::Object::New(env);
+    Napi::Object row = NewPlainObject(env);
     row.Set("className", rows[i].name);
     row.Set("count", Bytes(rows[i].count));
     row.Set("shallowBytes", Bytes(rows[i].shallow_bytes));
     row.Set("retainedBytes", Bytes(rows[i].retained_bytes));
-    classes.Set(i, row);
+    SetElement(classes, i, row);
   }
   summary.Set("classes", classes);
   summary.Set("classesLeftOut", Bytes(rows.size() - shown));
@@ -84,19 +85,19 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   Napi::Array retainers = Napi::Array::New(env, found.size());
   for (uint32_t i = 0; i < found.size(); i++) {
     const Napi::HandleScope scope(env);
-    Napi::Object retainer = Napi::Object::New(env);
+    Napi::Object retainer = NewPlainObject(env);
     retainer.Set("className", found[i].name);
     retainer.Set("shallowBytes", Bytes(found[i].shallow_bytes));
     retainer.Set("retainedBytes", Bytes(found[i].retained_bytes));
     Napi::Array path = Napi::Array::New(env, found[i].path.size());
     for (uint32_t j = 0; j < found[i].path.size(); j++) {
-      Napi::Object step = Napi::Object::New(env);
+      Napi::Object step = NewPlainObject(env);
       step.Set("edge", found[i].path[j].edge);
       step.Set("className", found[i].path[j].node);
-      path.Set(j, step);
+      SetElement(path, j, step);
     }
     retainer.Set("path", path);
-    retainers.Set(i, retainer);
+    SetElement(retainers, i, retainer);
   }
   summary.Set("retainers", retainers);
   return summary;
@@ -131,7 +132,7 @@ void HoldObjects(const Napi::CallbackInfo& info) {
 
 // writeHeapSnapshot(path, settings, withNumbers) -> { bytes } or { error: 'ENOSPC: …' }
 Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
-  Napi::Object answer = Napi::Object::New(info.Env());
+  Napi::Object answer = NewPlainObject(info.Env());
   GzipFile file(info[0].As<Napi::String>().Utf8Value());
   bool taken = false;
   if (!file.failed()) {

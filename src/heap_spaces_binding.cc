@@ -3,6 +3,7 @@
 #include <v8.h>
 
 #include "addon.h"
+#include "plain_object.h"
 
 namespace crash_collector {
 
@@ -13,7 +14,7 @@ Napi::Value HeapState(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::HeapStatistics heap;
   isolate->GetHeapStatistics(&heap);
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   const auto set = [](Napi::Object* object, const char* name, size_t value) { object->Set(name, static_cast<double>(value)); };
   set(&answer, "limitBytes", heap.heap_size_limit());
   set(&answer, "totalBytes", heap.total_heap_size());
@@ -27,11 +28,11 @@ Napi::Value HeapState(const Napi::CallbackInfo& info) {
     const Napi::HandleScope scope(env);
     v8::HeapSpaceStatistics space;
     if (!isolate->GetHeapSpaceStatistics(&space, i) || space.space_size() == 0) continue;
-    Napi::Object described = Napi::Object::New(env);
+    Napi::Object described = NewPlainObject(env);
     described.Set("name", space.space_name());
     set(&described, "totalBytes", space.space_size());
     set(&described, "usedBytes", space.space_used_size());
-    spaces.Set(spaces.Length(), described);
+    SetElement(spaces, spaces.Length(), described);
   }
   answer.Set("spaces", spaces);
   return answer;

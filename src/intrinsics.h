@@ -1,16 +1,20 @@
-// The objects that every program has. They are named in a dump instead of being written. One per environment.
+// The objects that every program has, which are named in a dump instead of being written, and the collector's own, of which nothing is
+// written. One per environment.
 #ifndef SRC_INTRINSICS_H_
 #define SRC_INTRINSICS_H_
 
 #include <v8.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace crash_collector {
+
+struct WalkTables;
 
 // Built-in functions as they were before the application could replace them.
 struct Builtins {
@@ -24,35 +28,48 @@ struct Builtins {
 
 class Intrinsics {
  public:
-  Intrinsics() = default;
+  Intrinsics();
+  ~Intrinsics();
   Intrinsics(const Intrinsics&) = delete;
   Intrinsics& operator=(const Intrinsics&) = delete;
 
   // `class_name`: of the objects whose usual prototype it is, or empty.
   void Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name);
+  // An object of the collector.
+  void AddOwn(v8::Isolate* isolate, v8::Local<v8::Object> object);
+  // Names of the collector's scripts: a file name, or a directory with a separator after it.
+  void AddOwnScripts(std::string_view name) { own_scripts_.emplace_back(name); }
   // Objects that have this prototype show only their primitive properties and their `exports`.
   void AddShallow(v8::Isolate* isolate, v8::Local<v8::Object> prototype);
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
   bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
+  bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }
+  const std::vector<std::string>& own_scripts() const { return own_scripts_; }
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
   const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
+  // Of those that have a class name.
   v8::Local<v8::Object> Get(v8::Isolate* isolate, std::string_view name) const;
 
   Builtins builtins;
+  // Of the last walk, for the next one.
+  mutable std::unique_ptr<WalkTables> idle_tables;
 
  private:
   struct Entry {
     v8::Global<v8::Object> object;
     std::string name;
     std::string class_name;
+    bool is_own = false;
   };
   v8::Global<v8::Object> error_prototype_;
   std::vector<Entry> entries_;
+  std::unordered_map<std::string, uint32_t> by_name_;
   std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;
+  std::vector<std::string> own_scripts_;
 };
 
 }  // namespace crash_collector

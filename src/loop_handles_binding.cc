@@ -4,6 +4,7 @@
 
 #include "addon.h"
 #include "loop_handles.h"
+#include "plain_object.h"
 
 namespace crash_collector {
 
@@ -19,7 +20,7 @@ Napi::Value State(const Napi::CallbackInfo& info) {
   for (uint32_t i = 0; i < state.handles.size(); i++) {
     const Napi::HandleScope scope(env);
     const LoopHandle& handle = state.handles[i];
-    Napi::Object described = Napi::Object::New(env);
+    Napi::Object described = NewPlainObject(env);
     const auto add = [&described](const char* name, const std::string& text) {
       if (!text.empty()) described.Set(name, text);
     };
@@ -32,9 +33,9 @@ Napi::Value State(const Napi::CallbackInfo& info) {
     if (handle.number >= 0) described.Set(handle.type == "process" ? "pid" : "signal", handle.number);
     if (handle.fd >= 0) described.Set("fd", handle.fd);
     if (handle.silent_ms >= 0) described.Set("silentMs", handle.silent_ms);
-    handles.Set(i, described);
+    SetElement(handles, i, described);
   }
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   answer.Set("handles", handles);
   answer.Set("leftOut", static_cast<double>(state.left_out));
   answer.Set("idleMs", state.idle_ms);

@@ -3,6 +3,7 @@
 #include <uv.h>
 
 #include "addon.h"
+#include "plain_object.h"
 
 namespace crash_collector {
 
@@ -10,7 +11,7 @@ namespace {
 
 Napi::Value MachineState(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  Napi::Object answer = Napi::Object::New(env);
+  Napi::Object answer = NewPlainObject(env);
   char hostname[UV_MAXHOSTNAMESIZE];
   size_t size = sizeof(hostname);
   if (uv_os_gethostname(hostname, &size) == 0) answer.Set("hostname", Napi::String::New(env, hostname, size));
@@ -22,7 +23,7 @@ Napi::Value MachineState(const Napi::CallbackInfo& info) {
   double averages[3];
   uv_loadavg(averages);
   Napi::Array load = Napi::Array::New(env, 3);
-  for (uint32_t i = 0; i < 3; i++) load.Set(i, averages[i]);
+  for (uint32_t i = 0; i < 3; i++) SetElement(load, i, averages[i]);
   answer.Set("loadAverage", load);
   return answer;
 }

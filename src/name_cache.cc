@@ -17,8 +17,24 @@ KnownName Recognise(std::string_view name) {
 }
 }  // namespace
 
-NameCache::NameCache(v8::Isolate* isolate, StringReader* reader, const Redactor* redactor)
-    : isolate_(isolate), reader_(reader), redactor_(redactor), slots_(kSlots) {}
+NameCache::NameCache(v8::Isolate* isolate, StringReader* reader) : isolate_(isolate), reader_(reader), slots_(kSlots) {}
+
+void NameCache::Use(const Redactor* redactor) {
+  const uint64_t id = redactor == nullptr ? 0 : redactor->id();
+  if (id != redactor_id_) Clear();
+  redactor_ = redactor;
+  redactor_id_ = id;
+}
+
+void NameCache::Trim() {
+  redactor_ = nullptr;  // it need not outlive the walk
+  if (entries_.size() > kMostKept) Clear();
+}
+
+void NameCache::Clear() {
+  entries_.clear();
+  slots_.assign(kSlots, 0);
+}
 
 const CachedName& NameCache::Get(v8::Local<v8::String> name, uint32_t* index) {
   const int hash = name->GetIdentityHash();

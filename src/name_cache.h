@@ -25,10 +25,14 @@ struct CachedName {
 
 class NameCache {
  public:
-  // `redactor` may be null.
-  NameCache(v8::Isolate* isolate, StringReader* reader, const Redactor* redactor);
+  NameCache(v8::Isolate* isolate, StringReader* reader);
   NameCache(const NameCache&) = delete;
   NameCache& operator=(const NameCache&) = delete;
+
+  // To be called before names are asked for: another redactor judges them otherwise. It may be null.
+  void Use(const Redactor* redactor);
+  // What a walk leaves to the next one is bounded.
+  void Trim();
 
   // Valid until the next call. `index`, if wanted, gets a number for At(), or 0 when the cache is full.
   const CachedName& Get(v8::Local<v8::String> name, uint32_t* index = nullptr);
@@ -43,14 +47,17 @@ class NameCache {
   };
   static constexpr size_t kMaxEntries = 8192;
   static constexpr size_t kSlots = 4 * kMaxEntries;
+  static constexpr size_t kMostKept = 1024;
   static constexpr int kMaxCachedLength = 256;
   static constexpr int kMaxLength = 4096;
 
+  void Clear();
   void Fill(v8::Local<v8::String> string, CachedName* name);
 
   v8::Isolate* isolate_;
   StringReader* reader_;
-  const Redactor* redactor_;
+  const Redactor* redactor_ = nullptr;
+  uint64_t redactor_id_ = 0;  // 0: none
   std::deque<Entry> entries_;
   std::vector<uint16_t> slots_;  // index + 1 into entries_
   CachedName uncached_;

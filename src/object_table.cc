@@ -19,7 +19,7 @@ uint32_t ObjectTable::Find(v8::Local<v8::Value> value, int hash) const {
 }
 
 uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
-  if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<ObjectEntry[]>(kChunk));
+  if (size_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<ObjectEntry[]>(kChunk));
   ObjectEntry& entry = At(++size_);
   entry.value.Reset(isolate_, value);
   entry.hash = hash;
@@ -29,6 +29,13 @@ uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
   }
   Put(hash, size());
   return size();
+}
+
+void ObjectTable::Clear() {
+  for (uint32_t number = 1; number <= size_; number++) At(number) = ObjectEntry();
+  if (chunks_.size() > kChunksKept) chunks_.resize(kChunksKept);
+  size_ = 0;
+  slots_.assign(kFirstSlots, 0);
 }
 
 void ObjectTable::Put(int hash, uint32_t number) {

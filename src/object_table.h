@@ -16,7 +16,7 @@ namespace crash_collector {
 enum class ObjectState : uint8_t {
   kReference,  // known, not to be written: a symbol, or an object deeper than the limit
   kIntrinsic,
-  kInternal,  // the prototype of a class of Node.js's own
+  kInternal,  // the collector's, or the prototype of a class of Node.js's own
   kQueued,
   kWritten,
 };
@@ -37,7 +37,7 @@ class ObjectTable {
   // Bounds the memory of a walk: an entry takes about 80 bytes with its handle.
   static constexpr uint32_t kMaxEntries = 1 << 18;
 
-  explicit ObjectTable(v8::Isolate* isolate) : isolate_(isolate), slots_(1 << 13) {}
+  explicit ObjectTable(v8::Isolate* isolate) : isolate_(isolate), slots_(kFirstSlots) {}
   ObjectTable(const ObjectTable&) = delete;
   ObjectTable& operator=(const ObjectTable&) = delete;
 
@@ -48,6 +48,8 @@ class ObjectTable {
   ObjectEntry& At(uint32_t number) { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   const ObjectEntry& At(uint32_t number) const { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   uint32_t size() const { return size_; }
+  // Lets go of all objects, and of most memory.
+  void Clear();
 
  private:
   // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it doesn't want;
@@ -59,7 +61,9 @@ class ObjectTable {
   void Put(int hash, uint32_t number);
 
   // Entries stay where they are, and bigger pieces than a std::deque's are found with one step less.
-  static constexpr uint32_t kChunk = 1 << 12;
+  static constexpr uint32_t kChunk = 1 << 9;
+  static constexpr size_t kChunksKept = 8;
+  static constexpr size_t kFirstSlots = 1 << 12;
 
   v8::Isolate* isolate_;
   std::vector<std::unique_ptr<ObjectEntry[]>> chunks_;

@@ -1,6 +1,7 @@
 #include "redactor.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -91,7 +92,14 @@ struct Redactor::Impl {
   Needles needles;
 };
 
-Redactor::Redactor(RedactorOptions options) : impl_(new Impl(std::move(options))) {}
+namespace {
+uint64_t NextId() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+}  // namespace
+
+Redactor::Redactor(RedactorOptions options) : id_(NextId()), impl_(new Impl(std::move(options))) {}
 Redactor::~Redactor() = default;
 
 bool Redactor::enabled() const { return impl_->options.enabled; }

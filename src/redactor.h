@@ -53,6 +53,8 @@ class Redactor {
   Redactor& operator=(const Redactor&) = delete;
 
   bool enabled() const;
+  // No other redactor of the process has it, however long it lives; never 0.
+  uint64_t id() const { return id_; }
 
   // `name` is that of a property, variable, Map key, header, query parameter, or a symbol's description.
   NameFlags ClassifyName(std::string_view name) const;
@@ -82,6 +84,7 @@ class Redactor {
 
  private:
   struct Impl;
+  const uint64_t id_;
   std::unique_ptr<const Impl> impl_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "addon.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "redactor.h"
 
 namespace crash_collector {
@@ -29,7 +30,7 @@ NameFlags FlagsFrom(const Napi::Value& value) {
 
 std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key) {
   std::vector<std::string> strings;
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   if (!value.IsArray()) return strings;
   const Napi::Array array = value.As<Napi::Array>();
   for (uint32_t i = 0; i < array.Length(); i++) {
@@ -45,7 +46,7 @@ Napi::Value Configure(const Napi::CallbackInfo& info) {
   const Napi::Object object = info[0].As<Napi::Object>();
   RedactorOptions options;
   // On unless it is said to be off: a worker that is being terminated answers nothing.
-  const Napi::Value enabled = object.Get("enabled");
+  const Napi::Value enabled = OwnProperty(object, "enabled");
   options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
   options.names = StringsFrom(object, "names");
   options.except_names = StringsFrom(object, "exceptNames");
@@ -68,7 +69,7 @@ Napi::Value RedactText(const Napi::CallbackInfo& info) {
 Napi::Value SecretsIn(const Napi::CallbackInfo& info) {
   const std::vector<std::string> secrets = RedactorOf(info).SecretsIn(info[0].As<Napi::String>().Utf8Value());
   Napi::Array answer = Napi::Array::New(info.Env(), secrets.size());
-  for (size_t i = 0; i < secrets.size(); i++) answer.Set(static_cast<uint32_t>(i), secrets[i]);
+  for (size_t i = 0; i < secrets.size(); i++) SetElement(answer, static_cast<uint32_t>(i), secrets[i]);
   return answer;
 }
 

@@ -30,6 +30,9 @@ class StringReader {
   // The same as UTF-8, lone surrogates as three bytes each.
   [[nodiscard]] bool ReadUtf8(v8::Local<v8::String> text, size_t max_units, std::string* utf8);
 
+  // For another walk.
+  void ResetBudget() { copy_budget_ = kCopyBudget; }
+
  private:
   [[nodiscard]] bool ReadExternal(v8::Local<v8::String> text, StringUnits* units) const;
   // Bytes of V8's heap that a walk may cost for the sake of long strings.

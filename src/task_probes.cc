@@ -1,6 +1,7 @@
 #include "task_probes.h"
 
 #include "napi_v8.h"
+#include "plain_object.h"
 
 namespace crash_collector {
 
@@ -9,7 +10,7 @@ std::optional<TaskProbes> TaskProbesOf(const Napi::Value& described) {
   const Napi::Object object = described.As<Napi::Object>();
   TaskProbes probes;
   for (const auto& [name, probe] : kTaskProbes) {
-    v8::Local<v8::Value> value = ToV8(object.Get(name));
+    v8::Local<v8::Value> value = ToV8(OwnProperty(object, name));
     if (!value->IsObject()) return std::nullopt;
     probes.*probe = value.As<v8::Object>();
   }

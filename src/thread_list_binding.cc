@@ -9,6 +9,7 @@
 #include "addon.h"
 #include "clock.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "thread_list.h"
 
 namespace crash_collector {
@@ -48,12 +49,12 @@ Napi::Value Threads(const Napi::CallbackInfo& info) {
   Napi::Array list = Napi::Array::New(env, threads.size());
   for (uint32_t i = 0; i < threads.size(); i++) {
     const Napi::HandleScope scope(env);
-    Napi::Object described = Napi::Object::New(env);
+    Napi::Object described = NewPlainObject(env);
     described.Set("threadId", static_cast<double>(threads[i].id));
     if (!threads[i].file.empty()) described.Set("file", threads[i].file);
     described.Set("uptimeMs", MsOf(now_ns - threads[i].started_ns));
     described.Set("waiting", threads[i].waiting);
-    list.Set(i, described);
+    SetElement(list, i, described);
   }
   return list;
 }

@@ -11,6 +11,7 @@
 #include "addon.h"
 #include "awaiting_tasks.h"
 #include "napi_v8.h"
+#include "plain_object.h"
 #include "task_probes.h"
 
 namespace crash_collector {
@@ -20,17 +21,17 @@ namespace {
 ThrowHooks* Hooks(const Napi::CallbackInfo& info) { return info.Env().GetInstanceData<Addon>()->throw_hooks.get(); }
 
 double Number(const Napi::Object& object, const char* key, double fallback) {
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   return value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : fallback;
 }
 
 bool Flag(const Napi::Object& object, const char* key) {
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   return value.IsBoolean() && value.As<Napi::Boolean>().Value();
 }
 
 std::string Text(const Napi::Object& object, const char* key) {
-  const Napi::Value value = object.Get(key);
+  const Napi::Value value = OwnProperty(object, key);
   return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
 }
 
@@ -119,7 +120,7 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
-  hooks->SetLimits({LimitsFrom(limits.Get("small")), LimitsFrom(limits.Get("tentative")), LimitsFrom(limits.Get("full"))});
+  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")), LimitsFrom(OwnProperty(limits, "full"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }
@@ -132,7 +133,7 @@ Napi::Value Suspend(const Napi::CallbackInfo& info) {
 
 Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
   static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
-  Napi::Object answer = Napi::Object::New(info.Env());
+  Napi::Object answer = NewPlainObject(info.Env());
   answer.Set("primary", match.primary);
   answer.Set("secondary", match.secondary);
   const char* name = kNames[static_cast<int>(match.kind)];
@@ -181,7 +182,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
   const HookCounters& counters = hooks->counters();
-  Napi::Object answer = Napi::Object::New(info.Env());
+  Napi::Object answer = NewPlainObject(info.Env());
   const auto set = [&answer](const char* key, double value) { answer.Set(key, value); };
   const auto count = [&set](const char* key, uint64_t value) { set(key, static_cast<double>(value)); };
   const std::string& reason = hooks->why_not_native();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "function_writer.h"
 #include "v8_compat.h"
 
 namespace crash_collector {
@@ -11,19 +12,34 @@ namespace crash_collector {
 namespace {
 // Of a symbol, and of its key in the registry.
 constexpr uint32_t kMaxDescription = 256;
+
+std::unique_ptr<WalkTables> TakeTables(v8::Isolate* isolate, const Intrinsics* intrinsics) {
+  if (intrinsics != nullptr && intrinsics->idle_tables != nullptr) return std::move(intrinsics->idle_tables);
+  return std::make_unique<WalkTables>(isolate);
+}
 }  // namespace
 
 ValueWriter::ValueWriter(v8::Isolate* v8_isolate, const GraphLimits& graph_limits, const Intrinsics* known_intrinsics,
                          const Redactor* active_redactor, std::string id_prefix)
-    : isolate(v8_isolate),
+    : tables_(TakeTables(v8_isolate, known_intrinsics)),
+      isolate(v8_isolate),
       limits(graph_limits),
       intrinsics(known_intrinsics),
       redactor(active_redactor),
-      strings(v8_isolate),
-      names(v8_isolate, &strings, active_redactor),
-      table(v8_isolate),
-      shapes(v8_isolate),
-      id_prefix_(std::move(id_prefix)) {}
+      strings(tables_->strings),
+      names(tables_->names),
+      table(tables_->table),
+      shapes(tables_->shapes),
+      queue(tables_->queue),
+      id_prefix_(std::move(id_prefix)) {
+  tables_->Begin(active_redactor);
+}
+
+ValueWriter::~ValueWriter() {
+  if (intrinsics == nullptr) return;
+  tables_->Clear();
+  if (intrinsics->idle_tables == nullptr) intrinsics->idle_tables = std::move(tables_);
+}
 
 void ValueWriter::Value(v8::Local<v8::Value> value, NameFlags flags) {
   if (value->IsString()) return String(value.As<v8::String>(), flags);
@@ -187,7 +203,8 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     number = Discover(object, hash);
   }
   ObjectEntry& entry = table.At(number);
-  if (enqueue && entry.state == ObjectState::kReference && depth_ <= limits.max_depth && queue.size() < limits.max_objects) {
+  if (enqueue && entry.state == ObjectState::kReference && !IsTooDeep(depth_) && queue.size() < limits.max_objects) {
+    if (depth_ > limits.fair_depth && ++deep_objects >= limits.deep_share * limits.max_objects) deep_is_full = true;
     entry.state = ObjectState::kQueued;
     entry.depth = depth_;
     queue.push_back(number);
@@ -207,7 +224,7 @@ uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
   const uint32_t number = table.Add(object, hash);
   ObjectEntry& entry = table.At(number);
   entry.depth = depth_;
-  if (intrinsic != 0) {
+  if (intrinsic != 0 && !intrinsics->IsOwn(intrinsic)) {
     entry.kind = KindOf(object);
     entry.state = ObjectState::kIntrinsic;
     entry.class_name = intrinsic;
@@ -218,6 +235,11 @@ uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
     entry.kind = KindOf(object);
     if (entry.kind == ObjectKind::kProxy) return number;
     names.Get(object->GetConstructorName(), &entry.class_name);
+    if (intrinsic != 0 ||
+        (entry.kind == ObjectKind::kFunction && OriginOf(this, object.As<v8::Function>()) == FunctionOrigin::kOwn)) {
+      entry.state = ObjectState::kInternal;
+      return number;
+    }
     shapes.Add(context, object, hash, entry.kind, entry.class_name);
   }
   return number;
@@ -264,7 +286,7 @@ void ValueWriter::Object(v8::Local<v8::Object> object, NameFlags flags) {
   out.Raw(R"("objectId":)");
   ObjectId(number);
   if (entry.state == ObjectState::kReference) {
-    out.Raw(depth_ > limits.max_depth ? R"(,"notCapturedReason":"depth")" : R"(,"notCapturedReason":"objectCount")");
+    out.Raw(IsTooDeep(depth_) ? R"(,"notCapturedReason":"depth")" : R"(,"notCapturedReason":"objectCount")");
   }
   out.Char('}');
 }

@@ -7,8 +7,10 @@
 #include <v8.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "graph_limits.h"
@@ -20,14 +22,18 @@
 #include "redactor.h"
 #include "shape_cache.h"
 #include "string_reader.h"
+#include "walk_tables.h"
 
 namespace crash_collector {
 
 class ValueWriter {
+  std::unique_ptr<WalkTables> tables_;  // before the references to what is in it
+
  public:
   // `intrinsics` and `redactor` may be null and must outlive the writer.
   ValueWriter(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
               std::string id_prefix);
+  ~ValueWriter();
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
@@ -37,6 +43,9 @@ class ValueWriter {
     context.Clear();
     shapes.Clear();
   }
+
+  // Whether objects at this depth get no record: by the limit, or because those that are deep had their share.
+  bool IsTooDeep(uint32_t depth) const { return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full); }
 
   // What is written next is held by something at `depth - 1`.
   void SetDepth(uint32_t depth) { depth_ = depth; }
@@ -56,6 +65,9 @@ class ValueWriter {
   // `"className":"Map",` of an object of the table.
   void ClassNameMember(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
+  // FunctionOrigin of the functions of a script, by its id.
+  std::unordered_map<int, uint8_t>& script_origins() { return tables_->script_origins; }
+
   // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
   // What the names say under which the object was met.
@@ -67,12 +79,14 @@ class ValueWriter {
   const Intrinsics* intrinsics;
   const Redactor* redactor;
   JsonOut out;
-  StringReader strings;
-  NameCache names;
-  ObjectTable table;
-  ShapeCache shapes;
+  StringReader& strings;
+  NameCache& names;
+  ObjectTable& table;
+  ShapeCache& shapes;
+  std::vector<uint32_t>& queue;
   MissingCounts missing;
-  std::vector<uint32_t> queue;  // numbers of objects to be written, nearest first
+  uint32_t deep_objects = 0;  // that were queued
+  bool deep_is_full = false;
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);

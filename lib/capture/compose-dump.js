@@ -5,10 +5,11 @@ const { version } = require('../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../dump/format')
 const { threadId } = require('../thread')
 const { readAsyncTasks } = require('./async-tasks')
+const { bytesForSources, bytesForTasks } = require('./byte-shares')
 const { describeReported, errorLine } = require('./error-text')
 const { TypedArrayLength } = require('./object-primordials')
 const { orderSnapshots } = require('./order-snapshots')
-const { DateNow, Number, ObjectCreate, StringSlice, hrtime, isoTime } = require('./primordials')
+const { DateNow, MathMax, Number, ObjectCreate, ObjectHasOwn, ObjectKeys, StringSlice, hrtime, isoTime } = require('./primordials')
 const { readProcessState, readUptimeMs } = require('./process-state')
 const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { stopPosition } = require('./stop-position')
@@ -91,8 +92,8 @@ function composeDump (writer, report, context, readValues) {
     writer.section(text)
   }
   // What comes later is worth less: when bytes are used up it is left out and the dump says so.
-  const optional = (/** @type {string} */ what, /** @type {() => void} */ add) => {
-    if (writer.bytes > config.maxBytes) {
+  const optional = (/** @type {string} */ what, /** @type {() => void} */ add, room = config.maxBytes - writer.bytes) => {
+    if (room < 0) {
       notCaptured[notCaptured.length] = { what, reason: 'bytes' }
       return
     }
@@ -105,10 +106,12 @@ function composeDump (writer, report, context, readValues) {
     }
   }
   // What was captured is written, however long that took; the rest when there is time.
-  const inTime = (/** @type {string} */ what, /** @type {() => void} */ add) => {
+  const inTime = (/** @type {string} */ what, /** @type {() => void} */ add, /** @type {number} */ room) => {
     if (hrtime() > deadlineNs) notCaptured[notCaptured.length] = { what, reason: 'timeout' }
-    else optional(what, add)
+    else optional(what, add, room)
   }
+  // What is left, and at least the part that is kept free for it.
+  const roomFor = (/** @type {number} */ part, /** @type {number} */ later) => MathMax(part, config.maxBytes - writer.bytes - later)
   const writeLines = (/** @type {Buffer} */ lines) => {
     count += countLines(lines)
     writer.section(lines)
@@ -121,13 +124,13 @@ function composeDump (writer, report, context, readValues) {
     for (let i = 0; i < walks.length; i++) write(walks[i].details ?? [])
   }
 
-  const writeAsyncTasks = () => {
+  const writeAsyncTasks = (/** @type {number} */ maxBytes) => {
     if (native === null) {
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, context.fallback(), taskProbes, { ...config, maxBytes: config.maxBytes - writer.bytes, idPrefix: 't.' }, deadlineNs)
-    if ('reason' in tasks) {
+    const tasks = readAsyncTasks(native, context.fallback(), taskProbes, { ...config, maxBytes, idPrefix: 't.' }, deadlineNs)
+    if (isNotCaptured(tasks)) {
       notCaptured[notCaptured.length] = tasks
       return
     }
@@ -169,13 +172,17 @@ function composeDump (writer, report, context, readValues) {
     annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
   }])
   optional('objects', () => writeObjects('far'))
+  const hasTasks = config.asyncTasks !== 'off' && report.trigger !== 'handled'
+  const forTasks = bytesForTasks(config.maxBytes)
+  const sourcesRoom = roomFor(bytesForSources(config.maxBytes), hasTasks ? forTasks : 0)
   inTime('sources', () => {
     const scripts = native === null ? scriptsOf(described?.stack ?? [], url => readSource(url, config.maxSourceLength)) : framesScripts(all)
-    write(scriptRecords(scripts, { ...config, maxBytes: config.maxBytes - writer.bytes }, () => hrtime() > deadlineNs))
-  })
+    write(scriptRecords(scripts, { ...config, maxBytes: sourcesRoom }, () => hrtime() > deadlineNs))
+  }, sourcesRoom)
   // Last, because V8 may take longer to find them than all else together.
-  if (config.asyncTasks !== 'off' && report.trigger !== 'handled') inTime('asyncTasks', () => writeAsyncTasks())
-  if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary())
+  const tasksRoom = roomFor(forTasks, 0)
+  if (hasTasks) inTime('asyncTasks', () => writeAsyncTasks(tasksRoom), tasksRoom)
+  if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary(), config.maxBytes - writer.bytes)
   addMissing(walks, notCaptured)
   write([{
     kind: 'end',
@@ -432,7 +439,8 @@ function allWalks ({ objects }, snapshots) {
 function addMissing (walks, notCaptured) {
   const total = ObjectCreate(null)
   for (let i = 0; i < walks.length; i++) {
-    for (const reason in walks[i].missing) total[reason] = (total[reason] ?? 0) + walks[i].missing[reason]
+    const reasons = ObjectKeys(walks[i].missing)
+    for (let r = 0; r < reasons.length; r++) total[reasons[r]] = (total[reasons[r]] ?? 0) + walks[i].missing[reasons[r]]
   }
   for (const reason in total) {
     if (total[reason] > 0) notCaptured[notCaptured.length] = { what: 'objects', reason: /** @type {NotCaptured['reason']} */ (reason), count: total[reason] }
@@ -468,11 +476,19 @@ function sumDurations (snapshots) {
 }
 
 /**
+ * @param {import('./async-tasks').AsyncTasks | NotCaptured} tasks
+ * @returns {tasks is NotCaptured}
+ */
+function isNotCaptured (tasks) {
+  return ObjectHasOwn(tasks, 'reason')
+}
+
+/**
  * Errors of file operations have an errno; nothing can be written after one.
  * @param {unknown} error
  */
 function isFileError (error) {
-  return typeof error === 'object' && error !== null && 'errno' in error
+  return typeof error === 'object' && error !== null && ObjectHasOwn(error, 'errno')
 }
 
 module.exports = { composeDump }

@@ -4,6 +4,7 @@
 
 const EventEmitter = require('node:events')
 
+const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
 const { uncurryThis, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringIndexOf } = require('./primordials')
 
 /** An object, an expression for it, and the class of which it is the usual prototype.
@@ -133,7 +134,7 @@ function noteIntrinsics (native) {
   noted = true
   const all = methods()
   for (let i = 0; i < objects.length; i++) all[all.length] = objects[i]
-  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS)
+  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE])
 }
 
 module.exports = { MODULE_PROTOTYPE, methods, noteIntrinsics, objects }

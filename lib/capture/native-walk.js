@@ -3,6 +3,9 @@
 
 const { noteIntrinsics } = require('./intrinsics')
 
+/** Of the objects and bytes, for all that is deeper than 12 (src/graph_limits.h): a linked list must not take the place of what is found after it. */
+const DEEP_SHARE = 1 / 4
+
 /**
  * What a walk found apart from the frames themselves.
  * @typedef {object} WalkedObjects
@@ -32,7 +35,7 @@ const { noteIntrinsics } = require('./intrinsics')
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
-  const writer = native.snapshot(limits)
+  const writer = native.snapshot({ ...limits, deepShare: DEEP_SHARE })
   return {
     writer,
     liveValue: (value, name, holderId) => writer.value(value, holderId, name, holderId !== undefined),
@@ -44,4 +47,4 @@ function nativeWalk (native, limits) {
   }
 }
 
-module.exports = { nativeWalk }
+module.exports = { DEEP_SHARE, nativeWalk }

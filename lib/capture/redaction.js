@@ -61,7 +61,6 @@ const WORKING_DIRECTORY = ['PWD', 'OLDPWD']
 const PATH = /^(?:\.{0,2}\/[^/]+\/|[A-Za-z]:\\)/
 
 const encode = encodeURIComponent
-const { defineProperty } = Object
 const environment = process.env
 
 /**
@@ -237,8 +236,8 @@ function redactList (list, inherited, depth, functions) {
  * @param {RedactorFunctions} functions
  */
 function redactObject (object, inherited, depth, functions) {
-  /** @type {Record<string, unknown>} */
-  const copy = {}
+  /** @type {Record<string, unknown>} without a prototype: `__proto__` as an own property stays one, and no setter is inherited */
+  const copy = ObjectCreate(null)
   let named = 0
   for (let i = 0; i < NAMING_KEYS.length; i++) {
     const naming = object[NAMING_KEYS[i]]
@@ -247,9 +246,7 @@ function redactObject (object, inherited, depth, functions) {
   const names = ObjectKeys(object)
   for (let i = 0; i < names.length; i++) {
     const flags = inherited | functions.classifyName(names[i]) | (names[i] === 'value' ? named : 0)
-    const value = redactData(object[names[i]], flags, depth + 1, functions)
-    // `__proto__` as an own property must stay one.
-    defineProperty(copy, names[i], { value, enumerable: true, configurable: true, writable: true })
+    copy[names[i]] = redactData(object[names[i]], flags, depth + 1, functions)
   }
   return copy
 }

@@ -10,6 +10,7 @@ const { createDirectory, dumpName, heapSnapshotPath } = require('../dump/store')
 const { threadId } = require('../thread')
 const { addedGlobals } = require('./added-globals')
 const { asyncStoresJson } = require('./async-stores')
+const { bytesForObjects } = require('./byte-shares')
 const { composeDump } = require('./compose-dump')
 const { describeReported, errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
@@ -32,7 +33,7 @@ const { valueWithoutContents } = require('./without-addon')
  *   noHeapSnapshot: why none is beside the dump, where one was asked for
  */
 
-/** Of a dump's time and bytes, for the rest of it where the captures have used all of them: 312 ms and 1 MB by default. */
+/** Of a dump's time and of its bytes for objects, for the rest of these where the captures have used all: 312 ms and 0.75 MB by default. */
 const LEAST_SHARE = 1 / 16
 
 const UNREAD = '{"type":"object","notCapturedReason":"error"}'
@@ -92,12 +93,13 @@ function saveNow (context, report) {
  */
 function limitsLeft ({ deadlineMs, maxBytes }, snapshots) {
   let leftMs = deadlineMs
-  let leftBytes = maxBytes
+  const most = bytesForObjects(maxBytes)
+  let leftBytes = most
   for (let i = 0; i < snapshots.length; i++) {
     leftMs -= snapshots[i].snapshot.durationMs
     leftBytes -= bytesOf(snapshots[i].snapshot)
   }
-  return { deadlineMs: atLeastShare(leftMs, deadlineMs), maxBytes: atLeastShare(leftBytes, maxBytes) }
+  return { deadlineMs: atLeastShare(leftMs, deadlineMs), maxBytes: atLeastShare(leftBytes, most) }
 }
 
 /**

@@ -1,8 +1,11 @@
 'use strict'
 // What has to be undone even where V8 ends all JavaScript that runs, as it does when a time limit of node:vm is over: no `finally` runs then.
 
-/** @type {(() => void)[]} */
-const pending = []
+const { ObjectCreate } = require('./primordials')
+
+/** By index. No array, which would inherit what the application has put on Array.prototype. @type {Record<number, () => void>} */
+const pending = ObjectCreate(null)
+let count = 0
 
 /**
  * V8 ends JavaScript where a function is entered or a loop goes on, in these two functions, too.
@@ -13,13 +16,14 @@ const pending = []
  * @returns {T}
  */
 function andThenUndo (work, undo) {
-  const level = pending.length
+  const level = count
   pending[level] = undo
+  count = level + 1
   try {
     return work()
   } finally {
     undo()
-    pending.length = level
+    count = level
   }
 }
 
@@ -44,10 +48,10 @@ function withoutThrowHooks (native, work) {
  * @returns {void}
  */
 function undoAll () {
-  while (pending.length > 0) {
-    const undo = pending[pending.length - 1]
+  while (count > 0) {
+    const undo = pending[count - 1]
     undo()
-    pending.length--
+    count--
   }
 }
 

@@ -1,11 +1,10 @@
 'use strict'
 // Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is made.
 
-const path = require('node:path')
-
 const { addedGlobals } = require('../capture/added-globals')
+const { OWN_BUNDLE, OWN_CODE } = require('../capture/own-objects')
 const { primitiveOf } = require('./live-values')
-const { ObjectCreate, StringSlice, StringStartsWith, itemsFrom } = require('../capture/primordials')
+const { ObjectCreate, ObjectHasOwn, StringSlice, StringStartsWith, itemsFrom } = require('../capture/primordials')
 const { scriptPath } = require('../capture/script-path')
 const { RawJson, toJson } = require('../capture/to-json')
 
@@ -22,10 +21,6 @@ const { RawJson, toJson } = require('../capture/to-json')
 /** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
 
 /** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
-
-const OWN_CODE = path.join(__dirname, '..') + path.sep
-/** The name of the script that lib/bundle.js runs. */
-const OWN_BUNDLE = 'crash-collector:preload.js'
 
 const GLOBAL_SCOPE = /** @type {import('node:inspector').Debugger.Scope} */ ({ type: 'global' })
 
@@ -191,10 +186,12 @@ function writeScope (scope, { json, missing }, known) {
 }
 
 /** @param {import('node:inspector').Debugger.Scope} scope */
-function scopePlace ({ type, name, startLocation, endLocation }) {
+function scopePlace (scope) {
+  const { type, startLocation, endLocation } = scope
   return {
     type,
-    name: name || undefined,
+    // Most have none, and would inherit one from Object.prototype.
+    name: (ObjectHasOwn(scope, 'name') && scope.name) || undefined,
     startLocation: startLocation && position(startLocation),
     // V8 says -1 for the end of code that went through eval().
     endLocation: endLocation && endLocation.lineNumber >= 0 ? position(endLocation) : undefined

@@ -2,6 +2,7 @@
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
 const { asyncStoresJson } = require('../capture/async-stores')
+const { bytesForObjects } = require('../capture/byte-shares')
 const { readAwaitingFrames } = require('./awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('../capture/error-text')
@@ -56,7 +57,7 @@ function takeSnapshot (native, options) {
  */
 function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
   const takenAtNs = hrtime()
-  const walkLimits = { ...limits, idPrefix: `${id}.`, overflow }
+  const walkLimits = { ...limits, maxBytes: bytesForObjects(limits.maxBytes), idPrefix: `${id}.`, overflow }
   const scripts = stackScripts(native)
   const walk = pausedWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)

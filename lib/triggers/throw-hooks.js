@@ -6,7 +6,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { flatAsyncStores } = require('../capture/async-stores')
+const { bytesForObjects } = require('../capture/byte-shares')
 const { noteIntrinsics } = require('../capture/intrinsics')
+const { DEEP_SHARE } = require('../capture/native-walk')
+const { OWN_CODE } = require('../capture/own-objects')
+const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { ArrayIncludes } = require('../capture/primordials')
 const { takeSnapshot } = require('../capture/snapshot')
 const { undoAll } = require('../capture/undoing')
@@ -14,8 +18,6 @@ const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = requ
 
 /** In the order of src/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
-
-const OWN_CODE = path.join(__dirname, '..') + path.sep
 
 /** Of `hookCounters().captureWay`: the addon reads the stack itself. */
 const NATIVE_WAY = 'native'
@@ -96,13 +98,15 @@ function eventListener (context, native) {
       return false
     }
     try {
-      if (hook >= 0) {
-        if (context.fallback().whyNoPause(native) !== null) return false
-        context.redactor()
-        tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(context.config, HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
-      }
-      context.captured()
-      return true
+      return withPlainPrototypes(() => {
+        if (hook >= 0) {
+          if (context.fallback().whyNoPause(native) !== null) return false
+          context.redactor()
+          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(context.config, HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+        }
+        context.captured()
+        return true
+      })
     } catch (error) {
       context.failed(error)
       return false
@@ -119,7 +123,7 @@ function applyCaptureLimits ({ native, config }) {
   native?.setCaptureLimits({
     small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
     tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
-    full: { ...config, details: true, waiting },
+    full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
     notifies: ArrayIncludes(config.triggers, 'handled')
   })
 }
@@ -129,10 +133,11 @@ function applyCaptureLimits ({ native, config }) {
  * @param {typeof HOOKS[number]} hook
  */
 function limitsAt (config, hook) {
+  const maxBytes = bytesForObjects(config.maxBytes)
   // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
-  if (hook === 'uncaught') return config
+  if (hook === 'uncaught') return { ...config, maxBytes, deepShare: DEEP_SHARE }
   const { tentativeMaxObjects, tentativeDeadlineMs, tentativeInnerStateMs } = config.rationing
-  return { ...config, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs, innerStateMs: tentativeInnerStateMs }
+  return { ...config, maxBytes, deepShare: DEEP_SHARE, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs, innerStateMs: tentativeInnerStateMs }
 }
 
 module.exports = { applyCaptureLimits, askBeforeUncaught, installThrowHooks }

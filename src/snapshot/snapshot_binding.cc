@@ -7,6 +7,7 @@
 
 #include "../addon.h"
 #include "../napi_v8.h"
+#include "../plain_object.h"
 #include "../text_to_buffer.h"
 
 namespace crash_collector {
@@ -14,7 +15,7 @@ namespace crash_collector {
 namespace {
 
 Napi::Object FrameOf(Napi::Env env, const CapturedFrame& frame) {
-  Napi::Object object = Napi::Object::New(env);
+  Napi::Object object = NewPlainObject(env);
   object.Set("json", frame.json);
   object.Set("functionName", frame.function_name);
   object.Set("url", frame.url);
@@ -54,7 +55,7 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
   if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
   const Snapshot& snapshot = *capture->snapshot;
-  Napi::Object object = Napi::Object::New(env);
+  Napi::Object object = NewPlainObject(env);
   object.Set("id", snapshot.id);
   object.Set("hook", snapshot.hook);
   Napi::Array frames = Napi::Array::New(env, snapshot.frames.frames.size());
@@ -70,7 +71,7 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   object.Set("asyncStores", stores);
   object.Set("near", Copy(env, snapshot.near));
   object.Set("far", Copy(env, snapshot.far));
-  Napi::Object missing = Napi::Object::New(env);
+  Napi::Object missing = NewPlainObject(env);
   for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
     if (snapshot.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), snapshot.missing.counts[i]);
   }

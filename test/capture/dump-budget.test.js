@@ -1,6 +1,8 @@
 'use strict'
 // A dump has one clock and one budget: what the capture at the throw took is not there again for what is read later.
+const fs = require('node:fs')
 const t = require('tap')
+const zlib = require('node:zlib')
 const { crashTests, ROOT } = require('../helpers/crash')
 const { matchValue, property } = require('../helpers/match-value')
 
@@ -51,6 +53,22 @@ t.test('a dump has one budget', async (t) => crashTests(t, [
       t.same(scripts.slice(count).map(({ source, notCapturedReason }) => [source, notCapturedReason]), Array(5 - count).fill([undefined, 'bytes']))
       const texts = scripts.slice(0, count).map(({ source = '' }) => source.length)
       t.ok(texts.reduce((sum, length) => sum + length) <= 1_000_000, 'and are within the budget', { texts })
+    }
+  },
+  {
+    name: 'of bytes: objects leave room for the text of what failed, and for what waits',
+    file: 'values/budget-used-up.js',
+    args: ['30', '1000'],
+    env: { CRASH_COLLECTOR_MAX_BYTES: '400000' },
+    frames,
+    check (t, dump, run) {
+      t.ok(lacks(dump, 'objects', 'bytes'), 'there are more objects than fit', { notCaptured: dump.notCaptured })
+      const sources = [...dump.scripts()].filter(({ source }) => source !== undefined)
+      t.match(sources.map(({ url }) => url), [/budget-used-up\.js$/], 'the text of the throwing frame is there')
+      const [waiting] = dump.asyncTasks.filter(({ functionName }) => functionName === 'waitForPrices')
+      t.match(waiting?.scopeChain[0].variables.find(({ name }) => name === 'currency'), { value: { value: 'EUR' } }, 'the suspended function has its variables')
+      const bytes = zlib.gunzipSync(fs.readFileSync(run.dumps[0])).length
+      t.ok(bytes < 400_000 * 1.25, 'the dump is about as long as it may be', { bytes })
     }
   },
   {

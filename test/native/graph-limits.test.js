@@ -45,6 +45,32 @@ t.test('maxDepth', async t => {
   t.match(propertyOf(deepest, 'three')?.value, { className: 'Object', objectId: /./, notCapturedReason: 'depth' })
 })
 
+t.test('what is deep has a share of the objects', async t => {
+  const limits = { deepShare: 0.25, maxObjects: 400 }
+  const { records, missing } = walkGraph(makeList(100), limits)
+  t.equal(records.size, 100, 'as much as there is, where that is little')
+  t.same(missing, {})
+  const cut = walkGraph(makeList(1000), limits)
+  t.equal(cut.records.size, 13 + 100)
+  t.same(cut.missing, { depth: 1 })
+  const writer = loadAddon().snapshot({ ...ROOMY, ...limits })
+  writer.value(makeList(1000))
+  writer.walk()
+  const found = JSON.parse(writer.value({ later: { than: 'the list' } }))
+  writer.walk()
+  const { recordOf } = takeRecords(writer)
+  t.match(propertyOf(recordOf(propertyOf(recordOf(found), 'later')?.value), 'than')?.value, { value: 'the list' }, 'what comes later has its place')
+})
+
+t.test('what is deep has a share of the bytes', async t => {
+  const { records, missing, far } = walkGraph(makeList(1000), { deepShare: 0.25, maxBytes: 40_000 })
+  const deep = far.filter(({ depth }) => depth > 12)
+  const bytes = Buffer.byteLength(deep.map(record => JSON.stringify(record) + '\n').join(''))
+  t.ok(bytes > 9_500 && bytes < 11_000, `${bytes} bytes`)
+  t.equal(records.size, 13 + deep.length)
+  t.same(missing, { depth: 1 })
+})
+
 t.test('what is too deep on one path is written when another is shorter', async t => {
   const shared = { shared: true }
   const writer = loadAddon().snapshot({ ...ROOMY, maxDepth: 1 })
