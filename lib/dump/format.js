@@ -35,7 +35,7 @@ const RECORD_KINDS = Object.freeze([
  * - redacted: taken out by a redaction rule
  * - internal: belongs to Node.js or to the module system
  * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached: no capture possible
- * - noAddon: of async tasks and of the heap summary, which take the addon
+ * - noAddon: of all that the addon reads, and of texts that only it can take secrets out of
  * - stackOverflow: no room on the stack
  * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`

@@ -1,6 +1,7 @@
 'use strict'
 // capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file format only.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
@@ -52,4 +53,12 @@ t.test('the format depends on itself and on the errors', async t => {
 
 t.test('nothing in lib loads programs, tests, benchmarks or examples', async t => {
   for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib')))) t.same(others.filter(outside), [], file)
+})
+
+t.test('what captures through the debugger has one door, and what needs no debugger does not load it', async t => {
+  const inFallback = from('lib/fallback')
+  const others = scriptsIn('lib').filter(file => !inFallback(file))
+  const named = others.flatMap(file => [...fs.readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/require\('(\.[^']*fallback[^']*)'\)/g)].map(([, name]) => `${file}: ${name}`))
+  t.same(named, ['lib/collector.js: ./fallback'])
+  for (const [file, loaded] of Object.entries(loadedBy(others))) t.same(loaded.filter(inFallback), [], file)
 })
