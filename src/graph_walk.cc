@@ -124,6 +124,7 @@ void GraphWalk::WriteRecord(uint32_t number) {
     return;
   }
   TextBuffer& records = entry.depth <= 1 ? near_ : far_;
+  const size_t begin = records.size();
   records.Append(out.text());
   records.Append("}\n");
   if (is_deep) deep_bytes_ += records.size() - begin;

@@ -64,6 +64,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   graph.max_string_length = static_cast<uint32_t>(Number(object, "maxStringLength", graph.max_string_length));
   graph.max_bytes = static_cast<size_t>(Number(object, "maxBytes", static_cast<double>(graph.max_bytes)));
   graph.deadline_ms = Number(object, "deadlineMs", graph.deadline_ms);
+  graph.deep_share = Number(object, "deepShare", graph.deep_share);
   limits.frames.most_first = static_cast<size_t>(Number(object, "maxFirstFrames", 50));
   limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
   limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
