@@ -26,7 +26,7 @@ const VALUES = {
   below: ['new Decimal(-Infinity)', 'Decimal(-Infinity)'],
   big: ["new BigNumber('123456789012345678901234567890.5')", 'BigNumber(123456789012345678901234567890.5)'],
   fraction: ["new BigNumber('-0.00012')", 'BigNumber(-0.00012)'],
-  unknown: ["new BigNumber(NaN)", 'BigNumber(NaN)'],
+  unknown: ['new BigNumber(NaN)', 'BigNumber(NaN)'],
   day: ["dayjs('2026-01-02T03:04:05Z')", 'Dayjs(2026-01-02T03:04:05.000Z)'],
   noDay: ["dayjs('nonsense')", 'Dayjs(Invalid Date)'],
   text: ["Buffer.from('{\"sku\":1}')", "<Buffer 7b 22 73 6b 75 22 3a 31 7d> '{\"sku\":1}'"],
