@@ -1,6 +1,7 @@
 'use strict'
 // What a value is in a few words, in the manner of Node's inspect: quoted strings, `[Function: name]`, `Map(2)`.
 
+const { summaryOf } = require('./summaries/index')
 const { plain, quote } = require('./terminal-text')
 
 /** @typedef {import('../dump/format').Value} Value */
@@ -78,7 +79,7 @@ function describeValue (value, source) {
   if (value.subtype === 'null') return 'null'
   if (value.intrinsic !== undefined) return `[${plain(value.intrinsic)}]`
   const record = value.objectId === undefined ? undefined : source.object(value.objectId)
-  return record === undefined ? plain(`[${value.description ?? value.className ?? value.type}]`) : describeObject(record)
+  return record === undefined ? plain(`[${value.description ?? value.className ?? value.type}]`) : describeIn(record, source)
 }
 
 /** @param {Value} value */
@@ -126,14 +127,43 @@ function describeObject (record) {
   return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
 }
 
+/**
+ * The head of an object, or what one of a well-known class means.
+ * @param {ObjectRecord} record
+ * @param {ObjectSource} source where what it holds is found
+ * @returns {string}
+ */
+function describeIn (record, source) {
+  const summary = summaryOf(record, source)
+  return summary === undefined ? describeObject(record) : plain(summary.text)
+}
+
 /** Of a Buffer, as Node's inspect does. */
 const MAX_BUFFER_BYTES = 50
+/** A shorter text in it is more often chance than a text. */
+const MIN_BUFFER_TEXT = 4
 
 /** @param {NonNullable<ObjectRecord['bytes']>} bytes */
 function describeBuffer ({ base64, byteLength }) {
   const shown = Buffer.from(base64, 'base64').subarray(0, MAX_BUFFER_BYTES)
   const pairs = Array.from(shown, (byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('')
-  return `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>`
+  return `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>${bufferText(shown, byteLength)}`
+}
+
+/**
+ * @param {Uint8Array} bytes the first ones
+ * @param {number} byteLength of all
+ * @returns {string} '' for what is no text
+ */
+function bufferText (bytes, byteLength) {
+  let text
+  try {
+    // A cut may have split the last character; `stream` keeps it back.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < byteLength })
+  } catch {
+    return '' // other bytes
+  }
+  return text.length < MIN_BUFFER_TEXT || /[^\P{C}\n\r\t]/u.test(text) ? '' : ` ${quote(text)}${bytes.length < byteLength ? '…' : ''}`
 }
 
 /** @type {ObjectSource} */
@@ -176,4 +206,4 @@ function internalProperty (record, name) {
   return record.internalProperties?.find((property) => property.name === name)?.value
 }
 
-module.exports = { describeValue, describeObject, internalProperty, missingText, reasonText, REASONS, moreCharacters }
+module.exports = { describeValue, describeObject, describeIn, internalProperty, missingText, reasonText, REASONS, moreCharacters }

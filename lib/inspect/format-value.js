@@ -1,10 +1,11 @@
 'use strict'
 // Values of a dump as text, in the manner of Node's inspect: on one line where it fits, else a line for each item.
 
-const { describeValue, describeObject, internalProperty, missingText } = require('./describe-value')
+const { describeValue, describeIn, describeObject, internalProperty, missingText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('./colours')
 const { lookupTable } = require('./lookup-table')
 const { objectItems } = require('./object-items')
+const { summaryOf } = require('./summaries/index')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('../dump/format').Value} Value */
@@ -105,6 +106,8 @@ class Formatter {
   #contents (record, level, column) {
     const { paint, depth, maxItems, hidden } = this.#options
     if (this.#open.some(({ objectId }) => objectId === record.objectId)) return paint('cyan', '[Circular]')
+    const summary = hidden ? undefined : summaryOf(record, this.#source)
+    if (summary?.isWhole === true) return paint('magenta', plain(summary.text))
     const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
     const head = style === undefined ? cut(this.#head(record), Math.max(20, this.#options.columns - column)) : paint(style, describeObject(record))
     const items = objectItems(record, this.#source, { maxItems, hidden })
@@ -112,7 +115,7 @@ class Formatter {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
     }
-    if (level > depth || this.#written > MAX_TEXT) return paint('cyan', `[${describeObject(record)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    if (level > depth || this.#written > MAX_TEXT) return paint('cyan', `[${describeIn(record, this.#source)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
     this.#open.push(record)
     const texts = items.map((item) => {
       const label = item.label === '' ? '' : plain(item.label)

@@ -5,6 +5,7 @@ const { describeValue, missingText } = require('./describe-value')
 const { isIndex } = require('./element-index')
 const { formatValue } = require('./format-value')
 const { inReadingOrder } = require('./property-order')
+const { summaryOf } = require('./summaries/index')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */
@@ -84,7 +85,8 @@ function renderValue (value, view, columns) {
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  if (record?.type === 'object' && isOfNode(value, view)) {
+  // What says all in a line needs no choice of fields.
+  if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
     return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), { ...options, depth: 0 }).split('\n')
   }
   for (const depth of [2, 1, 0]) {

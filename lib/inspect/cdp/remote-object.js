@@ -1,7 +1,7 @@
 'use strict'
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
-const { describeValue, describeObject, internalProperty, missingText } = require('../describe-value')
+const { describeValue, describeIn, internalProperty, missingText } = require('../describe-value')
 const { READ_LATER } = require('../format-value')
 const { isIndex } = require('../element-index')
 const { inReadingOrder } = require('../property-order')
@@ -109,7 +109,7 @@ function description (record, source) {
     case 'promise': return record.className ?? 'Promise'
     case 'proxy': return 'Proxy'
   }
-  return describeObject(record)
+  return describeIn(record, source)
 }
 
 /** @param {ObjectRecord} record */
