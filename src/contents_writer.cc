@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heap_layout.h"
 #include "v8_compat.h"
 
 namespace crash_collector {
@@ -151,10 +152,11 @@ void ContentsWriter::Date(v8::Local<v8::Date> date) {
   values_->out.Raw(R"(",)");
 }
 
-v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver) {
+v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver,
+                                                      int count, v8::Local<v8::Value>* arguments) {
   // A function of V8's own, caught before the application could replace it, that calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
-  return function.Get(values_->isolate)->Call(values_->context, receiver, 0, nullptr);
+  return function.Get(values_->isolate)->Call(values_->context, receiver, count, arguments);
 }
 
 void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, RecordNotes* notes) {
@@ -318,6 +320,32 @@ void ContentsWriter::Internal(std::string_view name, v8::Local<v8::Value> value,
   values_->out.Char('}');
 }
 
+void ContentsWriter::InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags) {
+  using v8::internal::Internals;
+  // Objects of literals and of classes have none, and are by far the most.
+  if (prototype.IsEmpty() || Internals::GetInstanceType(TaggedOf(object)) == Internals::kJSObjectType) return;
+  if (object->IsWasmMemoryObject()) {
+    constexpr size_t kPage = 65536;
+    v8::Local<v8::Value> buffer = object.As<v8::WasmMemoryObject>()->Buffer();
+    const size_t bytes = buffer->IsSharedArrayBuffer() ? buffer.As<v8::SharedArrayBuffer>()->ByteLength()
+                         : buffer->IsArrayBuffer()     ? buffer.As<v8::ArrayBuffer>()->ByteLength()
+                                                       : 0;
+    Internal("[[Pages]]", v8::Number::New(values_->isolate, static_cast<double>(bytes / kPage)));
+    return Internal("[[Buffer]]", buffer, flags);
+  }
+  if (values_->intrinsics == nullptr) return;
+  for (const InnerSlot& slot : values_->intrinsics->slots()) {
+    if (slot.prototype != prototype) continue;
+    v8::Local<v8::Value> argument = object;
+    v8::Local<v8::Value> value;
+    if (CallBuiltin(slot.read, slot.takes_object ? v8::Undefined(values_->isolate).As<v8::Value>() : argument,
+                    slot.takes_object ? 1 : 0, &argument)
+            .ToLocal(&value)) {
+      Internal(slot.name, value, flags);
+    }
+  }
+}
+
 bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
                                         v8::Local<v8::Value> prototype) {
   v8::Isolate* isolate = values_->isolate;
@@ -330,6 +358,7 @@ bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind
       out.Raw(R"({"type":"string","value":")");
       out.Raw(StateName(promise->State()));
       out.Raw(R"("}})");
+      Internal("[[PromiseIsHandled]]", v8::Boolean::New(isolate, promise->HasHandler()));
       if (promise->State() != v8::Promise::kPending) Internal("[[PromiseResult]]", promise->Result(), flags);
       break;
     }
@@ -358,6 +387,7 @@ bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind
       }
       break;
     }
+    case ObjectKind::kObject: InnerSlots(object, prototype, flags); break;
     case ObjectKind::kFunction: {
       v8::Local<v8::Value> target = object.As<v8::Function>()->GetBoundFunction();
       if (target->IsFunction()) Internal("[[TargetFunction]]", target);

@@ -35,8 +35,10 @@ class ContentsWriter {
   void IteratedEntries(v8::Local<v8::Object> collection, bool pairs, uint64_t total, NameFlags flags, RecordNotes* notes);
   void Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first);
   void Internal(std::string_view name, v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
+  void InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags);
   void InternalName(std::string_view name);
-  v8::MaybeLocal<v8::Value> CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver);
+  v8::MaybeLocal<v8::Value> CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver, int count = 0,
+                                        v8::Local<v8::Value>* arguments = nullptr);
 
   ValueWriter* values_;
   bool first_internal_ = true;

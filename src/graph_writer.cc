@@ -152,7 +152,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   std::unique_ptr<GraphWalk> walk_;           // null once it was taken
 };
 
-// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …])
+// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …],
+// [[prototype, name, function, takesObject], …])
 void SetIntrinsics(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   auto intrinsics = std::make_shared<Intrinsics>();
@@ -185,6 +186,19 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   for (uint32_t i = 0; i < scripts.Length(); i++) {
     const Napi::Value name = scripts.Get(i);
     if (name.IsString()) intrinsics->AddOwnScripts(name.As<Napi::String>().Utf8Value());
+  }
+  const Napi::Array slots = info[5].As<Napi::Array>();
+  for (uint32_t i = 0; i < slots.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    const Napi::Value element = slots.Get(i);
+    if (!element.IsArray()) continue;
+    const Napi::Array described = element.As<Napi::Array>();
+    v8::Local<v8::Value> prototype = ToV8(described.Get(0u));
+    const Napi::Value name = described.Get(1u);
+    v8::Local<v8::Value> read = ToV8(described.Get(2u));
+    if (!prototype->IsObject() || !name.IsString() || !read->IsFunction()) continue;
+    intrinsics->AddSlot({v8::Global<v8::Object>(isolate, prototype.As<v8::Object>()), name.As<Napi::String>().Utf8Value(),
+                         v8::Global<v8::Function>(isolate, read.As<v8::Function>()), ToV8(described.Get(3u))->IsTrue()});
   }
   const Napi::Object functions = info[2].As<Napi::Object>();
   const auto set = [&](const char* name, v8::Global<v8::Function>* function) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace crash_collector {
@@ -24,6 +25,14 @@ struct Builtins {
   v8::Global<v8::Function> map_iterator_next;
   v8::Global<v8::Function> set_values;
   v8::Global<v8::Function> set_iterator_next;
+};
+
+// What objects of a class keep inside, as a built-in function tells that runs nothing else.
+struct InnerSlot {
+  v8::Global<v8::Object> prototype;  // of the class
+  std::string name;                  // as in `internalProperties`
+  v8::Global<v8::Function> read;
+  bool takes_object = false;  // as its argument; else it is called on the object
 };
 
 class Intrinsics {
@@ -46,6 +55,8 @@ class Intrinsics {
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
   bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
   bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }
+  void AddSlot(InnerSlot slot) { slots_.push_back(std::move(slot)); }
+  const std::vector<InnerSlot>& slots() const { return slots_; }
   const std::vector<std::string>& own_scripts() const { return own_scripts_; }
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
@@ -70,6 +81,7 @@ class Intrinsics {
   std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;
   std::vector<std::string> own_scripts_;
+  std::vector<InnerSlot> slots_;
 };
 
 }  // namespace crash_collector

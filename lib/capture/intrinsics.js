@@ -4,6 +4,7 @@
 
 const EventEmitter = require('node:events')
 
+const { innerSlots } = require('./inner-slots')
 const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
 const { uncurryThis, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringIndexOf } = require('./primordials')
 
@@ -134,7 +135,7 @@ function noteIntrinsics (native) {
   noted = true
   const all = methods()
   for (let i = 0; i < objects.length; i++) all[all.length] = objects[i]
-  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE])
+  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
 }
 
 module.exports = { MODULE_PROTOTYPE, methods, noteIntrinsics, objects }
