@@ -106,11 +106,13 @@ function isForSection (lines) {
 /**
  * @param {Suite} suite
  * @param {Line[]} lines
+ * @param {RunRow[]} [runs]
  * @returns {string[][]} as in TARGET_HEAD, for the head of the report
  */
-function overviewRows (suite, lines) {
+function overviewRows (suite, lines, runs = []) {
   const isElsewhere = isForSection(lines)
-  return targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
+  const own = suite.targetRows?.(lastOfEach(runs)) ?? []
+  return [...targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed')), ...own.map(row => [suite.title, ...row])]
 }
 
 /**

@@ -65,6 +65,8 @@ const { launch } = require('./launch')
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binaries by major
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
+ * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as in the report's table of targets,
+ *   without the suite
  *
  * @typedef {object} ChartRequest
  * @property {string} name of the file, after the suite's

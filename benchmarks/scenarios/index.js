@@ -9,6 +9,7 @@ const SUITES = {
   'capture-cost': () => require('./capture-cost/suite'),
   'capture-profile': () => require('./capture-profile/suite'),
   'first-minute': () => require('./first-minute/suite'),
+  recall: () => require('./recall/suite'),
   checkout: () => require('./checkout/suite'),
   crash: () => require('./crash/suite'),
   'async-tasks': () => require('./async-tasks/suite'),

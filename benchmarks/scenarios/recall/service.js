@@ -1,0 +1,57 @@
+'use strict'
+// A service of 60 routes that handles its errors until a request kills it: service.js <flow> <modules> <heap in MB>
+// `?fails=` names the kind of the error that a route is to meet. /handled visits the place of the fatal error, /fatal dies there.
+
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+
+const { serve } = require('../../lab/serve')
+const { fillHeap } = require('../capture-cost/heap')
+const { loadScripts } = require('../capture-cost/scripts')
+const { KINDS } = require('./kinds')
+const { PLACES } = require('./places')
+const { makeRoutes } = require('./routes')
+
+/** @returns {Promise<number>} a port of which the system says that nobody listens there */
+async function closedPortOf () {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  await new Promise(resolve => { server.close(resolve) })
+  return port
+}
+
+/**
+ * @param {http.ServerResponse} response
+ * @param {() => unknown} work
+ */
+async function answer (response, work) {
+  try {
+    response.end(JSON.stringify(await work()))
+  } catch (error) {
+    response.statusCode = 500
+    response.end(String(error))
+  }
+}
+
+/** @param {string} flow @param {number} modules @param {number} heapMb */
+async function main (flow, modules, heapMb) {
+  const held = [loadScripts(modules), fillHeap(heapMb)]
+  const closedPort = await closedPortOf()
+  const routes = makeRoutes()
+  const { handled, fatal } = PLACES[flow]
+  const server = http.createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const id = searchParams.get('id') ?? ''
+    // As a handler of an application: nothing stands between the request and the place.
+    if (pathname === '/fatal') return fatal(id)
+    if (pathname === '/handled') return answer(response, () => handled(id))
+    const order = { id, lines: ['tea', 'cup'], closedPort }
+    return answer(response, () => routes.get(pathname)?.(order, KINDS[searchParams.get('fails') ?? '']) ?? held.length)
+  })
+  serve(server)
+}
+
+const [flow, modules, heapMb] = process.argv.slice(2)
+main(flow, Number(modules), Number(heapMb))
