@@ -7,7 +7,7 @@ const path = require('node:path')
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 const { grouped } = require('./grouped')
 const { lastOfEach } = require('./rows')
-const { comparedDigits } = require('./summary')
+const { comparedDigits, targetOf } = require('./summary')
 const { interval, markdown, number } = require('./table')
 
 /** @typedef {import('./suite').Suite} Suite */
@@ -129,7 +129,7 @@ function targetRows (suite, lines) {
       const unit = metric.compare === 'ratio' ? '×' : metric.unit
       return [
         suite.title, line.node, `${line.scenario}: ${metric.label}`,
-        metric.atLeast === undefined ? `at most ${metric.targets?.[line.configuration]} ${unit}` : `at least ${metric.atLeast[line.configuration]} ${unit}`,
+        `at ${metric.atLeast === undefined ? 'most' : 'least'} ${targetOf(metric, line.configuration, line.scenario)} ${unit}`,
         String(measured?.count ?? 0), interval(measured, digits), line.floor === undefined ? '' : number(line.floor, digits), line.target ?? ''
       ]
     }))

@@ -42,10 +42,12 @@ const { launch } = require('./launch')
  * @property {string} label
  * @property {string} unit
  * @property {'ratio' | 'difference' | 'value'} compare how it is set against the baseline; `value`: shown as it is
- * @property {Record<string, number>} [targets] highest acceptable ratio, difference or value by configuration
- * @property {Record<string, number>} [atLeast] the same for a metric of which more is better: lowest acceptable
+ * @property {Targets} [targets] highest acceptable ratio, difference or value by configuration
+ * @property {Targets} [atLeast] the same for a metric of which more is better: lowest acceptable
  * @property {number} [digits] after the point
  */
+
+/** One for all scenarios, which they have together, too, or some by the names of scenarios. @typedef {Record<string, number | Record<string, number>>} Targets */
 
 /**
  * @typedef {object} Suite

@@ -8,6 +8,7 @@ const SUITES = {
   handled: () => require('./handled/suite'),
   'capture-cost': () => require('./capture-cost/suite'),
   'capture-profile': () => require('./capture-profile/suite'),
+  soak: () => require('./soak/suite'),
   'first-minute': () => require('./first-minute/suite'),
   recall: () => require('./recall/suite'),
   checkout: () => require('./checkout/suite'),
