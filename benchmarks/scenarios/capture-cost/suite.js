@@ -20,6 +20,7 @@ const ERRORS_PER_SECOND = 100
 const scenario = (scripts, heapMb) => ({
   name: `${scripts.toLocaleString('en')} scripts, ${heapMb} MB`,
   configurations: ['off', 'on-demand', 'pause'],
+  /** @returns {Promise<import('../../lab/suite').Measured>} */
   async run (context) {
     const repeated = context.quick ? REPEATED / 3 : REPEATED
     const { metrics, ...measured } = await runProgram(PROGRAM, [scripts, heapMb, repeated].map(String), context, {
