@@ -1,5 +1,6 @@
 'use strict'
-// Half a CPU for a process, as a container has it: by a control group of Linux, or else by stopping it half of the time.
+// Half a CPU for a process, as a container has it: by a control group of Linux, or else by stopping it half of the
+// time.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -26,11 +27,11 @@ let made = 0
  */
 function halfCpu (groups = GROUPS) {
   const name = `crash-collector-bench-${process.pid}-${++made}`
-  const { how, directory } = oldGroup(path.join(groups, 'cpu', name)) ?? newGroup(groups, name) ?? { how: 'SIGSTOP and SIGCONT', directory: null }
+  const directory = oldGroup(path.join(groups, 'cpu', name)) ?? newGroup(groups, name)
   if (directory === null) return stopped()
   const members = path.join(directory, 'cgroup.procs')
   return {
-    how,
+    how: 'control group',
     // A shell puts itself into the group and becomes the command.
     prefix: ['/bin/sh', '-c', `echo $$ > ${members} && exec "$@"`, 'sh'],
     hold: () => {},
@@ -38,24 +39,31 @@ function halfCpu (groups = GROUPS) {
   }
 }
 
-/** @param {string} directory @returns {{ how: string, directory: string } | null} of the first version of control groups; null when it is not to be had */
+/**
+ * @param {string} directory
+ * @returns {string | null} it, as a group of the first version of control groups; null when that is not to be had
+ */
 function oldGroup (directory) {
   return attempt(() => {
     fs.mkdirSync(directory)
     fs.writeFileSync(path.join(directory, 'cpu.cfs_period_us'), String(PERIOD_US))
     fs.writeFileSync(path.join(directory, 'cpu.cfs_quota_us'), String(HALF_US))
-    return { how: 'control group', directory }
+    return directory
   })
 }
 
-/** @param {string} groups @param {string} name @returns {{ how: string, directory: string } | null} of the second version */
+/**
+ * @param {string} groups
+ * @param {string} name
+ * @returns {string | null} the same of the second version
+ */
 function newGroup (groups, name) {
   return attempt(() => {
     const directory = path.join(groups, name)
     if (!fs.readFileSync(path.join(groups, 'cgroup.subtree_control'), 'utf8').split(/\s+/).includes('cpu')) return null
     fs.mkdirSync(directory)
     fs.writeFileSync(path.join(directory, 'cpu.max'), `${HALF_US} ${PERIOD_US}`)
-    return { how: 'control group', directory }
+    return directory
   })
 }
 

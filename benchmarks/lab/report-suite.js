@@ -112,7 +112,8 @@ function isForSection (lines) {
 function overviewRows (suite, lines, runs = []) {
   const isElsewhere = isForSection(lines)
   const own = suite.targetRows?.(lastOfEach(runs)) ?? []
-  return [...targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed')), ...own.map(row => [suite.title, ...row])]
+  const ofMetrics = targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
+  return [...ofMetrics, ...own.map(row => [suite.title, ...row])]
 }
 
 /**
@@ -127,9 +128,10 @@ function targetRows (suite, lines) {
       const digits = comparedDigits(metric)
       const measured = metric.compare === 'value' ? line.value : line.compared
       const unit = metric.compare === 'ratio' ? '×' : metric.unit
+      const target = targetOf(metric, line.configuration, line.scenario)
       return [
         suite.title, line.node, `${line.scenario}: ${metric.label}`,
-        `at ${metric.atLeast === undefined ? 'most' : 'least'} ${targetOf(metric, line.configuration, line.scenario)} ${unit}`,
+        `${metric.atLeast === undefined ? 'at most' : 'at least'} ${target} ${unit}`,
         String(measured?.count ?? 0), interval(measured, digits), line.floor === undefined ? '' : number(line.floor, digits), line.target ?? ''
       ]
     }))

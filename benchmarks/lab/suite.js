@@ -47,7 +47,10 @@ const { launch } = require('./launch')
  * @property {number} [digits] after the point
  */
 
-/** One for all scenarios, which they have together, too, or some by the names of scenarios. @typedef {Record<string, number | Record<string, number>>} Targets */
+/**
+ * By configuration: one for all scenarios, which they have together, too, or several by the names of scenarios.
+ * @typedef {Record<string, number | Record<string, number>>} Targets
+ */
 
 /**
  * @typedef {object} Suite
@@ -67,8 +70,8 @@ const { launch } = require('./launch')
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binaries by major
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
- * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as in the report's table of targets,
- *   without the suite
+ * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as
+ *   in the report's table of targets, without the suite
  *
  * @typedef {object} ChartRequest
  * @property {string} name of the file, after the suite's

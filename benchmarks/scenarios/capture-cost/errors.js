@@ -1,5 +1,6 @@
 'use strict'
-// Makes errors at a fixed rate on a stack of 20 frames, at few places and over and over: errors.js <errors per second> <seconds>
+// Makes errors at a fixed rate on a stack of 20 frames, at few places and over and over:
+// errors.js <errors per second> <seconds>
 
 const { setTimeout: sleep } = require('node:timers/promises')
 

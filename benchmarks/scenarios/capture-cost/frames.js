@@ -26,7 +26,8 @@ function atHeight (own, beneath) {
 }
 
 /**
- * @returns {number} frames on the stack of the caller, himself among them. Makes an error, so not while errors are counted
+ * @returns {number} frames on the stack of the caller, itself among them; V8 takes this for an error, so not while
+ *   these are counted
  */
 function height () {
   const limit = Error.stackTraceLimit

@@ -1,5 +1,6 @@
 'use strict'
-// Measures the construction of errors at as many places, on a stack of 20 frames: program.js <scripts> <heap in MB> <errors after the first>
+// Measures the construction of errors at as many places, on a stack of 20 frames:
+// program.js <scripts> <heap in MB> <errors after the first>
 
 const { setImmediate: turn, setTimeout: sleep } = require('node:timers/promises')
 
@@ -49,7 +50,7 @@ async function longestStop (action) {
 
 /**
  * @param {(order: object) => Error} site
- * @returns {Promise<{ wallMs: number, cpuMs: number }>} CPU time of all threads, and of the turn of the event loop after the error
+ * @returns {Promise<{ wallMs: number, cpuMs: number }>} CPU time: of all threads, with the next turn of the loop
  */
 async function measure (site) {
   await turn()
@@ -81,8 +82,19 @@ async function main (scripts, heapMb, more) {
   const frames = heightOfErrors()
   if (frames !== FRAMES) throw new Error(`a stack of ${frames} frames instead of ${FRAMES}`)
   console.log(JSON.stringify({
-    metrics: { firstMs, stopMs, cpuMs: median(times.map(({ cpuMs }) => cpuMs)), repeatedMs: median(wall), worstMs: Math.max(...wall) },
-    details: { times, frames, heapUsedMb: Math.round(process.memoryUsage().heapUsed / 1048576), held: held.map(({ length }) => length) }
+    metrics: {
+      firstMs,
+      stopMs,
+      cpuMs: median(times.map(({ cpuMs }) => cpuMs)),
+      repeatedMs: median(wall),
+      worstMs: Math.max(...wall)
+    },
+    details: {
+      times,
+      frames,
+      heapUsedMb: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+      held: held.map(({ length }) => length)
+    }
   }))
 }
 

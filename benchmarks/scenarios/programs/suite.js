@@ -103,7 +103,12 @@ on them are the collector's own counters, summed over the processes, from their 
   packages: true,
   metrics: [
     {
-      name: 'wallMs', label: 'wall', unit: 'ms', compare: 'ratio', targets: { 'on-demand': { eslint: 1.03, 'npm install': 1.05, mocha: 1.3 } }, digits: 0
+      name: 'wallMs',
+      label: 'wall',
+      unit: 'ms',
+      compare: 'ratio',
+      targets: { 'on-demand': { eslint: 1.03, 'npm install': 1.05, mocha: 1.3 } },
+      digits: 0
     },
     { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'ratio', digits: 0 },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },

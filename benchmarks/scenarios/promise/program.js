@@ -44,4 +44,6 @@ async function main (name, count, { afterErrors, asPublished }) {
 }
 
 const [name, count, ...options] = process.argv.slice(2)
-main(name, Number(count), { afterErrors: options.includes('--after-errors'), asPublished: options.includes('--as-published') })
+main(name, Number(count), {
+  afterErrors: options.includes('--after-errors'), asPublished: options.includes('--as-published')
+})

@@ -44,8 +44,8 @@ function requestsOf ({ id, seconds, perSecond, every, before }) {
 /**
  * @param {import('../../lab/service').Service} service
  * @param {Wanted} wanted
- * @returns {Promise<{ requests: number, failed: number, unexpected: number }>} when the service was asked all, and was told to die; unexpected: answers
- *   that are not those of such a request
+ * @returns {Promise<{ failed: number, unexpected: number }>} when the service was asked all, and was told to die;
+ *   unexpected: answers that are not those of such a request
  */
 async function drive ({ port }, wanted) {
   const agent = new http.Agent({ keepAlive: true })
@@ -62,7 +62,6 @@ async function drive ({ port }, wanted) {
   await ask(port, `/fatal?id=${wanted.id}`, agent)
   agent.destroy()
   return {
-    requests: requests.length,
     failed: requests.filter(({ fails }) => fails).length,
     unexpected: requests.filter(({ fails }, index) => statuses[index] !== (fails ? 500 : 200)).length
   }

@@ -38,14 +38,19 @@ async function judge (file, { throwing, callers }) {
     throwing: judged[0].recalled,
     callers: judged.slice(1).every(({ recalled }) => recalled),
     wrong: judged.flatMap(({ wrong }) => wrong),
-    notCaptured: [...new Set(/** @type {{ what?: string, reason: string }[]} */ (shown.notCaptured).map(({ what, reason }) => `${what ?? 'dump'}: ${reason}`))],
+    notCaptured: reasonsOf(shown.notCaptured),
     errorHooks: shown.process.errorHooks ?? {}
   }
 }
 
+/** @param {{ what?: string, reason: string }[]} notCaptured */
+function reasonsOf (notCaptured) {
+  return [...new Set(notCaptured.map(({ what, reason }) => `${what ?? 'dump'}: ${reason}`))]
+}
+
 /**
- * Frames of the error and of those that it stands on, wherever the document has them. Suspended functions are none of them: where these happen to hold a value,
- * nothing says that it belongs to the error.
+ * Frames of the error and of those that it stands on, wherever the document has them. Suspended functions are none of
+ * them: where these happen to hold a value, nothing says that it belongs to the error.
  *
  * @param {unknown} shown
  * @returns {Frame[]}
@@ -62,14 +67,17 @@ function framesOf (shown) {
  * @param {ExpectedFrame} expected
  * @param {Frame[]} frames
  * @param {ShownObjects} objects
- * @returns {{ recalled: boolean, wrong: string[] }} a function may have several frames, where it was captured more than once
+ * @returns {{ recalled: boolean, wrong: string[] }} a function that was captured more than once has several frames
  */
 function judgeFrame ({ functionName, variables }, frames, objects) {
   const same = frames.filter(frame => frame.functionName === functionName)
-  const judged = Object.entries(variables).flatMap(([name, value]) => typeof value === 'string'
-    ? [judgeTexts(`${functionName}.${name}`, value, same.map(frame => textOf(variableOf(frame, name))))]
-    : Object.entries(value).map(([property, text]) => judgeTexts(`${functionName}.${name}.${property}`, text, same.map(frame =>
-      textOf(objects[variableOf(frame, name)?.objectId ?? '']?.properties.find(({ name }) => name === property)?.value)))))
+  const judged = Object.entries(variables).flatMap(([name, expected]) => {
+    const values = same.map(frame => variableOf(frame, name))
+    if (typeof expected === 'string') return [judgeTexts(`${functionName}.${name}`, expected, values.map(textOf))]
+    return Object.entries(expected).map(([property, text]) =>
+      judgeTexts(`${functionName}.${name}.${property}`, text, values.map(value =>
+        textOf(propertyOf(value, property, objects)))))
+  })
   return { recalled: judged.every(({ shown }) => shown), wrong: judged.flatMap(({ wrong }) => wrong) }
 }
 
@@ -79,7 +87,8 @@ function judgeFrame ({ functionName, variables }, frames, objects) {
  * @param {(string | undefined)[]} texts
  */
 function judgeTexts (name, expected, texts) {
-  return { shown: texts.includes(expected), wrong: texts.some(text => text !== undefined && text !== expected) ? [name] : [] }
+  const wrong = texts.some(text => text !== undefined && text !== expected)
+  return { shown: texts.includes(expected), wrong: wrong ? [name] : [] }
 }
 
 /** @param {Frame} frame @param {string} name @returns {ShownValue | undefined} of the innermost scope that has it */
@@ -87,10 +96,14 @@ function variableOf ({ scopeChain }, name) {
   return scopeChain.map(({ variables }) => variables[name]).find(value => value !== undefined)
 }
 
-/** @param {ShownValue | undefined} value @returns {string | undefined} undefined: it is not there, or has no value yet */
+/** @param {ShownValue | undefined} value @param {string} property @param {ShownObjects} objects */
+function propertyOf (value, property, objects) {
+  return objects[value?.objectId ?? '']?.properties.find(({ name }) => name === property)?.value
+}
+
+/** @param {ShownValue | undefined} value @returns {string | undefined} undefined: it is missing, or no text */
 function textOf (value) {
-  if (value === undefined || value.type === undefined || value.type === 'undefined') return undefined
-  return String(value.value ?? `[${value.type}]`)
+  return typeof value?.value === 'string' ? value.value : undefined
 }
 
 module.exports = { judge, judgeFrame }

@@ -1,9 +1,11 @@
 'use strict'
-// The places of the fatal error, one for each way in which it comes about. Called with an id: `handled` catches what is thrown there, `fatal` does not.
-// What a dump of it must show is in expected.js, by the names of functions and variables.
+// The places of the fatal error, one for each way in which it comes about. What a dump of it must show is in
+// expected.js, by the names of functions and variables.
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
+
+/** @typedef {(...args: any[]) => void} Callback */
 
 /**
  * @typedef {object} Place
@@ -58,7 +60,7 @@ function readReply (reply, id) {
 
 /**
  * @param {string} id
- * @param {(callback: (...args: any[]) => void) => (...args: any[]) => void} guard puts a catch around the callback, or nothing
+ * @param {(callback: Callback) => Callback} guard puts a catch around the callback, or nothing
  */
 function askCarrier (id, guard) {
   const carrier = `carrier ${id}`

@@ -5,6 +5,7 @@ const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/quantile')
 const { markdown, number } = require('../../lab/table')
+const { PLACES } = require('./places')
 
 /** @typedef {import('./run-service').Outcome} Outcome */
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
@@ -38,13 +39,13 @@ function measuredFrom (outcomes) {
   const cells = [...grouped(outcomes, ({ life }) => `${life.before}\n${life.flow}`).values()].map(cellOf)
   const hooks = outcomes.flatMap(({ judgement }) => judgement === undefined ? [] : [judgement.errorHooks])
   const times = outcomes.flatMap(({ atMs }) => atMs === undefined ? [] : [atMs])
-  const sum = (/** @type {'runs' | 'recalled' | 'wrong' | 'otherwise'} */ name) => cells.reduce((total, cell) => total + cell[name], 0)
+  const total = sumOf(cells)
   return {
     metrics: {
-      runs: sum('runs'),
-      recalledPercent: sum('recalled') / sum('runs') * 100,
-      wrong: sum('wrong'),
-      otherwise: sum('otherwise'),
+      runs: total.runs,
+      recalledPercent: total.recalled / total.runs * 100,
+      wrong: total.wrong,
+      otherwise: total.otherwise,
       errorsHandled: median(outcomes.map(({ errors }) => errors)),
       ...medians(hooks, ['captures', 'captureMs']),
       ...(times.length === 0 ? {} : { atMs: median(times) })
@@ -52,12 +53,23 @@ function measuredFrom (outcomes) {
     details: {
       cells,
       counters: medians(hooks, [...new Set(hooks.flatMap(Object.keys))]),
+      // Such as the way in which was captured.
+      states: counted(hooks.flatMap(counters => Object.entries(counters).flatMap(([name, value]) =>
+        typeof value === 'string' || typeof value === 'boolean' ? [`${name}: ${value}`] : []))),
       ...(outcomes[0].how === undefined ? {} : { halfCpu: outcomes[0].how }),
-      wrong: counted(outcomes.flatMap(({ life, judgement }) => judgement?.wrong.map(name => `${life.before}, ${life.flow}: ${name}`) ?? [])),
-      otherwise: counted(outcomes.flatMap(({ life, otherwise }) => otherwise === undefined ? [] : [`${life.before}, ${life.flow}: ${otherwise}`])),
-      notCaptured: counted(outcomes.flatMap(({ judgement }) => judgement === undefined || isRecalled(judgement) ? [] : judgement.notCaptured))
+      wrong: counted(outcomes.flatMap(outcome =>
+        outcome.judgement?.wrong.map(name => `${nameOf(outcome)}: ${name}`) ?? [])),
+      otherwise: counted(outcomes.flatMap(outcome =>
+        outcome.otherwise === undefined ? [] : [`${nameOf(outcome)}: ${outcome.otherwise}`])),
+      notCaptured: counted(outcomes.flatMap(({ judgement }) =>
+        judgement === undefined || isRecalled(judgement) ? [] : judgement.notCaptured))
     }
   }
+}
+
+/** @param {Outcome} outcome */
+function nameOf ({ life: { before, flow } }) {
+  return `${before}, ${flow}`
 }
 
 /** @param {Outcome[]} outcomes that have one way to die @returns {Cell} */
@@ -72,6 +84,19 @@ function cellOf (outcomes) {
     wrong: count(({ judgement }) => judgement !== undefined && judgement.wrong.length > 0),
     otherwise: count(({ otherwise }) => otherwise !== undefined)
   }
+}
+
+/** @param {Cell[]} cells @returns {Cell} */
+function sumOf (cells) {
+  return cells.reduce((total, cell) => ({
+    ...total,
+    runs: total.runs + cell.runs,
+    throwing: total.throwing + cell.throwing,
+    callers: total.callers + cell.callers,
+    recalled: total.recalled + cell.recalled,
+    wrong: total.wrong + cell.wrong,
+    otherwise: total.otherwise + cell.otherwise
+  }))
 }
 
 /** @param {import('./judge').Judgement} judgement */
@@ -93,29 +118,21 @@ function medians (counters, names) {
 
 /** @param {string[]} texts @returns {Record<string, number>} how often each, the most frequent only */
 function counted (texts) {
-  return Object.fromEntries([...grouped(texts, text => text)].map(([text, { length }]) => /** @type {const} */ ([text, length]))
-    .sort((a, b) => b[1] - a[1]).slice(0, MOST_REASONS))
+  const counts = [...grouped(texts, text => text).entries()].sort(([, a], [, b]) => b.length - a.length)
+  return Object.fromEntries(counts.slice(0, MOST_REASONS).map(([text, { length }]) => [text, length]))
 }
 
 /**
  * @param {RunRow[]} runs
- * @returns {{ run: RunRow, cells: Cell[] }[]} by scenario, Node and configuration: all rounds together
+ * @returns {{ run: RunRow, rounds: number, cells: Cell[] }[]} by scenario, Node and configuration: all rounds together
  */
 function summed (runs) {
   const counting = runs.filter(run => run.discarded === undefined && run.details?.cells !== undefined)
-  return [...grouped(counting, run => `${run.scenario}\n${run.node}\n${run.configuration}`).values()].map(same => ({
-    run: same[0],
-    cells: [...grouped(same.flatMap(({ details }) => /** @type {Cell[]} */ (details?.cells)), cell => `${cell.before}\n${cell.flow}`).values()].map(ofCell =>
-      ofCell.reduce((total, cell) => ({
-        ...total,
-        runs: total.runs + cell.runs,
-        throwing: total.throwing + cell.throwing,
-        callers: total.callers + cell.callers,
-        recalled: total.recalled + cell.recalled,
-        wrong: total.wrong + cell.wrong,
-        otherwise: total.otherwise + cell.otherwise
-      })))
-  }))
+  return [...grouped(counting, run => `${run.scenario}\n${run.node}\n${run.configuration}`).values()].map(same => {
+    const cells = same.flatMap(({ details }) => /** @type {Cell[]} */ (details?.cells))
+    const deaths = grouped(cells, cell => `${cell.before}\n${cell.flow}`)
+    return { run: same[0], rounds: same.length, cells: [...deaths.values()].map(sumOf) }
+  })
 }
 
 /**
@@ -123,32 +140,40 @@ function summed (runs) {
  * @returns {string} Markdown
  */
 function report (runs) {
-  const rows = summed(runs).flatMap(({ run, cells }) => [...grouped(cells, ({ before }) => before)].map(([before, ofPlace]) => {
-    const of = (/** @type {string} */ flow) => {
+  const flows = Object.keys(PLACES)
+  const places = summed(runs).flatMap(({ run, cells }) =>
+    [...grouped(cells, ({ before }) => before).values()].map(ofPlace => ({ run, ofPlace })))
+  const rows = places.map(({ run, ofPlace }) => {
+    const ofFlows = flows.map(flow => {
       const cell = ofPlace.find(cell => cell.flow === flow)
       return cell === undefined ? '' : `${cell.throwing} / ${cell.callers} of ${cell.runs}`
-    }
-    const sum = (/** @type {'wrong' | 'otherwise'} */ name) => String(ofPlace.reduce((total, cell) => total + cell[name], 0))
-    return [run.scenario, run.node, configuration(run.configuration).label, before, of('sync'), of('async'), of('callback'), of('cause'), sum('wrong'), sum('otherwise')]
-  }))
+    })
+    const { before, wrong, otherwise } = sumOf(ofPlace)
+    const { label } = configuration(run.configuration)
+    return [run.scenario, run.node, label, before, ...ofFlows, String(wrong), String(otherwise)]
+  })
   if (rows.length === 0) return ''
-  return '**Throwing frame / callers shown**, of all deaths of that way\n\n' +
-    markdown(['Scenario', 'Node.js', 'Configuration', 'Fatal error at', 'sync', 'async', 'callback', 'cause', 'wrong', 'otherwise'], rows)
+  const head = ['Scenario', 'Node.js', 'Configuration', 'Fatal error at', ...flows, 'wrong', 'otherwise']
+  return `**Throwing frame / callers shown**, of all deaths of that way\n\n${markdown(head, rows)}`
 }
 
 /**
  * @param {RunRow[]} runs
- * @returns {string[][]} as in TARGET_HEAD of the report, without the suite: of each scenario the way to die that is worst off, since each has the target by itself
+ * @returns {string[][]} as in the report's table of targets, without the suite: of each scenario the death that is worst
+ *   off, since each has the target by itself
  */
 function targetRows (runs) {
-  return summed(runs).filter(({ run }) => run.configuration === MEASURED).flatMap(({ run, cells }) => {
+  return summed(runs).filter(({ run }) => run.configuration === MEASURED).flatMap(({ run, rounds, cells }) => {
     const worst = cells.reduce((least, cell) => cell.recalled / cell.runs < least.recalled / least.runs ? cell : least)
-    const wrong = cells.reduce((total, cell) => total + cell.wrong, 0)
-    const rounds = String(runs.filter(({ scenario, node, configuration }) => scenario === run.scenario && node === run.node && configuration === MEASURED).length)
+    const { wrong } = sumOf(cells)
+    const what = `${run.scenario}: variables shown, the worst of ${cells.length} deaths: ${worst.before}, ${worst.flow}`
+    const measured = `${number(worst.recalled / worst.runs * 100, 1)} % of ${worst.runs}`
     return [
-      [run.node, `${run.scenario}: variables shown, the worst of ${cells.length}: ${worst.before}, ${worst.flow}`, `at least ${TARGET_PERCENT} %`, rounds,
-        `${number(worst.recalled / worst.runs * 100, 1)} % of ${worst.runs}`, '', resultOf(worst)],
-      [run.node, `${run.scenario}: deaths with a wrong variable`, 'at most 0', rounds, String(wrong), '', wrong === 0 ? 'met' : 'missed']
+      [run.node, what, `at least ${TARGET_PERCENT} %`, String(rounds), measured, '', resultOf(worst)],
+      [
+        run.node, `${run.scenario}: deaths with a wrong variable`, 'at most 0', String(rounds), String(wrong), '',
+        wrong === 0 ? 'met' : 'missed'
+      ]
     ]
   })
 }

@@ -3,11 +3,16 @@
 
 const vm = require('node:vm')
 
-const RESOURCES = ['orders', 'invoices', 'customers', 'carts', 'items', 'shops', 'prices', 'parcels', 'coupons', 'returns']
+const RESOURCES = [
+  'orders', 'invoices', 'customers', 'carts', 'items', 'shops', 'prices', 'parcels', 'coupons', 'returns'
+]
 const ACTIONS = ['list', 'read', 'create', 'change', 'remove', 'search']
 
 /** @typedef {import('./kinds').Order} Order */
-/** @typedef {(order: Order, fail: ((order: Order) => unknown) | undefined) => Promise<object>} Route answers, unless it is to fail */
+/**
+ * Answers, unless it is to fail.
+ * @typedef {(order: Order, fail: ((order: Order) => unknown) | undefined) => Promise<object>} Route
+ */
 
 /**
  * @returns {Map<string, Route>} by path

@@ -36,7 +36,7 @@ const EARLY_VISITS = { [BEFORE.NEW]: 0, [BEFORE.ONCE]: 1, [BEFORE.OFTEN]: 10 }
 /**
  * @typedef {object} Outcome
  * @property {Life} life
- * @property {string} [otherwise] in which other way than planned it lived, died or was written down; nothing is recalled then
+ * @property {string} [otherwise] how else than planned it lived, died or was written down; nothing is recalled then
  * @property {number} errors handled before the fatal one
  * @property {import('./judge').Judgement} [judgement]
  * @property {number} [atMs] when it threw, since its start
@@ -57,17 +57,20 @@ function nextId () {
  * @param {Context} context
  * @returns {Promise<Outcome>}
  */
-async function runService (life, { modules, heapMb, half, ...load }, starting, { configuration, node, directory, env, signal }) {
+async function runService (life, load, starting, { configuration, node, directory, env, signal }) {
   const id = nextId()
-  const held = half ? halfCpu() : null
+  const held = load.half ? halfCpu() : null
   try {
-    const command = [...(held?.prefix ?? []), node, ...configuration.nodeArgs, '--max-old-space-size=4096', SERVICE, life.flow, String(modules), String(heapMb)]
+    const program = [SERVICE, life.flow, String(load.modules), String(load.heapMb)]
+    const command = [...(held?.prefix ?? []), node, ...configuration.nodeArgs, '--max-old-space-size=4096', ...program]
     const service = await starting(() => startService(command, { cwd: directory, env, signal }))
     held?.hold(service.pid)
     const { failed, unexpected } = await drive(service, { id, before: life.before, ...load })
     const { exitCode, signal: killedBy, stderr } = await service.ended
-    const otherwise = unexpected > 0 ? `${unexpected} answers were not as expected` : diedOtherwise(exitCode, killedBy, stderr)
-    return { ...await outcome({ life, errors: failed }, id, otherwise, directory), ...(held === null ? {} : { how: held.how }) }
+    const died = diedOtherwise(exitCode, killedBy, stderr)
+    const otherwise = died ?? (unexpected > 0 ? `${unexpected} answers were not as expected` : undefined)
+    const result = await outcome({ life, errors: failed }, id, otherwise, directory)
+    return { ...result, ...(held === null ? {} : { how: held.how }) }
   } finally {
     held?.release()
   }
@@ -81,9 +84,11 @@ async function runService (life, { modules, heapMb, half, ...load }, starting, {
 async function runEarly (life, { configuration, node, directory, env, signal }) {
   const id = nextId()
   const visits = EARLY_VISITS[life.before]
-  const { usage, stdout, stderr } = await launch([node, ...configuration.nodeArgs, EARLY, life.flow, String(visits), id], { cwd: directory, env, timeoutMs: 60_000, signal })
+  const command = [node, ...configuration.nodeArgs, EARLY, life.flow, String(visits), id]
+  const { usage, stdout, stderr } = await launch(command, { cwd: directory, env, timeoutMs: 60_000, signal })
   const { atMs } = stdout.startsWith('{') ? JSON.parse(stdout) : { atMs: NaN }
-  return { ...await outcome({ life, errors: visits }, id, diedOtherwise(usage.exitCode, null, stderr), directory), atMs }
+  const otherwise = diedOtherwise(usage.exitCode, null, stderr)
+  return { ...await outcome({ life, errors: visits }, id, otherwise, directory), atMs }
 }
 
 /**
@@ -93,7 +98,8 @@ async function runEarly (life, { configuration, node, directory, env, signal }) 
  * @returns {string | undefined}
  */
 function diedOtherwise (exitCode, signal, stderr) {
-  return exitCode === 1 && /Error: /.test(stderr) ? undefined : `ended with ${exitCode ?? signal}: ${stderr.trim().split('\n').slice(0, 3).join(' ').slice(0, 300)}`
+  if (exitCode === 1 && /Error: /.test(stderr)) return undefined
+  return `ended with ${exitCode ?? signal}: ${stderr.trim().split('\n').slice(0, 3).join(' ').slice(0, 300)}`
 }
 
 /**
@@ -105,8 +111,10 @@ function diedOtherwise (exitCode, signal, stderr) {
  */
 async function outcome ({ life, errors }, id, otherwise, directory) {
   const dumps = dumpsIn(path.join(directory, 'crashes'))
-  if (otherwise !== undefined || dumps.length !== 1) return { life, errors, otherwise: otherwise ?? `${dumps.length} dumps` }
+  if (otherwise !== undefined || dumps.length !== 1) {
+    return { life, errors, otherwise: otherwise ?? `${dumps.length} dumps` }
+  }
   return { life, errors, judgement: await judge(dumps[0], EXPECTED[life.flow](id)) }
 }
 
-module.exports = { runEarly, runService }
+module.exports = { EARLY_VISITS, runEarly, runService }

@@ -1,6 +1,7 @@
 'use strict'
 // A service of 60 routes that handles its errors until a request kills it: service.js <flow> <modules> <heap in MB>
-// `?fails=` names the kind of the error that a route is to meet. /handled visits the place of the fatal error, /fatal dies there.
+// `?fails=` names the kind of the error that a route is to meet. /handled visits the place of the fatal error, /fatal
+// dies there.
 
 const { once } = require('node:events')
 const http = require('node:http')
@@ -48,7 +49,8 @@ async function main (flow, modules, heapMb) {
     if (pathname === '/fatal') return fatal(id)
     if (pathname === '/handled') return answer(response, () => handled(id))
     const order = { id, lines: ['tea', 'cup'], closedPort }
-    return answer(response, () => routes.get(pathname)?.(order, KINDS[searchParams.get('fails') ?? '']) ?? held.length)
+    const fail = KINDS[searchParams.get('fails') ?? '']
+    return answer(response, () => routes.get(pathname)?.(order, fail) ?? held.length)
   })
   serve(server)
 }

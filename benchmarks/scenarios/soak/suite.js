@@ -24,9 +24,12 @@ const scenario = (captures, configurations) => ({
     const count = context.quick ? QUICK_CAPTURES : captures
     // A place is captured as often as an error is made there.
     const env = { ...UNLIMITED, CRASH_COLLECTOR_RATION_SITE_GROWTH: '1', ...statisticsEnv(context.directory) }
-    const { metrics, ...measured } = await runProgram(PROGRAM, [String(count)], context, { nodeArgs: ['--expose-gc'], env, timeoutMs: TIMEOUT_MS })
+    const { metrics, ...measured } = await runProgram(PROGRAM, [String(count)], context, {
+      nodeArgs: ['--expose-gc'], env, timeoutMs: TIMEOUT_MS
+    })
     const { rssLaterMb, heapLaterMb, rssMb, heapMb, cpuUs } = metrics
-    const counted = withStatistics({ ...measured, metrics: { rssLaterMb, heapLaterMb, rssMb, heapMb, cpuUs } }, '', context)
+    const kept = { rssLaterMb, heapLaterMb, rssMb, heapMb, cpuUs }
+    const counted = withStatistics({ ...measured, metrics: kept }, '', context)
     const { captures: made = 0 } = /** @type {Record<string, number>} */ (counted.details?.statistics ?? {})
     if (counted.discarded !== undefined || context.configuration.name === 'off' || made >= count) return counted
     return { metrics: {}, details: counted.details, discarded: `${made} captures of ${count} errors` }
@@ -37,11 +40,11 @@ const scenario = (captures, configurations) => ({
 module.exports = {
   name: 'soak',
   title: 'Memory after a million captures',
-  text: `A process makes ${CAPTURES.toLocaleString('en')} errors at 100 places, on a stack of 20 frames; rationing is switched off, so that
-each is captured. Resident memory and heap in use after three full garbage collections, at the beginning and after each tenth
-part. *In the second half*: between the middle and the end, when whatever grows once has grown. A leak of one word a capture
-would be 4 MB there; what is wanted is at most 1. A capture by a pause takes so long that there are
-${CAPTURES_OF_PAUSE.toLocaleString('en')} of these only.`,
+  text: `A process makes ${CAPTURES.toLocaleString('en')} errors at 100 places, on a stack of 20 frames; rationing is
+switched off, so that each is captured. Resident memory and heap in use after three full garbage collections, at the
+beginning and after each tenth part. *In the second half*: between the middle and the end, when whatever grows once has
+grown. A leak of one word a capture would be 4 MB there; what is wanted is at most 1. A capture by a pause
+takes so long that there are ${CAPTURES_OF_PAUSE.toLocaleString('en')} of these only.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'on-demand', 'pause'],
   rounds: 6,
@@ -49,7 +52,12 @@ ${CAPTURES_OF_PAUSE.toLocaleString('en')} of these only.`,
   warmUp: false,
   metrics: [
     {
-      name: 'rssLaterMb', label: 'resident memory, more in the second half', unit: 'MB', compare: 'value', targets: { 'on-demand': 1 }, digits: 2
+      name: 'rssLaterMb',
+      label: 'resident memory, more in the second half',
+      unit: 'MB',
+      compare: 'value',
+      targets: { 'on-demand': 1 },
+      digits: 2
     },
     { name: 'heapLaterMb', label: 'heap in use, more in the second half', unit: 'MB', compare: 'value', digits: 2 },
     { name: 'rssMb', label: 'resident memory, more in all', unit: 'MB', compare: 'value', digits: 1 },

@@ -49,7 +49,12 @@ or *lost*. CPU time is that of the service and its children. Load and service sh
   warmUp: false,
   charts: [
     { name: 'searches', title: 'Ticketing: searches per second, ratio to without', metric: 'searchesPerSecond' },
-    { name: 'lost', title: 'Searches that a crashing carrier loses', metric: 'lostPercent', configurations: ['off', 'on-demand', 'pause', 'always'] }
+    {
+      name: 'lost',
+      title: 'Searches that a crashing carrier loses',
+      metric: 'lostPercent',
+      configurations: ['off', 'on-demand', 'pause', 'always']
+    }
   ],
   metrics: [
     { name: 'searchesPerSecond', label: 'searches', unit: '/s', compare: 'ratio', digits: 1 },

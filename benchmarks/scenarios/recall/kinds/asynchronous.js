@@ -30,7 +30,9 @@ async function wrapped (order) {
 module.exports = {
   'rejected at once': order => Promise.reject(new Error(`order ${order.id} is locked`)),
   'after awaits': order => deep(order, 3),
-  'in a then': order => Promise.resolve(order).then(({ id, lines }) => { if (lines.length < 9) throw new Error(`total of ${id}`) }),
+  'in a then': order => Promise.resolve(order).then(({ id, lines }) => {
+    if (lines.length < 9) throw new Error(`total of ${id}`)
+  }),
   'a timer that rejects': order => new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`order ${order.id} timed out`)), 1)
   }),

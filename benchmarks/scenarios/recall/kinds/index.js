@@ -10,7 +10,11 @@
 
 /** Each throws, or returns a promise that is rejected. @type {Record<string, (order: Order) => unknown>} */
 const KINDS = {
-  ...require('./language'), ...require('./data'), ...require('./system'), ...require('./asynchronous'), ...require('./packages')
+  ...require('./language'),
+  ...require('./data'),
+  ...require('./system'),
+  ...require('./asynchronous'),
+  ...require('./packages')
 }
 
 module.exports = { KINDS }

@@ -6,7 +6,8 @@ const vm = require('node:vm')
 /** @typedef {import('.').Order} Order */
 
 /**
- * Compiles a function of this file again, as if it stood in a package: what is in a folder node_modules is not the application's.
+ * Compiles a function of this file again, as if it stood in a package: what is in a folder node_modules is not the
+ * application's.
  *
  * @template {Function} T
  * @param {string} name of the package
@@ -23,13 +24,15 @@ const validate = inPackage('order-validator', function validate (/** @type {Orde
   return order
 })
 
-const httpError = inPackage('http-failures', function httpError (/** @type {number} */ status, /** @type {string} */ message) {
+/** @type {(status: number, message: string) => Error} */
+const httpError = inPackage('http-failures', function httpError (status, message) {
   const error = Object.assign(new Error(message), { status, expose: status < 500 })
   Error.captureStackTrace(error, httpError)
   return error
 })
 
-const retry = inPackage('try-again', async function retry (/** @type {() => unknown} */ attempt, /** @type {number} */ times) {
+/** @type {(attempt: () => unknown, times: number) => Promise<unknown>} */
+const retry = inPackage('try-again', async function retry (attempt, times) {
   let last
   for (let i = 0; i < times; i++) {
     try {

@@ -29,11 +29,13 @@ module.exports = {
   },
   'a refused connection': order => once(net.connect(order.closedPort, '127.0.0.1'), 'connect'),
   'a refused request': order => new Promise((resolve, reject) => {
-    http.get({ host: '127.0.0.1', port: order.closedPort, path: `/${order.id}`, agent: false }, resolve).on('error', reject)
+    http.get({ host: '127.0.0.1', port: order.closedPort, agent: false }, resolve).on('error', reject)
   }),
   fetch: order => fetch(`http://127.0.0.1:${order.closedPort}/${order.id}`),
   'a stream': order => {
-    const check = new Transform({ transform: (_chunk, _encoding, callback) => callback(new Error(`chunk of ${order.id}`)) })
+    const check = new Transform({
+      transform: (_chunk, _encoding, callback) => callback(new Error(`chunk of ${order.id}`))
+    })
     const input = new PassThrough()
     input.end(order.id)
     return pipeline(input, check, new PassThrough())
