@@ -29,7 +29,12 @@ process, seen from outside.`,
   charts: [{ name: 'exit', title: 'examples/checkout: milliseconds later to exit than without', metric: 'exitMs' }],
   metrics: [
     {
-      name: 'exitMs', label: 'request to exit', unit: 'ms', compare: 'difference', targets: { 'on-demand': 25 }, digits: 1
+      name: 'exitMs',
+      label: 'request to exit',
+      unit: 'ms',
+      compare: 'difference',
+      targets: { 'on-demand': 25 },
+      digits: 1
     },
     { name: 'dumpKb', label: 'dump', unit: 'KB', compare: 'value', digits: 1 }
   ],

@@ -29,7 +29,8 @@ function report (runs) {
     ? ''
     : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
   return `**Against the target of ${targetMs} ms**, which ` +
-    `[examples/checkout](#from-the-crash-to-the-exit) is held to; of these sizes two have targets of their own.${text}\n\n` +
+    '[examples/checkout](#from-the-crash-to-the-exit) is held to; ' +
+    `of these sizes two have targets of their own.${text}\n\n` +
     markdown(['Scenario', 'Node.js', 'throw to exit, more than without, ms', `times ${targetMs} ms`, 'Search for suspended functions'], rows) + '\n'
 }
 

@@ -159,8 +159,8 @@ function report (runs) {
 
 /**
  * @param {RunRow[]} runs
- * @returns {string[][]} as in the report's table of targets, without the suite: of each scenario the death that is worst
- *   off, since each has the target by itself
+ * @returns {string[][]} as in the report's table of targets, without the suite: of each scenario the death that is
+ *   worst off, since each has the target by itself
  */
 function targetRows (runs) {
   return summed(runs).filter(({ run }) => run.configuration === MEASURED).flatMap(({ run, rounds, cells }) => {

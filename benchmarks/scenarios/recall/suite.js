@@ -88,16 +88,16 @@ module.exports = {
   title: 'Variables of the fatal error after handled ones',
   text: `A service of 60 routes is asked ${PER_SECOND} times a second for ${SECONDS} seconds. In 1, 5 or 20 % of the
 requests it meets an error of one of ${KIND_COUNT} kinds and handles it: classes of the application, what V8 throws,
-errors of Node.js's files, names, sockets, requests and streams, rejections, wrapped causes, errors of packages. Then one
-error kills it: at a *new place*; at a *place seen once* before, in the middle of its life; or at a *place that fails
-often*, which every other of the handled errors came from. It comes about in one of four ways: *sync*; *async*, after
-awaits; in a *callback* of Node.js; or as the *cause* that another error wraps. *Throwing frame*: all variables of the
-function that threw (of a wrapped error: the original) have in the dump the values of this very call, which no other call
-has, those of an object among them. *Callers*: so have those of the functions that called it or waited for it. *Wrong*: a
-value of another call is shown. *Half a CPU*: each service has that, by a control group of Linux. *First 100 ms*: the
-process has no other work, and visits the place ${EARLY_VISITS[BEFORE.ONCE]} or ${EARLY_VISITS[BEFORE.OFTEN]} times before. These are
-counts: in one run ${LIVES.length * EACH} services live at once, ${EACH} for each of the ${LIVES.length} deaths, or as many as
-the memory has room for.`,
+errors of Node.js's files, names, sockets, requests and streams, rejections, wrapped causes, errors of packages. Then
+one error kills it: at a *new place*; at a *place seen once* before, in the middle of its life; or at a *place that
+fails often*, which every other of the handled errors came from. It comes about in one of four ways: *sync*; *async*,
+after awaits; in a *callback* of Node.js; or as the *cause* that another error wraps. *Throwing frame*: all variables of
+the function that threw (of a wrapped error: the original) have in the dump the values of this very call, which no other
+call has, those of an object among them. *Callers*: so have those of the functions that called it or waited for it.
+*Wrong*: a value of another call is shown. *Half a CPU*: each service has that, by a control group of Linux. *First 100
+ms*: the process has no other work, and visits the place ${EARLY_VISITS[BEFORE.ONCE]} or
+${EARLY_VISITS[BEFORE.OFTEN]} times before. These are counts: in one run ${LIVES.length * EACH} services live at once,
+${EACH} for each of the ${LIVES.length} deaths, or as many as the memory has room for.`,
   nodes: ['24'],
   configurations: ['on-demand', 'pause'],
   sparse: { pause: 5 },

@@ -28,7 +28,12 @@ when the cache was made, whoever sets it; on-demand sets two.`,
     { name: 'wallMs', label: 'wall', unit: 'ms', compare: 'difference', targets: { 'on-demand': 4 }, digits: 2 },
     { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'difference', digits: 2 },
     {
-      name: 'rssMb', label: 'resident memory', unit: 'MB', compare: 'difference', targets: { 'on-demand': 2.5 }, digits: 2
+      name: 'rssMb',
+      label: 'resident memory',
+      unit: 'MB',
+      compare: 'difference',
+      targets: { 'on-demand': 2.5 },
+      digits: 2
     },
     { name: 'ownMb', label: 'memory of its own', unit: 'MB', compare: 'difference', digits: 2 },
     { name: 'heapMb', label: 'heap in use', unit: 'MB', compare: 'difference', digits: 2 },
