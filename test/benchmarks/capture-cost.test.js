@@ -11,7 +11,8 @@ const { rejectedBefore } = require('../../benchmarks/scenarios/promise/errors-be
 /** @param {string} file @param {string[]} args */
 function printed (file, ...args) {
   const program = path.join(__dirname, '..', '..', 'benchmarks', 'scenarios', file)
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', program, ...args], { encoding: 'utf8' })
+  const command = ['--expose-gc', program, ...args]
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }

@@ -52,6 +52,8 @@ async function main (flow, modules, heapMb) {
     const fail = KINDS[searchParams.get('fails') ?? '']
     return answer(response, () => routes.get(pathname)?.(order, fail) ?? held.length)
   })
+  // Else it closes connections that are idle, just when the client sends the next request.
+  server.keepAliveTimeout = 0
   serve(server)
 }
 

@@ -20,10 +20,10 @@ const { EARLY_VISITS, runEarly, runService } = require('./run-service')
 
 const KIND_COUNT = Object.keys(KINDS).length
 const SECONDS = 60
-const PER_SECOND = 50
+const PER_SECOND = 30
 /** Of each of the twelve deaths, in one run. */
 const EACH = 3
-/** Services of a core, each of which takes some percent of it. */
+/** Services of a core, each of which takes two or three percent of it. */
 const PER_CORE = 18
 /** From one start to the next, so that neither starts nor deaths meet. */
 const APART_MS = 300
