@@ -2,16 +2,15 @@
 // What the suite `recall` asks of a service, and how it judges the dump.
 
 const { spawnSync } = require('node:child_process')
-const { once } = require('node:events')
-const net = require('node:net')
 const path = require('node:path')
 
 const t = require('tap')
 const { dumpsIn } = require('../../benchmarks/lab/dumps')
+const { UNLIMITED } = require('../../benchmarks/lab/rationing')
 const { BEFORE, requestsOf } = require('../../benchmarks/scenarios/recall/client')
 const { EXPECTED } = require('../../benchmarks/scenarios/recall/expected')
 const { judge, judgeFrame } = require('../../benchmarks/scenarios/recall/judge')
-const { KINDS } = require('../../benchmarks/scenarios/recall/kinds')
+const { CLOSED_PORT, KINDS } = require('../../benchmarks/scenarios/recall/kinds')
 const { PLACES } = require('../../benchmarks/scenarios/recall/places')
 const { measuredFrom, report, targetRows } = require('../../benchmarks/scenarios/recall/report')
 const { makeRoutes } = require('../../benchmarks/scenarios/recall/routes')
@@ -22,12 +21,8 @@ const PACKAGE = path.join(__dirname, '..', '..')
 
 t.test('forty kinds of errors, each of which is one', async t => {
   t.equal(Object.keys(KINDS).length, 40)
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: closedPort } = /** @type {net.AddressInfo} */ (server.address())
-  server.close()
   for (const [name, fail] of Object.entries(KINDS)) {
-    await t.rejects(async () => fail({ id: 'A17', lines: ['tea', 'cup'], closedPort }), name)
+    await t.rejects(async () => fail({ id: 'A17', lines: ['tea', 'cup'], closedPort: CLOSED_PORT }), name)
   }
 })
 
@@ -81,7 +76,7 @@ t.test('a variable is shown, missing, or wrong', async t => {
 function dumpOf (t, args) {
   const directory = t.testdir({})
   const { status, stderr } = spawnSync(process.execPath, ['--require', PACKAGE, ...args], {
-    encoding: 'utf8', env: { ...process.env, CRASH_COLLECTOR_DIR: directory }
+    encoding: 'utf8', env: { ...process.env, ...UNLIMITED, CRASH_COLLECTOR_DIR: directory }
   })
   t.equal(status, 1, stderr)
   return dumpsIn(directory)[0]

@@ -3,25 +3,14 @@
 // `?fails=` names the kind of the error that a route is to meet. /handled visits the place of the fatal error, /fatal
 // dies there.
 
-const { once } = require('node:events')
 const http = require('node:http')
-const net = require('node:net')
 
 const { serve } = require('../../lab/serve')
 const { fillHeap } = require('../capture-cost/heap')
 const { loadScripts } = require('../capture-cost/scripts')
-const { KINDS } = require('./kinds')
+const { CLOSED_PORT, KINDS } = require('./kinds')
 const { PLACES } = require('./places')
 const { makeRoutes } = require('./routes')
-
-/** @returns {Promise<number>} a port of which the system says that nobody listens there */
-async function closedPortOf () {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  await new Promise(resolve => { server.close(resolve) })
-  return port
-}
 
 /**
  * @param {http.ServerResponse} response
@@ -37,9 +26,8 @@ async function answer (response, work) {
 }
 
 /** @param {string} flow @param {number} modules @param {number} heapMb */
-async function main (flow, modules, heapMb) {
+function main (flow, modules, heapMb) {
   const held = [loadScripts(modules), fillHeap(heapMb)]
-  const closedPort = await closedPortOf()
   const routes = makeRoutes()
   const { handled, fatal } = PLACES[flow]
   const server = http.createServer((request, response) => {
@@ -48,7 +36,7 @@ async function main (flow, modules, heapMb) {
     // As a handler of an application: nothing stands between the request and the place.
     if (pathname === '/fatal') return fatal(id)
     if (pathname === '/handled') return answer(response, () => handled(id))
-    const order = { id, lines: ['tea', 'cup'], closedPort }
+    const order = { id, lines: ['tea', 'cup'], closedPort: CLOSED_PORT }
     const fail = KINDS[searchParams.get('fails') ?? '']
     return answer(response, () => routes.get(pathname)?.(order, fail) ?? held.length)
   })

@@ -17,4 +17,7 @@ const KINDS = {
   ...require('./packages')
 }
 
-module.exports = { KINDS }
+/** Nobody listens there, and no other service can be given it meanwhile: the system gives out higher ones. */
+const CLOSED_PORT = 2
+
+module.exports = { CLOSED_PORT, KINDS }
