@@ -31,6 +31,12 @@ const CONFIGURATIONS = [
   { name: BASELINE, label: 'without', nodeArgs: [], env: {} },
   { name: NOISE, label: 'without, again', nodeArgs: [], env: {} },
   { name: 'on-demand', label: 'crash-collector', nodeArgs: preload, env: { CRASH_COLLECTOR_MODE: 'on-demand' } },
+  {
+    name: 'pause',
+    label: 'crash-collector, by a pause',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_MODE: 'on-demand', CRASH_COLLECTOR_FALLBACK: 'on' }
+  },
   { name: 'always', label: 'crash-collector, mode always', nodeArgs: preload, env: { CRASH_COLLECTOR_MODE: 'always' } },
   { name: 'sentry', label: '@sentry/node, local variables', nodeArgs: peer('sentry'), env: {}, peer: true },
   { name: 'rollbar', label: 'rollbar, locals', nodeArgs: peer('rollbar'), env: {}, peer: true },

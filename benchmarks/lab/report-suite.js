@@ -7,7 +7,7 @@ const path = require('node:path')
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 const { grouped } = require('./grouped')
 const { lastOfEach } = require('./rows')
-const { comparedDigits } = require('./summary')
+const { comparedDigits, targetOf } = require('./summary')
 const { interval, markdown, number } = require('./table')
 
 /** @typedef {import('./suite').Suite} Suite */
@@ -106,11 +106,14 @@ function isForSection (lines) {
 /**
  * @param {Suite} suite
  * @param {Line[]} lines
+ * @param {RunRow[]} [runs]
  * @returns {string[][]} as in TARGET_HEAD, for the head of the report
  */
-function overviewRows (suite, lines) {
+function overviewRows (suite, lines, runs = []) {
   const isElsewhere = isForSection(lines)
-  return targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
+  const own = suite.targetRows?.(lastOfEach(runs)) ?? []
+  const ofMetrics = targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
+  return [...ofMetrics, ...own.map(row => [suite.title, ...row])]
 }
 
 /**
@@ -125,9 +128,10 @@ function targetRows (suite, lines) {
       const digits = comparedDigits(metric)
       const measured = metric.compare === 'value' ? line.value : line.compared
       const unit = metric.compare === 'ratio' ? '×' : metric.unit
+      const target = targetOf(metric, line.configuration, line.scenario)
       return [
         suite.title, line.node, `${line.scenario}: ${metric.label}`,
-        metric.atLeast === undefined ? `at most ${metric.targets?.[line.configuration]} ${unit}` : `at least ${metric.atLeast[line.configuration]} ${unit}`,
+        `${metric.atLeast === undefined ? 'at most' : 'at least'} ${target} ${unit}`,
         String(measured?.count ?? 0), interval(measured, digits), line.floor === undefined ? '' : number(line.floor, digits), line.target ?? ''
       ]
     }))

@@ -58,7 +58,7 @@ async function writeReport () {
     const charts = runs.length === 0 ? [] : suite.charts ?? []
     for (const chart of charts) await drawChart(chart, suite, lines, path.join(ASSETS, `${name}-${chart.name}`))
     sections.push(suiteSection(suite, environments, runs, lines, charts))
-    targets.push(...overviewRows(suite, lines))
+    targets.push(...overviewRows(suite, lines, runs))
   }
   const overview = targets.length === 0
     ? ''

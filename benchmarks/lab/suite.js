@@ -42,9 +42,14 @@ const { launch } = require('./launch')
  * @property {string} label
  * @property {string} unit
  * @property {'ratio' | 'difference' | 'value'} compare how it is set against the baseline; `value`: shown as it is
- * @property {Record<string, number>} [targets] highest acceptable ratio, difference or value by configuration
- * @property {Record<string, number>} [atLeast] the same for a metric of which more is better: lowest acceptable
+ * @property {Targets} [targets] highest acceptable ratio, difference or value by configuration
+ * @property {Targets} [atLeast] the same for a metric of which more is better: lowest acceptable
  * @property {number} [digits] after the point
+ */
+
+/**
+ * By configuration: one for all scenarios, which they have together, too, or several by the names of scenarios.
+ * @typedef {Record<string, number | Record<string, number>>} Targets
  */
 
 /**
@@ -65,6 +70,8 @@ const { launch } = require('./launch')
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binaries by major
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
+ * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as
+ *   in the report's table of targets, without the suite
  *
  * @typedef {object} ChartRequest
  * @property {string} name of the file, after the suite's

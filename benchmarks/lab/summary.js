@@ -36,7 +36,8 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 function summarize (runs, metrics) {
   const counted = lastOfEach(runs).filter(run => run.round > 0)
   const cells = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()]
-  const together = metrics.filter(({ compare, targets, atLeast }) => compare === 'ratio' && (targets ?? atLeast) !== undefined)
+  const together = metrics.filter(({ compare, targets, atLeast }) =>
+    compare === 'ratio' && Object.values(targets ?? atLeast ?? {}).some(target => typeof target === 'number'))
   return [
     ...cells.flatMap(cell => metrics.flatMap(metric => linesOf(cell, metric))),
     ...[...grouped(counted, run => run.node).values()].flatMap(ofNode => together.flatMap(metric =>
@@ -61,7 +62,7 @@ function linesOf (cell, metric) {
     const value = estimate([...valuesByRound(runs, metric.name).values()])
     if (value.count === 0) return []
     const compared = compare(configuration)
-    const target = metric.targets?.[configuration] ?? metric.atLeast?.[configuration]
+    const target = targetOf(metric, configuration, cell[0].scenario)
     const moreIsBetter = metric.atLeast?.[configuration] !== undefined
     /** @type {Line} */
     const line = {
@@ -85,6 +86,17 @@ function linesOf (cell, metric) {
     }
     return [line]
   })
+}
+
+/**
+ * @param {Metric} metric
+ * @param {string} configuration
+ * @param {string} scenario
+ * @returns {number | undefined} of this scenario, whether others have the same or not
+ */
+function targetOf ({ targets, atLeast }, configuration, scenario) {
+  const target = targets?.[configuration] ?? atLeast?.[configuration]
+  return typeof target === 'object' ? target[scenario] : target
 }
 
 /** @param {Metric} metric @returns {number | undefined} after the point, of a comparison */
@@ -121,4 +133,4 @@ function perRound (baseline, values, how) {
   }).filter(Number.isFinite)
 }
 
-module.exports = { comparedDigits, perRound, summarize, valuesByRound }
+module.exports = { comparedDigits, perRound, summarize, targetOf, valuesByRound }

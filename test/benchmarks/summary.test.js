@@ -51,6 +51,20 @@ t.test('more is better: the sides change', async t => {
   t.same([0.98, 1, 1.2].map(target), ['missed', 'met', 'met'])
 })
 
+t.test('a target of single scenarios', async t => {
+  const metrics = [{ ...SUITE.metrics[0], targets: { 'on-demand': { long: 1.2, short: 1.05 } } }]
+  const rows = rounds(6, round => ['long', 'short', 'other'].flatMap(scenario => compared(round, 1.1, { scenario })))
+  const lines = summarize(rows, metrics).filter(({ configuration }) => configuration === 'on-demand')
+  const results = lines.map(({ scenario, target }) => [scenario, target])
+  t.same(results, [['long', 'met'], ['short', 'missed'], ['other', undefined]], 'and none of all together')
+  const own = [['24', 'long: shown', 'at least 99 %', '6', '100 %', '', 'met']]
+  t.same(overviewRows({ ...SUITE, metrics, targetRows: () => own }, lines, rows).map(row => row.slice(0, 4)), [
+    ['Made up', '24', 'long: time', 'at most 1.2 ×'],
+    ['Made up', '24', 'short: time', 'at most 1.05 ×'],
+    ['Made up', '24', 'long: shown', 'at least 99 %']
+  ], 'beside what the suite itself holds against a target')
+})
+
 t.test('all scenarios together decide what each alone cannot', async t => {
   // Each scenario alone jumps by a quarter and back; both together are always 1.1 times as slow.
   const jump = (/** @type {number} */ round) => round % 2 === 0 ? 1.25 : 0.8

@@ -1,27 +1,109 @@
 'use strict'
-// Measures the construction of errors at as many sites: program.js <scripts> <heap in MB> <errors after the first>
+// Measures the construction of errors at as many places, on a stack of 20 frames:
+// program.js <scripts> <heap in MB> <errors after the first>
+
+const { setImmediate: turn, setTimeout: sleep } = require('node:timers/promises')
 
 const { median } = require('../../lab/quantile')
-const { loadScripts, errorSites } = require('./scripts')
 const { fillHeap } = require('./heap')
+const { FRAMES, atHeight, height } = require('./frames')
+const { loadScripts, errorSites } = require('./scripts')
+
+/** How long the event loop is watched around the first error: what is put off until after it counts, too. */
+const WATCHED_MS = 200
+/** `reject`, `check` and the site itself; and the function that calls it. */
+const OWN_FRAMES = 4
+/** The functions that call `high`, down to the timer. */
+const BENEATH = 2
+
+const high = atHeight(OWN_FRAMES, BENEATH)
+
+/** @param {(order: object) => Error} site */
+function makeOne (site) {
+  const error = high(() => site({ orderId: 'A-17', items: [{ sku: 'x', quantity: 2 }] }))
+  if (!(error instanceof Error)) throw new Error('no error was made')
+}
+
+/** @returns {number} */
+const now = () => Number(process.hrtime.bigint()) / 1e6
+
+/**
+ * @param {() => void} action
+ * @returns {Promise<number>} the longest that the event loop stood still, in milliseconds
+ */
+async function longestStop (action) {
+  let longest = 0
+  let last = now()
+  const begin = last
+  for (let acted = false; last < begin + WATCHED_MS;) {
+    if (!acted && last > begin + WATCHED_MS / 2) {
+      acted = true
+      action()
+    }
+    await turn()
+    const at = now()
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  return longest
+}
+
+/**
+ * @param {(order: object) => Error} site
+ * @returns {Promise<{ wallMs: number, cpuMs: number }>} CPU time: of all threads, with the next turn of the loop
+ */
+async function measure (site) {
+  await turn()
+  const before = process.cpuUsage()
+  const begin = now()
+  makeOne(site)
+  const wallMs = now() - begin
+  await turn()
+  const { user, system } = process.cpuUsage(before)
+  return { wallMs, cpuMs: (user + system) / 1000 }
+}
 
 /** @param {number} scripts @param {number} heapMb @param {number} more */
-function main (scripts, heapMb, more) {
-  const functions = loadScripts(scripts)
-  const retained = fillHeap(heapMb)
+async function main (scripts, heapMb, more) {
+  const held = [loadScripts(scripts), fillHeap(heapMb)]
   globalThis.gc?.()
-  const times = errorSites(1 + more).map(site => {
-    const begin = process.hrtime.bigint()
-    const error = site({ orderId: 'A-17', items: [{ sku: 'x', quantity: 2 }] })
-    const ms = Number(process.hrtime.bigint() - begin) / 1e6
-    if (!(error instanceof Error)) throw new Error('no error was made')
-    return ms
+  const [first, ...others] = errorSites(1 + more)
+  // The functions that loaded this file are gone from the stack then.
+  await sleep(1)
+  let firstMs = NaN
+  const stopMs = await longestStop(() => {
+    const begin = now()
+    makeOne(first)
+    firstMs = now() - begin
   })
-  const [first, ...repeated] = times
+  const times = []
+  for (const site of others) times.push(await measure(site))
+  const wall = times.map(({ wallMs }) => wallMs)
+  const frames = heightOfErrors()
+  if (frames !== FRAMES) throw new Error(`a stack of ${frames} frames instead of ${FRAMES}`)
   console.log(JSON.stringify({
-    metrics: { firstMs: first, repeatedMs: median(repeated), worstMs: Math.max(...repeated) },
-    details: { times, heapUsedMb: Math.round(process.memoryUsage().heapUsed / 1048576), functions: functions.length, retained: retained.length }
+    metrics: {
+      firstMs,
+      stopMs,
+      cpuMs: median(times.map(({ cpuMs }) => cpuMs)),
+      repeatedMs: median(wall),
+      worstMs: Math.max(...wall)
+    },
+    details: {
+      times,
+      frames,
+      heapUsedMb: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+      held: held.map(({ length }) => length)
+    }
   }))
+}
+
+/** As makeOne(), with the three functions of a site. @returns {number} */
+function heightOfErrors () {
+  const reject = () => height()
+  const check = () => reject()
+  const site = () => check()
+  return high(() => site())
 }
 
 const [scripts, heapMb, more] = process.argv.slice(2).map(Number)

@@ -54,7 +54,7 @@ module.exports = {
 and each met twice more later, and then dies of an unhandled rejection of a kind that it has not seen before. A run is ${SERVICES} such services at
 once, started one after another; ten are nearly idle on two cores. *Spent*: the collector's own clock around its captures.`,
   nodes: ['24'],
-  configurations: ['off', 'on-demand'],
+  configurations: ['off', 'on-demand', 'pause'],
   rounds: 6,
   quickRounds: 1,
   warmUp: false,

@@ -16,8 +16,8 @@ module.exports = {
 with try/catch inside, as a loop with try/catch inside, and as a loop without. Each of the others handles one error of its kind, at the same place and over
 again: what a place costs that is met for the first time is in the suites above.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 2 },
+  configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
+  sparse: { always: 2, pause: 2 },
   rounds: 15,
   quickRounds: 1,
   warmUp: false,

@@ -28,8 +28,8 @@ module.exports = {
   text: `A process that constructs, rejects and catches errors at a fixed rate in an async caller, from 10 distinct sites, and does
 nothing else. CPU time as a share of one core: of the first two seconds, in which sites are new, and of the eight after them.`,
   nodes: ['24'],
-  configurations: ['off', 'off-again', 'on-demand', 'always'],
-  sparse: { always: 2 },
+  configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
+  sparse: { always: 2, pause: 2 },
   flamegraphs: (binaries, signal) => drawFlamegraphs(PROGRAM, usualBinary(binaries), signal),
   rounds: 15,
   quickRounds: 1,

@@ -79,7 +79,7 @@ const statusesOf = run => /** @type {Record<string, [number, number]>} */ (run.d
 /** @param {RunRow[]} runs @returns {string[]} */
 function configurationsOf (runs) {
   const present = new Set(runs.map(run => run.configuration))
-  return [BASELINE, NOISE, 'on-demand', 'always'].filter(name => present.has(name))
+  return [BASELINE, NOISE, 'on-demand', 'pause', 'always'].filter(name => present.has(name))
 }
 
 /** @param {string[]} names */

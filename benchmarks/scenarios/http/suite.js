@@ -77,7 +77,7 @@ const traces = framework => ({
 const hotFunctions = {
   name: 'hot functions',
   rounds: 6,
-  configurations: ['off', 'on-demand', 'always'],
+  configurations: ['off', 'on-demand', 'pause', 'always'],
   async run (context) {
     const program = await runProgram(OPTIMISED, [], context, {
       // Not rationed: what is captured at the start may leave no time for the error that this is about.

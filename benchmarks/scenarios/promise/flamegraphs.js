@@ -48,9 +48,9 @@ async function drawFlamegraphs (program, binaries, signal) {
   for (const { workload, major, name, runs } of MISSES.filter(({ major }) => binaries[major] !== undefined)) {
     await drawComparison({
       file: pictureOf(name),
-      title: `${workload} after an error`,
+      title: `${workload} after 100 errors`,
       configurations: ['off', 'on-demand'],
-      args: ['--expose-gc', program, workload, runs, '--after-error'],
+      args: ['--expose-gc', program, workload, runs, '--after-errors'],
       highlight: NO_LONGER_INLINE
     }, binaries[major], signal)
   }

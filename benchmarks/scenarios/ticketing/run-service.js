@@ -16,7 +16,7 @@ const { supervise } = require('./supervised')
 /** @typedef {import('../../lab/suite').Measured} Measured */
 
 const SERVER = path.join(REPOSITORY, 'examples', 'ticketing', 'server.js')
-const WITH_DUMP = new Set(['on-demand', 'always'])
+const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
 /**
  * @param {Record<string, string>} settings of the service
@@ -56,7 +56,12 @@ async function crashing (settings, load, context) {
   const { answers, fatal } = await atRate(service.port, { ...load, searches: quick ? Math.ceil(load.searches / 3) : load.searches })
   await service.stop()
   const share = (/** @type {string} */ wanted) => answers.filter(({ outcome }) => outcome === wanted).length / answers.length * 100
-  const metrics = { completePercent: share('complete'), degradedPercent: share('degraded'), lostPercent: share('lost') }
+  const metrics = {
+    completePercent: share('complete'),
+    degradedPercent: share('degraded'),
+    lostPercent: share('lost'),
+    incompletePercent: 100 - share('complete')
+  }
   const details = { searches: answers.length, fatal, starts: service.starts() }
   if (!WITH_DUMP.has(configuration.name)) return { metrics, details }
   const dumps = dumpsIn(path.join(directory, 'crashes'))

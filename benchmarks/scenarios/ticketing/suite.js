@@ -28,7 +28,7 @@ const scenarios = [
   }))),
   ...[IN_PROCESS, CHILDREN].map(where => ({
     name: `crashing carrier, ${where}`,
-    configurations: ['off', 'on-demand', 'always'],
+    configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
     run: (/** @type {import('../../lab/suite').Context} */ context) => crashing(placed(where), CRASHING, context)
   }))
 ]
@@ -49,7 +49,12 @@ or *lost*. CPU time is that of the service and its children. Load and service sh
   warmUp: false,
   charts: [
     { name: 'searches', title: 'Ticketing: searches per second, ratio to without', metric: 'searchesPerSecond' },
-    { name: 'lost', title: 'Searches that a crashing carrier loses', metric: 'lostPercent', configurations: ['off', 'on-demand', 'always'] }
+    {
+      name: 'lost',
+      title: 'Searches that a crashing carrier loses',
+      metric: 'lostPercent',
+      configurations: ['off', 'on-demand', 'pause', 'always']
+    }
   ],
   metrics: [
     { name: 'searchesPerSecond', label: 'searches', unit: '/s', compare: 'ratio', digits: 1 },
@@ -58,6 +63,7 @@ or *lost*. CPU time is that of the service and its children. Load and service sh
     { name: 'cpuPerSearchMs', label: 'CPU per search', unit: 'ms', compare: 'ratio', digits: 2 },
     { name: 'completePercent', label: 'complete answers', unit: '%', compare: 'value', digits: 1 },
     { name: 'degradedPercent', label: 'degraded answers', unit: '%', compare: 'value', digits: 1 },
+    { name: 'incompletePercent', label: 'degraded or lost', unit: '%', compare: 'difference', digits: 1 },
     { name: 'lostPercent', label: 'lost', unit: '%', compare: 'value', digits: 1 },
     { name: 'dumps', label: 'dumps', unit: '', compare: 'value', digits: 0 },
     { name: 'namingPercent', label: 'dumps that name the search', unit: '%', compare: 'value', digits: 0 }

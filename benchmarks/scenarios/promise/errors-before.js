@@ -1,0 +1,23 @@
+'use strict'
+
+const { sites } = require('../handled/sites')
+
+/**
+ * Errors that are made, rejected and caught by their caller, one after another, as services do all day.
+ *
+ * @param {number} count
+ * @returns {Promise<number>} of those that were caught
+ */
+async function rejectedBefore (count) {
+  let caught = 0
+  for (let i = 0; i < count; i++) {
+    try {
+      await sites[i % sites.length]({ orderId: i, items: ['a', 'b'] })
+    } catch (error) {
+      if (error instanceof Error) caught++
+    }
+  }
+  return caught
+}
+
+module.exports = { rejectedBefore }

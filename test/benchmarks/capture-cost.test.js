@@ -1,0 +1,38 @@
+'use strict'
+// The programs that measure captures do what is measured.
+
+const { spawnSync } = require('node:child_process')
+const path = require('node:path')
+
+const t = require('tap')
+const { FRAMES } = require('../../benchmarks/scenarios/capture-cost/frames')
+const { rejectedBefore } = require('../../benchmarks/scenarios/promise/errors-before')
+
+/** @param {string} file @param {string[]} args */
+function printed (file, ...args) {
+  const program = path.join(__dirname, '..', '..', 'benchmarks', 'scenarios', file)
+  const command = ['--expose-gc', program, ...args]
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+t.test('errors are made on a stack of twenty frames', async t => {
+  const { metrics, details } = printed('capture-cost/program.js', '2', '1', '3')
+  t.equal(details.frames, FRAMES)
+  t.equal(details.times.length, 3)
+  t.same(Object.keys(metrics), ['firstMs', 'stopMs', 'cpuMs', 'repeatedMs', 'worstMs'])
+  t.ok(metrics.stopMs >= metrics.firstMs, 'the first error is within the time that is watched')
+})
+
+t.test('a rationed error has its CPU time', async t => {
+  t.match(printed('capture-cost/errors.js', '50', '1'), { metrics: { errorUs: Number }, details: { errors: 50 } })
+})
+
+t.test('memory is looked at after each tenth', async t => {
+  const { metrics, details } = printed('soak/program.js', '100')
+  t.equal(details.parts.length, 11)
+  t.equal(metrics.rssLaterMb, details.parts[10].rssMb - details.parts[5].rssMb)
+})
+
+t.test('a hundred errors before', async t => t.equal(await rejectedBefore(100), 100))
