@@ -71,7 +71,7 @@ void ThrowHooks::Install() {
   {
     const Suspended suspended(&suspended_);
     why_no_identity_ = identity_.Prepare();
-    why_not_native_ = options_.reads_natively ? v8_internals::PrepareDebugInterface(isolate_) : "CRASH_COLLECTOR_FALLBACK is on";
+    why_not_native_ = options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
   }
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);

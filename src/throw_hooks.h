@@ -35,7 +35,7 @@ struct HookOptions {
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
-  bool reads_natively = true;  // false: by a pause of V8's debugger, although it could be done without
+  std::string why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
 };
 
 // Of captures by size.

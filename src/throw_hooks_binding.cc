@@ -48,7 +48,7 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   options.hook_errors = Flag(object, "hookErrors");
   options.hook_uncaught = Flag(object, "hookUncaught");
   options.hook_rejections = Flag(object, "hookRejections");
-  options.reads_natively = Flag(object, "readsNatively");
+  options.why_not_native = Text(object, "whyNotNative");
   return options;
 }
 

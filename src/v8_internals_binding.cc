@@ -7,6 +7,7 @@
 #include <string>
 
 #include "addon.h"
+#include "v8_internals/debug_interface.h"
 #include "v8_internals/symbols.h"
 
 namespace crash_collector {
@@ -52,8 +53,16 @@ Napi::Value V8Symbols(const Napi::CallbackInfo& info) {
   return answer;
 }
 
+// tryWalk() -> whether a walk over known frames found what it should
+Napi::Value TryWalk(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), v8_internals::PrepareDebugInterface(v8::Isolate::GetCurrent()).empty());
+}
+
 }  // namespace
 
-void InitV8Internals(Napi::Env env, Napi::Object exports) { exports.Set("v8Symbols", Napi::Function::New<V8Symbols>(env)); }
+void InitV8Internals(Napi::Env env, Napi::Object exports) {
+  exports.Set("v8Symbols", Napi::Function::New<V8Symbols>(env));
+  exports.Set("tryWalk", Napi::Function::New<TryWalk>(env));
+}
 
 }  // namespace crash_collector

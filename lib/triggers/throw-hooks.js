@@ -19,6 +19,9 @@ const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = requ
 /** In the order of src/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
 
+/** Of `v8Symbols().source`: a published release, whose symbols the addon has in a table. */
+const KNOWN_BUILD = 'knownBuild'
+
 /** Of `hookCounters().captureWay`: the addon reads the stack itself. */
 const NATIVE_WAY = 'native'
 
@@ -71,7 +74,7 @@ function installThrowHooks (context) {
   const options = {
     ...rationing,
     ownCode: OWN_CODE,
-    readsNatively: process.env.CRASH_COLLECTOR_FALLBACK !== 'on',
+    whyNotNative: whyNotNative(native),
     hookErrors: true,
     hookUncaught: context.asksBeforeUncaught,
     hookRejections: true
@@ -82,6 +85,17 @@ function installThrowHooks (context) {
   if (context.capturesNatively) return
   const { startsInspector, whyNoPause } = context.fallback()
   if (startsInspector) whyNoPause(native) // for the workers
+}
+
+/**
+ * @param {import('../native').Native} native
+ * @returns {string} why the addon is not even to try to read the stack; '' when it is
+ */
+function whyNotNative (native) {
+  if (process.env.CRASH_COLLECTOR_FALLBACK === 'on') return 'CRASH_COLLECTOR_FALLBACK is on'
+  const symbols = native.v8Symbols()
+  if (symbols.source === KNOWN_BUILD) return ''
+  return require('../build-trial/try-build').mayReadStack(symbols, { tries: 'whenUntried' }).problem
 }
 
 /**
