@@ -40,7 +40,10 @@ class OpenDump {
   get exception () { return this.#dump.exception }
   /** The frames, frame 0 first: where it was thrown. */
   get callFrames () { return this.#dump.callFrames }
-  /** The errors that the reported one stands on, each with the frames of its own capture, which `index` goes on counting. */
+  /**
+   * The errors that the reported one stands on, each with the frames of its own capture, which `index` goes on
+   * counting.
+   */
   get causes () { return this.#dump.causes.map((cause) => ({ ...cause, callFrames: this.#dump.seenFrom(cause.index).callFrames })) }
   /** Suspended async functions and generators. */
   get asyncTasks () { return this.#dump.asyncTasks }

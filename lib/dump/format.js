@@ -150,7 +150,8 @@ const RECORD_KINDS = Object.freeze([
  *   exceptionPause: V8's own pause (mode `always`); api: in capture(); null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
  * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
- * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, or the last
+ * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, or the
+ *   last
  *   throw; site, the only error of that site since, is in dumps of version 1 only
  * @property {number} ageMs milliseconds between capture and report
  * @property {'native'|'inspector'|null} walker who read the values
@@ -214,7 +215,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {boolean} internal true for a frame of Node.js itself
  * @property {Value} this
  * @property {Scope[]} scopeChain innermost first
- * @property {number} [error] index of the cause whose own capture the frame belongs to; missing: the exception's. Since version 2
+ * @property {number} [error] index of the cause whose own capture the frame belongs to; missing: the exception's.
+ *   Since version 2
  */
 
 /**
@@ -242,7 +244,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [source] text of a function, its first 4,000 UTF-16 code units; without that of Node.js's own
  * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
  * @property {NotCaptured[]} [notCaptured]
- * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may have changed
+ * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may
+ *   have changed
  *   meanwhile. Since version 2
  * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
  */

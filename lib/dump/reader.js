@@ -156,7 +156,8 @@ class Dump {
   }
 
   /**
-   * The dump as it would be if a cause had been reported: the cause is its exception, and the cause's frames are its call frames.
+   * The dump as it would be if a cause had been reported: the cause is its exception, and the cause's frames are its
+   * call frames.
    * @param {number} cause index; 0 is the exception
    * @returns {Dump}
    */

@@ -10,7 +10,8 @@ const { plain } = require('./terminal-text')
 const NAMED_AT_EACH_END = 4
 
 /**
- * The way from the reported error to the one at which everything began. Of several causes of one error the `cause` counts, else the first.
+ * The way from the reported error to the one at which everything began. Of several causes of one error the `cause`
+ * counts, else the first.
  * @param {Dump} dump
  * @returns {CauseRecord[]} nearest to the reported error first, the root last; empty when it has no cause
  */
@@ -38,7 +39,8 @@ function causesOf (dump, error) {
 
 /**
  * @param {Dump} dump
- * @returns {CauseRecord[]} causes that are not on the way to the root: the other errors of an AggregateError and their causes
+ * @returns {CauseRecord[]} causes that are not on the way to the root: the other errors of an AggregateError and
+ *   their causes
  */
 function otherCauses (dump) {
   const chain = new Set(causeChain(dump))
@@ -67,15 +69,18 @@ function errorTitle ({ className, message, description }) {
 function chainLines (dump, all = false) {
   const chain = causeChain(dump)
   // The usual way needs no word; a library's own field says where to look.
-  const caused = (/** @type {CauseRecord} */ cause) => `caused by ${firstLine(cause)}${cause.path === 'cause' ? '' : ` (${plain(cause.path)})`}`
+  const pathOf = (/** @type {string} */ path) => path === 'cause' ? '' : ` (${plain(path)})`
+  const caused = (/** @type {CauseRecord} */ cause) => `caused by ${firstLine(cause)}${pathOf(cause.path)}`
   const hidden = all ? 0 : chain.length - 2 * NAMED_AT_EACH_END
+  const [first, last] = [chain.slice(0, NAMED_AT_EACH_END), chain.slice(-NAMED_AT_EACH_END)]
   const lines = hidden > 1
-    ? [...chain.slice(0, NAMED_AT_EACH_END).map(caused), `… ${hidden} more causes between (--all shows them)`, ...chain.slice(-NAMED_AT_EACH_END).map(caused)]
+    ? [...first.map(caused), `… ${hidden} more causes between (--all shows them)`, ...last.map(caused)]
     : chain.map(caused)
   const others = otherCauses(dump)
   const shown = all ? others : others.slice(0, NAMED_AT_EACH_END)
   const more = others.length - shown.length
-  return [...lines, ...shown.map((cause) => `also, ${plain(cause.path)}: ${firstLine(cause)}`), ...(more > 0 ? [`… ${more} more (--all shows them)`] : [])]
+  lines.push(...shown.map((cause) => `also, ${plain(cause.path)}: ${firstLine(cause)}`))
+  return more > 0 ? [...lines, `… ${more} more (--all shows them)`] : lines
 }
 
 /** @param {CauseRecord} cause */

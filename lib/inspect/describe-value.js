@@ -1,7 +1,7 @@
 'use strict'
 // What a value is in a few words, in the manner of Node's inspect: quoted strings, `[Function: name]`, `Map(2)`.
 
-const { summaryOf } = require('./summaries/index')
+const { summaryOf } = require('./summaries/summary-of')
 const { plain, quote } = require('./terminal-text')
 
 /** @typedef {import('../dump/format').Value} Value */

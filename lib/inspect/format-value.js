@@ -5,7 +5,7 @@ const { describeValue, describeIn, describeObject, internalProperty, missingText
 const { noPaint, withoutPaint } = require('./colours')
 const { lookupTable } = require('./lookup-table')
 const { objectItems } = require('./object-items')
-const { summaryOf } = require('./summaries/index')
+const { summaryOf } = require('./summaries/summary-of')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('../dump/format').Value} Value */

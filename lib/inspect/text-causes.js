@@ -1,5 +1,6 @@
 'use strict'
-// The chain of causes in `show`: a line for each below the message, and the causes with their places and variables, the root first.
+// The chain of causes in `show`: a line for each below the message, and the causes with their places and variables,
+// the root first.
 
 const { causeChain, chainLines, otherCauses } = require('./cause-chain')
 const { cut, plain } = require('./terminal-text')
@@ -41,14 +42,22 @@ function causeSections ({ dump, all }) {
   const others = otherCauses(dump).filter(hasPlace)
   if (chain.length === 0 && others.length === 0) return []
   const root = whole[whole.length - 1]
-  const titleOf = (/** @type {CauseRecord} */ cause) => cause !== root ? 'Led to: ' : whole.length === dump.causes.length ? 'Root cause: ' : `Cause, ${plain(cause.path)}: `
+  const titleOf = (/** @type {CauseRecord} */ cause) => {
+    if (cause !== root) return 'Led to: '
+    // Of several errors that stand side by side none is the root.
+    return whole.length === dump.causes.length ? 'Root cause: ' : `Cause, ${plain(cause.path)}: `
+  }
   const shown = all ? chain : chain.slice(0, MAX_SECTIONS)
   const shownOthers = all ? others : others.slice(0, MAX_SECTIONS)
   const [left, leftOthers] = [chain.length - shown.length, others.length - shownOthers.length]
   return [
     ...shown.map((cause) => ({ cause, title: titleOf(cause) })),
     { title: 'Reported: ', ...(left > 0 && { before: leftOut(left, 'that led from there to the reported one') }) },
-    ...shownOthers.map((cause, i) => ({ cause, title: `Also, ${plain(cause.path)}: `, ...(i === shownOthers.length - 1 && leftOthers > 0 && { after: leftOut(leftOthers, 'of which it was made up') }) }))
+    ...shownOthers.map((cause, i) => ({
+      cause,
+      title: `Also, ${plain(cause.path)}: `,
+      ...(i === shownOthers.length - 1 && leftOthers > 0 && { after: leftOut(leftOthers, 'of which it was made up') })
+    }))
   ]
 }
 

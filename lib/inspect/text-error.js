@@ -41,7 +41,8 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
   const lines = plainLines(start + headline(exception))
   const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
   const missing = moreCharacters(exception.message ?? '', exception.messageLength)
-  const more = [lines.length > shown.length ? `… ${lines.length - shown.length} more lines` : '', missing && `${missing}, which are not in the dump`]
+  const hidden = lines.length - shown.length
+  const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
   return [...shown.map(red), ...more.filter(Boolean).map((line) => paint('grey', line))]
 }
 
@@ -53,7 +54,8 @@ function headline (exception) {
   const { description, messageLength } = exception
   const stackAt = description.search(/\n {4}at /)
   // Of a message that was cut the stack has less.
-  return stackAt > 0 && messageLength === undefined ? description.slice(0, stackAt) : exception.message === undefined ? description : errorTitle(exception)
+  if (stackAt > 0 && messageLength === undefined) return description.slice(0, stackAt)
+  return exception.message === undefined ? description : errorTitle(exception)
 }
 
 /**
@@ -63,21 +65,28 @@ function headline (exception) {
  * @returns {{ facts: string[], rest: Property[] }}
  */
 function errorProperties ({ dump, columns, paint }, cause) {
-  const objectId = dump.exception?.value.objectId
-  const record = objectId === undefined || dump.exception?.value.type === 'symbol' ? undefined : dump.object(objectId)
-  if (record === undefined || (dump.exception?.value.subtype !== 'error' && dump.exception?.message === undefined)) return { facts: [], rest: [] }
+  const { value, message } = dump.exception ?? {}
+  const isError = value?.subtype === 'error' || message !== undefined
+  const record = value?.objectId === undefined || !isError ? undefined : dump.object(value.objectId)
+  if (record === undefined) return { facts: [], rest: [] }
   // Causes have sections of their own.
   const named = new Set(causesOf(dump, cause).map(({ path }) => path.replace(/\[.*$/, '')))
   const own = record.properties.filter(({ name, value, symbol, enumerable }) => (
-    value !== undefined && symbol === undefined && !named.has(name) && (enumerable !== false || name === 'cause' || name === 'errors')
+    value !== undefined && symbol === undefined && !named.has(name) &&
+      (enumerable !== false || name === 'cause' || name === 'errors')
   ))
-  const rank = (/** @type {Property} */ { name }) => FIRST_FACTS.includes(name) ? FIRST_FACTS.indexOf(name) : name.startsWith('_') ? Infinity : FIRST_FACTS.length
+  const rank = (/** @type {Property} */ { name }) => {
+    if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
+    return FIRST_FACTS.length + (name.startsWith('_') ? 1 : 0)
+  }
   const facts = []
   const rest = []
-  for (const property of [...own].sort((a, b) => rank(a) - rank(b) || 0)) {
+  for (const property of [...own].sort((a, b) => rank(a) - rank(b))) {
     const label = `  ${plain(property.name)}: `
-    const text = formatValue(/** @type {import('../dump/format').Value} */ (property.value), dump, { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint })
-    if (!text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS && facts.length < MAX_FACTS) facts.push(label + text)
+    const options = { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint }
+    const text = formatValue(/** @type {import('../dump/format').Value} */ (property.value), dump, options)
+    const isShort = !text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS
+    if (isShort && facts.length < MAX_FACTS) facts.push(label + text)
     else rest.push(property)
   }
   return { facts, rest }
@@ -93,7 +102,8 @@ function renderProperties (view, properties) {
   const lines = renderVariableLines(view, properties.map(({ name, value }) => ({ name, value })), 'the error')
   const shown = view.all ? lines : lines.slice(0, MAX_PROPERTY_LINES)
   const more = lines.length - shown.length
-  return [view.paint('bold', 'Properties of the error'), ...shown, ...(more > 0 ? [view.paint('grey', `      … ${more} more lines (--all shows them)`)] : [])]
+  if (more > 0) shown.push(view.paint('grey', `      … ${more} more lines (--all shows them)`))
+  return [view.paint('bold', 'Properties of the error'), ...shown]
 }
 
 module.exports = { renderMessage, errorProperties, renderProperties }

@@ -5,7 +5,7 @@ const { describeValue, missingText } = require('./describe-value')
 const { isIndex } = require('./element-index')
 const { formatValue } = require('./format-value')
 const { inReadingOrder } = require('./property-order')
-const { summaryOf } = require('./summaries/index')
+const { summaryOf } = require('./summaries/summary-of')
 const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @typedef {import('./text').View} View */

@@ -1,5 +1,6 @@
 'use strict'
-// What a dead frame knows and what it only seems to know: the length of a string that was cut, `arguments`, dropped variables.
+// What a dead frame knows and what it only seems to know: the length of a string that was cut, `arguments`, dropped
+// variables.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,5 +1,6 @@
 'use strict'
-// What people look for stands first: of a request its method and URL, of an error of a client library the place where it was thrown.
+// What people look for stands first: of a request its method and URL, of an error of a client library the place where
+// it was thrown.
 
 const t = require('tap')
 const { readDump } = require('../../lib/dump/reader')

@@ -1,5 +1,6 @@
 'use strict'
-// Objects of well-known classes in one line, from their fields: those of the real packages, and shapes that only pretend.
+// Objects of well-known classes in one line, from their fields: those of the real packages, and shapes that only
+// pretend.
 
 const path = require('node:path')
 const t = require('tap')

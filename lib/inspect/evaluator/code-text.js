@@ -16,7 +16,8 @@ const { typedEdits } = require('./typed-edits')
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`: of what a user types, not of functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`: of what a user types,
+ *   not of functions of the dump
  */
 
 /**

@@ -62,7 +62,8 @@ function installMissing (realm) {
     return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
   }
 
-  // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own getter says which it was.
+  // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own
+  // getter says which it was.
   realm.lengthOf = (read) => {
     lastHole = undefined
     try {

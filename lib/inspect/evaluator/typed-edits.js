@@ -1,6 +1,8 @@
 'use strict'
-// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of a string that
-// was cut, which is known although the string is not, and the `arguments` of a function that did not use them, of which V8 made none.
+// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of
+// a string that
+// was cut, which is known although the string is not, and the `arguments` of a function that did not use them, of
+// which V8 made none.
 
 const { childNodes, isFunction } = require('../explain/syntax')
 
@@ -28,7 +30,8 @@ function typedEdits (text, root, shift, realm, hasArguments) {
   const visit = (node, isRead, isOwn, isShorthand = false) => {
     if (node.type === 'Identifier' && node.name === 'arguments' && isOwn) {
       usesArguments = true
-      if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text: `${isShorthand ? 'arguments: ' : ''}${realm}.noArguments()` })
+      const text = `${isShorthand ? 'arguments: ' : ''}${realm}.noArguments()`
+      if (!hasArguments) edits.push({ start: node.start + shift, end: node.end + shift, text })
     }
     if (isRead) readLength(node)
     const own = isOwn && !(isFunction(node) && node.type !== 'ArrowFunctionExpression')
@@ -41,15 +44,18 @@ function typedEdits (text, root, shift, realm, hasArguments) {
   const readLength = (node) => {
     const length = /** @type {AnyNode} */ (node.property)
     const object = /** @type {AnyNode} */ (node.object)
-    if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true || length.name !== 'length') return
+    if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true) return
+    if (length.name !== 'length') return
     if (text.slice(object.end + shift, length.start + shift).trim() !== '.') return
     if (object.type === 'Identifier' && object.name !== 'arguments') {
-      edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOf(() => ` }, { start: object.end + shift, end: node.end + shift, text: ')' })
+      edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOf(() => ` })
+      edits.push({ start: object.end + shift, end: node.end + shift, text: ')' })
       return
     }
     const key = /** @type {AnyNode} */ (object.property)
     const holder = /** @type {AnyNode} */ (object.object)
-    if (object.type !== 'MemberExpression' || object.optional === true || hasOptional(holder) || holder.type === 'Super' || key.type === 'PrivateIdentifier') return
+    if (object.type !== 'MemberExpression' || hasOptional(object)) return
+    if (holder.type === 'Super' || key.type === 'PrivateIdentifier') return
     const between = text.slice(holder.end + shift, key.start + shift).trim()
     if (between !== (object.computed === true ? '[' : '.')) return
     edits.push({ start: node.start + shift, end: node.start + shift, text: `${realm}.lengthOfMember(` })
@@ -58,7 +64,8 @@ function typedEdits (text, root, shift, realm, hasArguments) {
         edits.pop()
         return
       }
-      edits.push({ start: holder.end + shift, end: key.start + shift, text: ', (' }, { start: key.end + shift, end: node.end + shift, text: '))' })
+      edits.push({ start: holder.end + shift, end: key.start + shift, text: ', (' })
+      edits.push({ start: key.end + shift, end: node.end + shift, text: '))' })
     } else {
       edits.push({ start: holder.end + shift, end: node.end + shift, text: `, ${JSON.stringify(key.name)})` })
     }

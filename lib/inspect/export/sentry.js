@@ -80,7 +80,8 @@ function sentryFrame ({ functionName, file, path, line, column, isApplication, c
 }
 
 /**
- * Sentry orders the errors of an event from the oldest to the newest, and tells by these numbers which belongs to which.
+ * Sentry orders the errors of an event from the oldest to the newest, and tells by these numbers which belongs to
+ * which.
  * @param {import('./crash-facts').CauseFacts} cause
  */
 function linkedError ({ index, of, path, type, message, frames }) {

@@ -11,7 +11,8 @@ const { memberText } = require('../member-text')
 
 /**
  * @typedef {object} Found
- * @property {string} root `#0` of a frame, the id of an async task, `exception`, `cause` and its index, `process`, `async store` and its name
+ * @property {string} root `#0` of a frame, the id of an async task, `exception`, `cause` and its index, `process`,
+ *   `async store` and its name
  * @property {string} path within it; '' for the whole
  * @property {Value} value
  */

@@ -13,7 +13,8 @@ const ZONE = /^[\w+\-/:]{1,60}$/
 function dateSummary (fields) {
   if (fields.isTrue('isLuxonDateTime')) return luxon(fields)
   if (fields.isTrue('_isAMomentObject')) return moment(fields)
-  return fields.isTrue('$isDayjsObject') || (fields.number('$y') !== undefined && fields.number('$ms') !== undefined) ? dayjs(fields) : undefined
+  const isDayjs = fields.isTrue('$isDayjsObject') || (fields.number('$y') !== undefined && fields.number('$ms') !== undefined)
+  return isDayjs ? dayjs(fields) : undefined
 }
 
 /** @param {Fields} fields */
@@ -28,7 +29,8 @@ function moment (fields) {
   if (fields.value('_isValid')?.value === false) return 'Moment(Invalid date)'
   const time = fields.time('_d')
   // The Date inside is shifted by the offset that it is shown with.
-  return pointInTime('Moment', time === undefined ? undefined : time - (fields.number('_offset') ?? 0) * MS_PER_MINUTE, fields.object('_z')?.string('name'))
+  const shift = (fields.number('_offset') ?? 0) * MS_PER_MINUTE
+  return pointInTime('Moment', time === undefined ? undefined : time - shift, fields.object('_z')?.string('name'))
 }
 
 /** @param {Fields} fields */

@@ -1,5 +1,6 @@
 'use strict'
-// Numbers of any size: decimal.js (which Prisma has in it, under a name of its bundler) and bignumber.js. Both keep the sign, the exponent of
+// Numbers of any size: decimal.js (which Prisma has in it, under a name of its bundler) and bignumber.js. Both keep
+// the sign, the exponent of
 // the first digit, and the digits in words.
 
 /** @typedef {import('./fields').Fields} Fields */
@@ -21,7 +22,8 @@ const KINDS = [
 function decimalSummary (fields) {
   const { properties, notCaptured } = fields.record
   if (notCaptured !== undefined) return undefined
-  const kind = KINDS.find(({ words, keys }) => fields.value(words) !== undefined && properties.every(({ name, symbol }) => symbol === undefined ? keys.has(name) : true))
+  const hasOnly = (/** @type {Set<string>} */ keys) => properties.every(({ name, symbol }) => symbol !== undefined || keys.has(name))
+  const kind = KINDS.find(({ words, keys }) => fields.value(words) !== undefined && hasOnly(keys))
   if (kind === undefined || fields.value('s') === undefined || fields.value('e') === undefined) return undefined
   const text = numberText(fields, kind)
   return text && `${kind.name}(${text})`
@@ -34,12 +36,17 @@ function decimalSummary (fields) {
  */
 function numberText (fields, { words, digits: wordDigits }) {
   const sign = fields.number('s')
-  if (fields.isNull(words)) return fields.isNull('s') || Number.isNaN(sign) ? 'NaN' : sign === 1 ? 'Infinity' : sign === -1 ? '-Infinity' : undefined
+  if (fields.isNull(words)) {
+    if (fields.isNull('s') || Number.isNaN(sign)) return 'NaN'
+    return sign === 1 ? 'Infinity' : sign === -1 ? '-Infinity' : undefined
+  }
   const exponent = fields.number('e')
   const values = fields.numbers(words, MAX_WORDS)
-  if ((sign !== 1 && sign !== -1) || exponent === undefined || !Number.isInteger(exponent) || values === undefined || values.length === 0) return undefined
+  if ((sign !== 1 && sign !== -1) || exponent === undefined || !Number.isInteger(exponent)) return undefined
+  if (values === undefined || values.length === 0) return undefined
   if (values.some((word) => !Number.isInteger(word) || word < 0 || word >= 10 ** wordDigits)) return undefined
-  const digits = values.map((word, i) => i === 0 ? String(word) : String(word).padStart(wordDigits, '0')).join('').replace(/0+$/, '')
+  const texts = values.map((word, i) => String(word).padStart(i === 0 ? 1 : wordDigits, '0'))
+  const digits = texts.join('').replace(/0+$/, '')
   return `${sign === -1 ? '-' : ''}${digits === '' ? '0' : withPoint(digits, exponent)}`
 }
 
@@ -48,7 +55,10 @@ function numberText (fields, { words, digits: wordDigits }) {
  * @param {number} exponent of the first digit
  */
 function withPoint (digits, exponent) {
-  if (exponent <= SMALLEST_EXPONENT || exponent > LARGEST_EXPONENT) return `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}e${exponent > 0 ? '+' : ''}${exponent}`
+  if (exponent <= SMALLEST_EXPONENT || exponent > LARGEST_EXPONENT) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''
+    return `${digits[0]}${fraction}e${exponent > 0 ? '+' : ''}${exponent}`
+  }
   if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`
   const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0')
   const rest = digits.slice(exponent + 1)

@@ -57,7 +57,8 @@ function request (fields) {
   const state = stateOf(fields)
   const method = state?.string('method')
   const address = state && (addressOf(state.object('url')) ?? lastAddress(state))
-  return method === undefined || !METHOD.test(method) || address === undefined ? undefined : `Request ${method} ${address}`
+  if (method === undefined || !METHOD.test(method) || address === undefined) return undefined
+  return `Request ${method} ${address}`
 }
 
 /** @param {Fields} fields */
@@ -66,7 +67,8 @@ function response (fields) {
   const status = state?.number('status')
   if (state === undefined || status === undefined || !Number.isInteger(status)) return undefined
   const statusText = state.string('statusText')
-  return ['Response', status, statusText, lastAddress(state)].filter((part) => part !== undefined && part !== '').join(' ')
+  const parts = ['Response', status, statusText, lastAddress(state)]
+  return parts.filter((part) => part !== undefined && part !== '').join(' ')
 }
 
 /** @param {Fields} fields */
@@ -77,11 +79,13 @@ function headers (fields) {
   if (map === undefined || entries === undefined || map.record.size === undefined) return undefined
   const texts = entries.slice(0, MAX_HEADERS).map(({ key, value }) => {
     const held = map.of(value)?.value('value') ?? value
-    const text = held.notCapturedReason === 'redacted' ? '<redacted>' : held.type === 'string' ? quote(String(held.value).slice(0, MAX_HEADER_VALUE)) : '…'
-    return `${key?.type === 'string' ? String(key.value) : '…'}: ${text}`
+    const name = key?.type === 'string' ? String(key.value) : '…'
+    if (held.notCapturedReason === 'redacted') return `${name}: <redacted>`
+    return `${name}: ${held.type === 'string' ? quote(String(held.value).slice(0, MAX_HEADER_VALUE)) : '…'}`
   })
   const more = map.record.size - texts.length
-  return `Headers {${texts.length === 0 ? '' : ` ${[...texts, ...(more > 0 ? [`… ${more} more`] : [])].join(', ')} `}}`
+  if (more > 0) texts.push(`… ${more} more`)
+  return texts.length === 0 ? 'Headers {}' : `Headers { ${texts.join(', ')} }`
 }
 
 module.exports = { clientSummary }

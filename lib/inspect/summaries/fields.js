@@ -38,9 +38,8 @@ class Fields {
    */
   object (...names) {
     for (const name of names) {
-      const value = this.value(name)
-      const record = value?.objectId === undefined || value.type !== 'object' ? undefined : this.#source.object(value.objectId)
-      if (record !== undefined) return new Fields(record, this.#source)
+      const found = this.of(this.value(name))
+      if (found !== undefined) return found
     }
     return undefined
   }
@@ -50,14 +49,16 @@ class Fields {
    * @returns {Fields|undefined}
    */
   of (value) {
-    const record = value?.objectId === undefined || value.type !== 'object' ? undefined : this.#source.object(value.objectId)
+    if (value?.objectId === undefined || value.type !== 'object') return undefined
+    const record = this.#source.object(value.objectId)
     return record && new Fields(record, this.#source)
   }
 
   /** @param {string} name */
   string (name) {
     const value = this.value(name)
-    return value?.type === 'string' && typeof value.value === 'string' && value.notCapturedReason === undefined ? value.value : undefined
+    if (value?.type !== 'string' || value.notCapturedReason !== undefined) return undefined
+    return typeof value.value === 'string' ? value.value : undefined
   }
 
   /**
@@ -83,7 +84,8 @@ class Fields {
    */
   numbers (name, most) {
     const array = this.object(name)?.record
-    if (array?.subtype !== 'array' || array.notCaptured !== undefined || array.length === undefined || array.length > most) return undefined
+    if (array?.subtype !== 'array' || array.notCaptured !== undefined) return undefined
+    if (array.length === undefined || array.length > most) return undefined
     const fields = new Fields(array, this.#source)
     const numbers = Array.from({ length: array.length }, (_, i) => fields.number(String(i)))
     return numbers.every((each) => each !== undefined) ? /** @type {number[]} */ (numbers) : undefined
@@ -95,7 +97,8 @@ class Fields {
    */
   time (name) {
     const date = this.object(name)?.record
-    const value = date?.subtype === 'date' ? date.internalProperties?.find((each) => each.name === '[[DateValue]]')?.value : undefined
+    if (date?.subtype !== 'date') return undefined
+    const value = date.internalProperties?.find((each) => each.name === '[[DateValue]]')?.value
     return value?.type === 'number' ? Number(value.unserializableValue ?? value.value) : undefined
   }
 }

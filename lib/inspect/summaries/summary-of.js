@@ -1,5 +1,6 @@
 'use strict'
-// What an object of a well-known class means, in one line, from its captured fields alone: nothing of the class is run. A shape that is not the
+// What an object of a well-known class means, in one line, from its captured fields alone: nothing of the class is
+// run. A shape that is not the
 // expected one has no summary, so that a dump can't make an object look like what it is not.
 
 const { clientSummary } = require('./fetch')
@@ -31,7 +32,8 @@ function summaryOf (record, source) {
   if (whole !== undefined) return { text: whole, isWhole: true }
   const [name, message, stack] = ['name', 'message', 'stack'].map((key) => fields.string(key))
   // An error that went through JSON or structured cloning.
-  return name && message !== undefined && stack ? { text: `${name}: ${message}`.split('\n', 1)[0].slice(0, MAX_MESSAGE), isWhole: false } : undefined
+  if (!name || message === undefined || !stack) return undefined
+  return { text: `${name}: ${message}`.split('\n', 1)[0].slice(0, MAX_MESSAGE), isWhole: false }
 }
 
 module.exports = { summaryOf }
