@@ -102,8 +102,8 @@ const path = require('node:path')
  * @property {RedactorFunctions['nextElementFlags']} nextElementFlags
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
- * @property {(objects: unknown[], shallow: object[], builtins: object, own: object[], ownScripts: string[], slots: import('./capture/inner-slots').InnerSlot[]) => void} setIntrinsics
- *   ownScripts: names, and beginnings of names
+ * @property {(objects: unknown[], shallow: object[], builtins: object, own: object[], ownScripts: string[],
+ *   slots: import('./capture/inner-slots').InnerSlot[]) => void} setIntrinsics ownScripts: names, and beginnings of names
  */
 
 const PACKAGE = path.join(__dirname, '..')
