@@ -32,6 +32,7 @@
         "src/heap_spaces_binding.cc",
         "src/loop_handles.cc",
         "src/loop_handles_binding.cc",
+        "src/inner_slots.cc",
         "src/intrinsics.cc",
         "src/json_out.cc",
         "src/machine_binding.cc",

@@ -149,8 +149,8 @@ const path = require('node:path')
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
  * @property {() => RedactorFunctions} viewerRedactor another redactor than the collector's, which may run in this process
- * @property {(objects: unknown[], shallow: object[], builtins: object, own: object[], ownScripts: string[], slots: import('./capture/inner-slots').InnerSlot[]) => void} setIntrinsics
- *   ownScripts: names, and beginnings of names
+ * @property {(objects: unknown[], shallow: object[], builtins: object, own: object[], ownScripts: string[],
+ *   slots: import('./capture/inner-slots').InnerSlot[]) => void} setIntrinsics ownScripts: names, and beginnings of names
  * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: they make it look anew
  * @property {() => boolean} tryWalk reads the stack through V8's debug interface; in a process of its own, which may crash of it
  */

@@ -91,7 +91,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   }
   counters_.captures++;
   if (size == CaptureSize::kSmall) counters_.small_captures++;
-  if (notifies_ && why_not_native_.empty() && hook != Hook::kErrorCreated) Notify();
+  if (notifies_ && why_not_native_.empty() && hook == Hook::kUncaught) Notify();
   return id;
 }
 

@@ -18,7 +18,7 @@ namespace {
 thread_local ThrowHooks* thread_hooks = nullptr;
 
 // Values of which one was thrown: a handful of handles lie between it and the newest.
-constexpr size_t kThrownAmong = 16;
+constexpr size_t kThrownAmong = 32;
 
 double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -242,6 +242,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   } else {
     counters_.not_looked_at++;
   }
+  if (notifies_) Notify();
   rejections_.push_back(std::move(rejection));
   if (rejections_.size() > options_.kept_rejections) rejections_.pop_front();
 }
@@ -270,18 +271,17 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   const StoredCapture* later = nullptr;
   MatchKind kind = MatchKind::kIdentity;
   if (reported->IsObject()) created = store_.FindLatest(Hook::kErrorCreated, reported);
-  if (!from_promise) {
+  // What a handler of rejections throws again was reported before: it is shown where it was rejected.
+  const Rejection* rejection = FindRejection(reported, from_promise);
+  if (rejection != nullptr && rejection->rejected != 0) later = store_.Find(rejection->rejected);
+  if (!from_promise && rejection == nullptr) {
     // V8 asks at each uncaught throw, so the last one is what is being reported, if the value was among those at hand.
     later = store_.FindUncaught(counters_.uncaught);
     const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
-    if (later != nullptr && !is_known && (reported->IsObject() || !why_no_identity_.empty())) later = nullptr;
+    if (later != nullptr && !is_known && (reported->IsObject() || why_no_identity_.empty())) later = nullptr;
     if (later != nullptr && !is_known) kind = MatchKind::kSequence;
   }
-  if (later == nullptr) {
-    const Rejection* rejection = FindRejection(reported, from_promise);
-    if (rejection != nullptr && rejection->rejected != 0) later = store_.Find(rejection->rejected);
-    if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
-  }
+  if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
   Match match;
   if (created == nullptr && later == nullptr) return match;
   match.primary = created != nullptr ? created->id : later->id;

@@ -79,7 +79,7 @@ class ThrowHooks {
 
   // What captures read, and how much.
   void SetLimits(const HookLimits& limits) { limits_ = limits; }
-  // Whether `on_event` is told of each native capture of a throw or a rejection, with a negative hook.
+  // Whether `on_event` is told of each rejection and of each native capture of a throw, with a negative hook.
   void SetNotifies(bool notifies) { notifies_ = notifies; }
   CaptureSources& sources() { return sources_; }
   void set_redactor_version(uint64_t version) { redactor_version_ = version; }

@@ -84,7 +84,7 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
       if (index < own) continue;
       const size_t number = index - own;
       if (number >= captured.omitted_after && number < total - (fits ? 0 : limits.most_last)) continue;
-      plans.push_back(PlanFrame(*frames, limits.overflow && number == 0, live));
+      plans.push_back(PlanFrame(*frames, number == 0, limits.overflow, live));
     }
     captured.omitted = total - plans.size();
   }
@@ -131,7 +131,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   return std::move(plan.frame);
 }
 
-FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool unborn, LiveStack* live) {
+FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live) {
   Plan plan;
   const v8::Local<v8::Function> function = frame.GetFunction();
   const Location at = frame.GetSourceLocation();
@@ -155,9 +155,11 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool u
   AddScript(plan.frame, url, script, live);
   if (plan.receiver->IsObject() && !plan.frame.internal) live->receivers.push_back(plan.receiver.As<v8::Object>());
 
-  const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
-  if (unborn && is_at_start) {
-    plan.missing = NotCapturedJson("stackOverflow", "");
+  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program there. To ask for them
+  // would end the process. Further out nothing stands at its very start but the default constructors of Node.js 20.
+  const bool is_unborn = is_innermost && !at.empty && !start.empty && at.line == start.line && at.column == start.column;
+  if (is_unborn) {
+    plan.missing = NotCapturedJson(overflow ? "stackOverflow" : "unavailable", "");
   } else if (!plan.frame.internal) {
     const TextVerdict verdict = texts_->Judge(isolate_, function, start);
     if (verdict == TextVerdict::kTooLong) plan.missing = NotCapturedJson("scriptSize", "the function's text is too long to be parsed again");

@@ -67,7 +67,7 @@ class FrameReader {
     bool has_start = false;
   };
 
-  Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool unborn, LiveStack* live);
+  Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan) const;
   void Write(Plan* plan);

@@ -47,8 +47,14 @@ const Temporal = Reflect.get(globalThis, 'Temporal')
 
 t.test('Temporal', { skip: Temporal === undefined && 'this Node.js has none' }, async t => {
   const texts = {
-    Duration: 'PT5M', Instant: '2026-01-02T03:04:05Z', PlainDate: '2026-01-02', PlainDateTime: '2026-01-02T03:04:05', PlainTime: '03:04:05',
-    PlainYearMonth: '2026-01', PlainMonthDay: '01-02', ZonedDateTime: '2026-01-02T03:04:05+01:00[Europe/Vienna]'
+    Duration: 'PT5M',
+    Instant: '2026-01-02T03:04:05Z',
+    PlainDate: '2026-01-02',
+    PlainDateTime: '2026-01-02T03:04:05',
+    PlainTime: '03:04:05',
+    PlainYearMonth: '2026-01',
+    PlainMonthDay: '01-02',
+    ZonedDateTime: '2026-01-02T03:04:05+01:00[Europe/Vienna]'
   }
   for (const [className, text] of Object.entries(texts)) {
     t.match(internalOf(walkGraph(Temporal[className].from(text)).near[0], '[[ISOString]]'), { value: text })
