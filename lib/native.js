@@ -9,6 +9,8 @@ const path = require('node:path')
  * @property {(value: unknown, holderId?: string, name?: string, isContent?: boolean) => string} value JSON of a Value; of what an object
  *   holds, with its id and the name; isContent: that object is there for the sake of what it holds, as a list is
  * @property {(scope: unknown, holderId?: string) => { json: string, missing: number }} variables JSON of the Variable[] of a scope object
+ * @property {(ms: number) => Buffer} details lines of objectDetails records of what was walked since; empty where the addon cannot read the stack
+ * @property {(generator: object, code: unknown) => string} suspendedScopes JSON of the Scope[] of a suspended function
  * @property {() => void} walk breadth first, all that was found and not walked yet
  * @property {() => import('./capture/native-walk').WalkedObjects} take
  * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields, walked since the last call
@@ -101,6 +103,7 @@ const path = require('node:path')
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(error: unknown) => FoundCaptures} findCauseCapture of an error that another one stands on
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
+ * @property {(generator: object) => Partial<Omit<import('./capture/async-tasks').SuspendedState, 'scopesOf'>> | undefined} suspendedState undefined where the addon cannot read it
  * @property {() => number} captureNow id of a capture of the caller's stack; 0 where the addon cannot read it
  * @property {() => void} forgetCaptures
  * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits notifies: whether onEvent is called after a capture, too

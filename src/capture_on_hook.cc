@@ -11,6 +11,7 @@
 #include "stack_limit.h"
 #include "thread_stack.h"
 #include "throw_hooks.h"
+#include "v8_compat.h"
 #include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
@@ -31,6 +32,21 @@ double CpuMs() {
   }
 #endif
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// What the prototype of an error names as its constructor; empty where that would run code.
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Value> error) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Value> prototype = PrototypeOf(error.As<v8::Object>());
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
+  v8::Local<v8::Value> constructor;
+  if (!prototype->IsObject() || prototype->IsProxy()) return {};
+  const auto holder = prototype.As<v8::Object>();
+  const bool is_data = holder->HasRealNamedProperty(context, key).FromMaybe(false) &&
+                       !holder->HasRealNamedCallbackProperty(context, key).FromMaybe(true);
+  return is_data && holder->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction()
+             ? constructor.As<v8::Function>()
+             : v8::Local<v8::Function>();
 }
 
 class Suspended {
@@ -78,6 +94,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   if (why_not_native_.empty()) {
     CaptureLimits limits = size == CaptureSize::kSmall ? limits_.small : hook == Hook::kUncaught ? limits_.full : limits_.tentative;
     limits.frames.overflow = overflow;
+    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front());
     id = CaptureNatively(hook, limits, site, values);
   } else {
     id = CaptureByPause(hook, site, values, overflow);

@@ -3,6 +3,7 @@
 #include <napi.h>
 #include <v8.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -14,6 +15,8 @@
 #include "intrinsics.h"
 #include "napi_v8.h"
 #include "plain_object.h"
+#include "snapshot/closure_scopes.h"
+#include "snapshot/details_writer.h"
 #include "text_to_buffer.h"
 
 namespace crash_collector {
@@ -27,7 +30,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
   static Napi::Function Define(Napi::Env env) {
     return DefineClass(env, "GraphWriter",
-                       {InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+                       {InstanceMethod<&GraphWriter::Details>("details"),
+                        InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
+                        InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
                         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
                         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
@@ -55,9 +60,15 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
     intrinsics_ = addon->intrinsics;
     walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
+    scopes_ = std::make_unique<ClosureScopes>(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_ + "s");
   }
 
  private:
+  static bool ReadsNatively(const Napi::CallbackInfo& info) {
+    const ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
+    return hooks != nullptr && hooks->why_not_native().empty();
+  }
+
   bool IsTaken(const Napi::CallbackInfo& info) const {
     if (walk_ == nullptr) Napi::Error::New(info.Env(), "the walk was taken").ThrowAsJavaScriptException();
     return walk_ == nullptr;
@@ -88,6 +99,36 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     result.Set("json", Napi::String::New(info.Env(), json));
     result.Set("missing", Napi::Number::New(info.Env(), missing));
     return result;
+  }
+
+  // details(ms) -> objectDetails records of what was walked, a Buffer; empty where V8's debug interface cannot be used
+  Napi::Value Details(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    TextBuffer records;
+    if (ReadsNatively(info)) {
+      const auto ms = std::chrono::milliseconds(ToV8(info[0])->IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0);
+      records = WriteDetails(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_, {500, std::chrono::steady_clock::now() + ms});
+    }
+    return ToBuffer(info.Env(), &records);
+  }
+
+  // suspendedScopes(generator) -> JSON of the Scope[] of a suspended function at its await or yield
+  Napi::Value SuspendedScopes(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    v8::Isolate* isolate = v8::Isolate::GetCurrent();
+    v8::Local<v8::Value> generator = ToV8(info[0]);
+    v8::Local<v8::Value> function = ToV8(info[1]);
+    std::string json = "[";
+    if (ReadsNatively(info) && generator->IsGeneratorObject() && function->IsFunction()) {
+      const auto code = function.As<v8::Function>();
+      const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(), code->GetScriptLineNumber() < 0};
+      if (texts_.Judge(isolate, code, start) == TextVerdict::kFits) {
+        const v8_internals::DebugScope debug_scope(isolate);
+        auto scopes = v8_internals::ScopesOfGenerator(isolate, generator.As<v8::Object>());
+        json += scopes_->Write(scopes.get(), 0);
+      }
+    }
+    return Napi::String::New(info.Env(), json + "]");
   }
 
   void Walk(const Napi::CallbackInfo& info) {
@@ -149,6 +190,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   bool keep_objects_ = false;
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
+  FunctionTexts texts_;
+  std::unique_ptr<ClosureScopes> scopes_;
   std::unique_ptr<GraphWalk> walk_;           // null once it was taken
 };
 

@@ -27,10 +27,6 @@ class Ration {
  public:
   explicit Ration(const RationOptions& options) : options_(options), budget_ms_(options.budget_initial_ms) {}
 
-  // Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. False only where errors come by
-  // the thousand in a second; then one of many is looked at.
-  [[nodiscard]] bool MayLook(double now_ms);
-
   // How much of an error at this site may be read at `now_ms` (any monotonic origin); counts the site's occurrence.
   [[nodiscard]] CaptureSize Ask(uint64_t site, Likelihood likelihood, double now_ms);
 
@@ -45,11 +41,6 @@ class Ration {
   static constexpr double kOverdraftOfNew = 0.5;
   // Occurrences for which a site counts as new.
   static constexpr uint64_t kNewUntil = 3;
-  // Looks in a millisecond that are free, and how many are passed over for one that is looked at when there are more.
-  static constexpr double kLooksPerMs = 1;
-  static constexpr double kMostLooks = 1000;
-  static constexpr uint32_t kPassedOver = 15;
-
   void Refill(double now_ms);
   uint64_t Count(uint64_t site);
 
@@ -58,6 +49,18 @@ class Ration {
   uint64_t forgotten_sites_ = 0;
   double budget_ms_;
   double refilled_at_ms_ = -1;
+};
+
+// Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. Only where errors come by the
+// thousand in a second one of many is looked at.
+class LookRation {
+ public:
+  [[nodiscard]] bool MayLook(double now_ms);
+
+ private:
+  static constexpr double kLooksPerMs = 1;
+  static constexpr double kMostLooks = 1000;
+  static constexpr uint32_t kPassedOver = 15;  // for one that is looked at when there are more
   double looks_ = kMostLooks;
   double looked_at_ms_ = -1;
   uint32_t passed_over_ = 0;

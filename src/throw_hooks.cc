@@ -157,7 +157,7 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   const double now_ms = NowMs();
-  if (!ration_.MayLook(now_ms)) {
+  if (!looks_at_errors_.MayLook(now_ms)) {
     counters_.not_looked_at++;
     return;
   }
@@ -191,8 +191,7 @@ void ThrowHooks::ErrorCreated() {
 void ThrowHooks::Uncaught() {
   counters_.uncaught++;
   v8::HandleScope scope(isolate_);
-  std::vector<v8::Local<v8::Value>> thrown;
-  if (why_no_identity_.empty()) thrown = identity_.NewestValues(kThrownAmong);
+  const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
   const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
   // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
   // JavaScript now would be fatal.
@@ -224,7 +223,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
 
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
-  } else if (ration_.MayLook(now_ms)) {
+  } else if (looks_at_rejections_.MayLook(now_ms)) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
     const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
     // When the capture of the construction shows this very stack, a second one would say the same; when the error was
@@ -278,7 +277,7 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
     // V8 asks at each uncaught throw, so the last one is what is being reported, if the value was among those at hand.
     later = store_.FindUncaught(counters_.uncaught);
     const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
-    if (later != nullptr && !is_known && (reported->IsObject() || why_no_identity_.empty())) later = nullptr;
+    if (later != nullptr && !is_known && (reported->IsObject() || identity_.knows_handles())) later = nullptr;
     if (later != nullptr && !is_known) kind = MatchKind::kSequence;
   }
   if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);

@@ -155,6 +155,8 @@ class ThrowHooks {
   HookLimits limits_;
   uint64_t redactor_version_ = 0;
   Ration ration_;
+  LookRation looks_at_errors_;
+  LookRation looks_at_rejections_;
   SnapshotStore store_;
   HookCounters counters_;
   std::deque<Rejection> rejections_;

@@ -120,8 +120,12 @@ function composeDump (writer, report, context, readValues) {
   const writeObjects = (/** @type {'near' | 'far'} */ part) => {
     for (let i = 0; i < walks.length; i++) writeLines(walks[i][part])
   }
+  const addDetails = (/** @type {WalkedObjects} */ { details, detailLines }) => {
+    if (detailLines !== undefined) writeLines(detailLines)
+    write(details ?? [])
+  }
   const writeDetails = () => {
-    for (let i = 0; i < walks.length; i++) write(walks[i].details ?? [])
+    for (let i = 0; i < walks.length; i++) addDetails(walks[i])
   }
 
   const writeAsyncTasks = (/** @type {number} */ maxBytes) => {
@@ -129,7 +133,7 @@ function composeDump (writer, report, context, readValues) {
       notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
       return
     }
-    const tasks = readAsyncTasks(native, context.fallback(), taskProbes, { ...config, maxBytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, context, { ...config, maxBytes, idPrefix: 't.' }, deadlineNs)
     if (isNotCaptured(tasks)) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -138,6 +142,7 @@ function composeDump (writer, report, context, readValues) {
     walks[walks.length] = tasks.objects
     writeLines(tasks.objects.near)
     writeLines(tasks.objects.far)
+    addDetails(tasks.objects)
     taskDurations = tasks.durations
     addAll(notCaptured, tasks.notCaptured)
   }

@@ -12,6 +12,7 @@ const DEEP_SHARE = 1 / 4
  * @property {Buffer} near records of the objects next to the frames
  * @property {Buffer} far records of the rest
  * @property {import('./to-json').RawJson[]} [details] objectDetails records
+ * @property {Buffer} [detailLines] more of them, as lines
  * @property {Record<string, number>} missing number of objects left out, by reason
  */
 
@@ -30,7 +31,7 @@ const DEEP_SHARE = 1 / 4
 
 /**
  * @param {import('../native').Native} native
- * @param {object} limits of lib/config.js, and `idPrefix` for ids
+ * @param {{ innerStateMs: number, idPrefix?: string }} limits of lib/config.js, and `idPrefix` for ids
  * @returns {NativeWalk}
  */
 function nativeWalk (native, limits) {
@@ -42,7 +43,8 @@ function nativeWalk (native, limits) {
     liveVariables: object => writer.variables(object),
     finish () {
       writer.walk()
-      return writer.take()
+      const detailLines = writer.details(limits.innerStateMs)
+      return { ...writer.take(), detailLines }
     }
   }
 }

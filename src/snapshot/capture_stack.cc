@@ -91,8 +91,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   LiveStack live;
   snapshot->frames = reader.Read(limits.frames, &live);
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    std::vector<v8::Local<v8::Object>> values;
-    const AwaitingTasks found = sources.awaiting(values);
+    const AwaitingTasks found = sources.awaiting(SettlingValues(isolate, live.frames));
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
       AwaitingFrame awaiting;

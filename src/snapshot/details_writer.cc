@@ -6,42 +6,28 @@
 
 #include "../v8_internals/debug_interface.h"
 #include "../v8_internals/inner_state.h"
+#include "closure_scopes.h"
 
 namespace crash_collector {
 
 namespace {
 
 using Unfinished = GraphWalk::Unfinished;
-using v8_internals::ScopeType;
 
 // The nearest are read even on a machine so busy that the time is up at once.
 constexpr size_t kAlwaysRead = 8;
 
-// CDP's words for the scopes of a function. The global ones are every function's, and that of a module stands in the dump with the
-// frames of the module.
-const char* NameOfScope(ScopeType type) {
-  switch (type) {
-    case ScopeType::kLocal: return "local";
-    case ScopeType::kWith: return "with";
-    case ScopeType::kClosure: return "closure";
-    case ScopeType::kCatch: return "catch";
-    case ScopeType::kBlock: return "block";
-    case ScopeType::kEval: return "eval";
-    default: return nullptr;
-  }
-}
-
 class DetailsWriter {
  public:
   DetailsWriter(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const DetailLimits& limits)
-      : isolate_(isolate), walk_(walk), id_prefix_(id_prefix), limits_(limits) {}
+      : isolate_(isolate), walk_(walk), id_prefix_(id_prefix), limits_(limits), scopes_(isolate, walk, id_prefix + "f") {}
 
   TextBuffer Write() {
     ForEach(Unfinished::kPrivateProperties, "privateProperties", [this](v8::Local<v8::Object> object, uint32_t number) {
       return PrivateProperties(object, number);
     });
     ForEach(Unfinished::kScopes, "scopes", [this](v8::Local<v8::Object> object, uint32_t number) {
-      return Scopes(object.As<v8::Function>(), number);
+      return scopes_.Write(v8_internals::ScopesOfFunction(isolate_, object.As<v8::Function>()).get(), number);
     });
     ForEach(Unfinished::kInternalProperties, "internalProperties", [this](v8::Local<v8::Object> object, uint32_t number) {
       return InternalProperties(object, number);
@@ -102,47 +88,6 @@ class DetailsWriter {
     return out.Release();
   }
 
-  // Functions of one module share its scope. What has the same contents, down to the identity of every object, is written once.
-  std::string Scopes(v8::Local<v8::Function> function, uint32_t number) {
-    JsonOut out;
-    auto scopes = v8_internals::ScopesOfFunction(isolate_, function);
-    for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
-      const char* type = NameOfScope(scopes->GetType());
-      if (type == nullptr) continue;
-      JsonOut head;
-      head.Raw(R"({"type":")");
-      head.Raw(type);
-      head.Char('"');
-      v8::Local<v8::Value> scope_name = scopes->GetFunctionDebugName();
-      if (!scope_name.IsEmpty() && scope_name->IsString() && scope_name.As<v8::String>()->Length() > 0) {
-        const v8::String::Utf8Value name(isolate_, scope_name);
-        head.Raw(R"(,"name":")");
-        head.Utf8(*name == nullptr ? "" : *name);
-        head.Char('"');
-      }
-      uint32_t missing = 0;
-      const std::string variables = walk_->Variables(scopes->GetObject(), number, &missing);
-      std::string key(head.text());
-      if (out.size() > 0) out.Char(',');
-      out.Raw(key);
-      key += variables;
-      const auto [known, is_new] = known_scopes_.emplace(std::move(key), known_scopes_.size() + 1);
-      out.Raw(R"(,"scopeId":")");
-      out.Raw(id_prefix_);
-      out.Char('f');
-      out.Unsigned(known->second);
-      out.Raw(R"(","variables":)");
-      out.Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
-      if (missing > 0) {
-        out.Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
-        out.Unsigned(missing);
-        out.Raw("}]");
-      }
-      out.Char('}');
-    }
-    return out.Release();
-  }
-
   std::string InternalProperties(v8::Local<v8::Object> object, uint32_t number) {
     JsonOut out;
     for (const auto& [name, value] : v8_internals::InternalProperties(isolate_, object)) {
@@ -161,7 +106,7 @@ class DetailsWriter {
   const std::string& id_prefix_;
   const DetailLimits& limits_;
   TextBuffer records_;
-  std::unordered_map<std::string, size_t> known_scopes_;
+  ClosureScopes scopes_;
 };
 
 }  // namespace

@@ -27,6 +27,9 @@ constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
 bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
 
+// Further in than this stands no frame of an error's own stack: only constructors do.
+constexpr size_t kMostConstructors = 8;
+
 std::string Utf8(v8::Isolate* isolate, v8::Local<v8::Value> text) {
   if (text.IsEmpty() || !text->IsString() || text.As<v8::String>()->Length() == 0) return {};
   const v8::String::Utf8Value utf8(isolate, text);
@@ -75,6 +78,7 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
     size_t total = 0;
     for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
       if (own == total && IsOwn(*frames)) own++;
+      if (total < kMostConstructors && !limits.constructor.IsEmpty() && frames->GetFunction() == limits.constructor) own = total + 1;
     }
     total -= own;
     const bool fits = total <= limits.most_first + limits.most_last;
@@ -153,11 +157,12 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
 
   AddScript(plan.frame, url, script, live);
-  if (plan.receiver->IsObject() && !plan.frame.internal) live->receivers.push_back(plan.receiver.As<v8::Object>());
 
-  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program there. To ask for them
-  // would end the process. Further out nothing stands at its very start but the default constructors of Node.js 20.
-  const bool is_unborn = is_innermost && !at.empty && !start.empty && at.line == start.line && at.column == start.column;
+  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program there. What stands in
+  // their place is what lies in memory, and to ask for it would end the process. Where the stack is used up nothing tells this from a
+  // function that has begun; else it stands at its very start, as further out do only the default constructors of Node.js 20.
+  const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
+  const bool is_unborn = is_innermost && (overflow || is_at_start);
   if (is_unborn) {
     plan.missing = NotCapturedJson(overflow ? "stackOverflow" : "unavailable", "");
   } else if (!plan.frame.internal) {
@@ -168,9 +173,11 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   auto scopes = plan.missing.empty() ? frame.GetScopeIterator() : v8_internals::ScopesOfFunction(isolate_, function);
   if (!plan.missing.empty()) plan.scopes.push_back({ScopeType::kLocal, {}, "", plan.frame.script_id});
   AddScopes(scopes.get(), &plan);
+  LiveFrame live_frame{plan.receiver, {}};
   for (const Scope& scope : plan.scopes) {
-    if (!plan.frame.internal && !scope.object.IsEmpty()) live->scopes.push_back(scope.object);
+    if (!scope.object.IsEmpty()) live_frame.scopes.emplace_back(scope.type, scope.object);
   }
+  live->frames.push_back(std::move(live_frame));
   return plan;
 }
 

@@ -12,6 +12,7 @@
 #include "../graph_walk.h"
 #include "../v8_internals/debug_interface.h"
 #include "function_texts.h"
+#include "settling_values.h"
 #include "snapshot.h"
 
 namespace crash_collector {
@@ -20,6 +21,9 @@ struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack
   bool overflow = false;   // the stack was used up: the innermost function may not have come to its variables
+  // Of the error under construction; may be empty. What stands further in than a call of it makes the error, and is no place where it
+  // was thrown: V8 leaves it out of the error's own stack, too.
+  v8::Local<v8::Function> constructor;
 };
 
 // A script of the stack. Texts may be empty handles.
@@ -33,9 +37,7 @@ struct LiveScript {
 // What a capture leaves to JavaScript, handles of the caller's HandleScope.
 struct LiveStack {
   std::vector<LiveScript> scripts;
-  // What the innermost functions have at hand: their receivers and scopes.
-  std::vector<v8::Local<v8::Object>> receivers;
-  std::vector<v8::Local<v8::Object>> scopes;
+  std::vector<LiveFrame> frames;
 };
 
 class FrameReader {

@@ -9,6 +9,8 @@
 #include "../napi_v8.h"
 #include "../plain_object.h"
 #include "../text_to_buffer.h"
+#include "../v8_internals/debug_interface.h"
+#include "../v8_internals/inner_state.h"
 
 namespace crash_collector {
 
@@ -84,8 +86,36 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   return object;
 }
 
+// suspendedState(generator) -> { isSuspended, scriptId, lineNumber, columnNumber, code, receiver }, 0-based; undefined where the addon cannot
+// read it
+Napi::Value SuspendedState(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
+  v8::Local<v8::Value> value = ToV8(info[0]);
+  if (hooks == nullptr || !hooks->why_not_native().empty() || !value->IsGeneratorObject()) return env.Undefined();
+  const auto generator = value.As<v8::Object>();
+  Napi::Object state = NewPlainObject(env);
+  const bool is_suspended = v8_internals::IsSuspended(generator);
+  state.Set("isSuspended", is_suspended);
+  for (const auto& [name, held] : v8_internals::InternalProperties(isolate, generator)) {
+    if (name == "[[GeneratorFunction]]") {
+      state.Set("code", Napi::Value(env, FromV8(held)));
+      if (held->IsFunction()) state.Set("scriptId", std::to_string(held.As<v8::Function>()->ScriptId()));
+    }
+    if (name == "[[GeneratorReceiver]]") state.Set("receiver", Napi::Value(env, FromV8(held)));
+  }
+  const v8_internals::Location at = is_suspended ? v8_internals::SuspendedLocation(generator) : v8_internals::Location{0, 0, true};
+  state.Set("lineNumber", at.empty ? 0 : at.line);
+  state.Set("columnNumber", at.empty ? 0 : at.column);
+  return state;
+}
+
 }  // namespace
 
-void InitSnapshot(Napi::Env env, Napi::Object exports) { exports.Set("snapshotOf", Napi::Function::New<SnapshotOf>(env)); }
+void InitSnapshot(Napi::Env env, Napi::Object exports) {
+  exports.Set("snapshotOf", Napi::Function::New<SnapshotOf>(env));
+  exports.Set("suspendedState", Napi::Function::New<SuspendedState>(env));
+}
 
 }  // namespace crash_collector

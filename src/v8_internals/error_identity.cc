@@ -67,6 +67,7 @@ std::string ErrorIdentity::Prepare() {
   v8::TryCatch try_catch(isolate_);
   in_trial = this;
   std::string problem = FindHandleScopeData();
+  knows_handles_ = problem.empty();
   if (problem.empty()) problem = FindStackSymbol();
   if (problem.empty()) problem = TryConstruction();
   if (problem.empty()) problem = TryThrow();
@@ -245,6 +246,7 @@ v8::Local<v8::Value> ErrorIdentity::Target() const {
 
 std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const {
   std::vector<v8::Local<v8::Value>> values;
+  if (!knows_handles_) return values;
   const auto* next = reinterpret_cast<const uintptr_t*>(WordAt(isolate_, offsets.handle_scope_data));
   const uintptr_t limit = WordAt(isolate_, offsets.handle_scope_data + kWord);
   const auto* begin = reinterpret_cast<const uintptr_t*>(limit - kHandleBlockBytes);

@@ -29,7 +29,9 @@ class ErrorIdentity {
   v8::Local<v8::Object> ErrorUnderConstruction() const;
 
   // JavaScript values among the newest handles: one of them is what V8 throws when it asks whether to abort.
+  // Empty where the handle scope was not found, which Prepare() looks for first.
   std::vector<v8::Local<v8::Value>> NewestValues(size_t most) const;
+  bool knows_handles() const { return knows_handles_; }
 
   // Whether C++ has thrown and not returned to JavaScript yet. Whatever enters V8 then may lose that exception.
   bool HasPendingException() const;
@@ -55,6 +57,7 @@ class ErrorIdentity {
   std::vector<uintptr_t> resting_;                // what the words of pending exceptions hold while there is none
   // During the trial.
   const uintptr_t* expected_target_ = nullptr;
+  bool knows_handles_ = false;
   bool is_looking_ = false;
   v8::Global<v8::Object> found_in_trial_;
 };

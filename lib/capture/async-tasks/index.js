@@ -4,6 +4,7 @@
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
 const { RawJson, toJson } = require('../to-json')
 const { findTasks, msUntil } = require('./find')
+const { nativeSuspended } = require('./native-suspended')
 
 /** Asked together. */
 const BATCH = 100
@@ -17,18 +18,37 @@ const MAX_RECORDS = 50_000
  * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's garbage collection, of it all
  */
 
+/**
+ * What is known of a suspended function.
+ * @typedef {object} SuspendedState
+ * @property {boolean} isSuspended otherwise it runs or is done
+ * @property {unknown} code its function
+ * @property {unknown} receiver
+ * @property {string} scriptId
+ * @property {number} lineNumber of the await or yield
+ * @property {number} columnNumber
+ * @property {any} scopesOf what the reader finds its scopes by
+ */
+
+/**
+ * @typedef {object} SuspendedReader
+ * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the state of each can be asked for
+ * @property {(writer: import('../../native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown} scopesWith gives plain data of
+ *   the scopes, innermost first; prefix: of their ids
+ */
+
 /** @typedef {import('../../config').Config & { idPrefix: string }} TaskConfig */
 
 /**
  * @param {import('../../native').Native} native
- * @param {import('../../collector').Fallback} fallback reads their variables
- * @param {import('./probes').TaskProbes | null} probes
+ * @param {import('../../collector').Context} context
  * @param {TaskConfig} config
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
  * @throws {Error} where there is no inspector
  */
-function readAsyncTasks (native, fallback, probes, config, deadlineNs) {
+function readAsyncTasks (native, context, config, deadlineNs) {
+  const probes = context.taskProbes
   const heapBytes = /** @type {{ usedBytes: number }} */ (native.heapState()).usedBytes
   if (heapBytes > config.asyncTasksMaxHeapBytes) {
     return { what: 'asyncTasks', reason: 'timeout', detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}` }
@@ -39,12 +59,13 @@ function readAsyncTasks (native, fallback, probes, config, deadlineNs) {
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
   const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
-  return fallback.withSuspended(native, reader => readTasks(native, reader, found, limits, untilNs, startedNs))
+  if (context.capturesNatively) return readTasks(native, nativeSuspended(native), found, limits, untilNs, startedNs)
+  return context.fallback().withSuspended(native, reader => readTasks(native, reader, found, limits, untilNs, startedNs))
 }
 
 /**
  * @param {import('../../native').Native} native
- * @param {import('../../fallback/suspended').SuspendedReader} reader
+ * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {TaskConfig} config
  * @param {bigint} untilNs
@@ -97,6 +118,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
     }
   }
   writer.walk()
+  const detailLines = writer.details(config.innerStateMs)
   /** @type {import('../../dump/format').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
@@ -104,11 +126,11 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
   if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
   if (missing.bytes > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'bytes', count: missing.bytes }
   if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
-  return { records, objects: writer.take(), notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
+  return { records, objects: { ...writer.take(), detailLines }, notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
 }
 
 /**
- * @param {import('../../fallback/suspended-state').SuspendedState} state
+ * @param {SuspendedState} state
  * @param {import('./find').FunctionPlace} place
  */
 function positionRecord ({ scriptId, lineNumber, columnNumber }, { url = '', functionName = '', taskType }) {

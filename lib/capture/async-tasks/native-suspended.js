@@ -1,0 +1,22 @@
+'use strict'
+// Variables of suspended functions, as the addon reads them.
+
+const { RawJson } = require('../to-json')
+
+/** @typedef {import('./index').SuspendedReader} SuspendedReader */
+
+/**
+ * @param {import('../../native').Native} native
+ * @returns {SuspendedReader}
+ */
+function nativeSuspended (native) {
+  return {
+    show: generators => index => {
+      const state = native.suspendedState(generators[index])
+      return { isSuspended: false, scriptId: '', lineNumber: 0, columnNumber: 0, code: undefined, receiver: undefined, ...state, scopesOf: generators[index] }
+    },
+    scopesWith: writer => ({ scopesOf, code }) => new RawJson(writer.suspendedScopes(/** @type {object} */ (scopesOf), code))
+  }
+}
+
+module.exports = { nativeSuspended }
