@@ -69,7 +69,8 @@ bool ThrowHooks::HasRoom() const {
   return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
 }
 
-uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values) {
+uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
+                             const std::vector<v8::Local<v8::Value>>& values) {
   if (HasRoom()) return CaptureWithRoom(hook, size, site, values, false);
   const uintptr_t end = ThreadStackEnd();
   const uintptr_t here = StackPointer();
@@ -92,7 +93,9 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   const double before_ms = CpuMs();
   uint32_t id = 0;
   if (why_not_native_.empty()) {
-    CaptureLimits limits = size == CaptureSize::kSmall ? limits_.small : hook == Hook::kUncaught ? limits_.full : limits_.tentative;
+    CaptureLimits limits = size == CaptureSize::kSmall ? limits_.small
+                           : hook == Hook::kUncaught   ? limits_.full
+                                                       : limits_.tentative;
     limits.frames.overflow = overflow;
     if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front());
     id = CaptureNatively(hook, limits, site, values);
@@ -118,14 +121,13 @@ uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, con
   // C++ of Node.js may make errors with no context entered but its own.
   const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext() : context_.Get(isolate_));
   TakenSnapshot taken = CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
-  taken.snapshot->redactor_version = redactor_version_;
   StoredCapture capture;
   capture.id = last_capture_id_;
   capture.hook = hook;
   capture.site = site;
   capture.uncaught_sequence = counters_.uncaught;
   capture.snapshot = std::move(taken.snapshot);
-  store_.Add(std::move(capture), values, taken.scripts);
+  store_.Add(std::move(capture), values, taken.live);
   return last_capture_id_;
 }
 
@@ -144,7 +146,8 @@ uint32_t ThrowHooks::CaptureNow() {
   return CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
 }
 
-uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
+uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                                    bool overflow) {
   // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no
   // room. With room on the stack it is the end of a worker or a timeout that stops the program there.
   const FunctionEntry entry = EntryOf(isolate_, v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed));

@@ -29,14 +29,14 @@ constexpr size_t kMostIdle = 4;
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
  public:
   static Napi::Function Define(Napi::Env env) {
-    return DefineClass(env, "GraphWriter",
-                       {InstanceMethod<&GraphWriter::Details>("details"),
-                        InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
-                        InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
-                        InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
-                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
-                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
-                        InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
+    return DefineClass(
+        env, "GraphWriter",
+        {InstanceMethod<&GraphWriter::Details>("details"), InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
+         InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
   }
 
   explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {}
@@ -121,7 +121,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     std::string json = "[";
     if (ReadsNatively(info) && generator->IsGeneratorObject() && function->IsFunction()) {
       const auto code = function.As<v8::Function>();
-      const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(), code->GetScriptLineNumber() < 0};
+      const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(),
+                                         code->GetScriptLineNumber() < 0};
       if (texts_.Judge(isolate, code, start) == TextVerdict::kFits) {
         const v8_internals::DebugScope debug_scope(isolate);
         auto scopes = v8_internals::ScopesOfGenerator(isolate, generator.As<v8::Object>());
@@ -192,7 +193,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
   FunctionTexts texts_;
   std::unique_ptr<ClosureScopes> scopes_;
-  std::unique_ptr<GraphWalk> walk_;           // null once it was taken
+  std::unique_ptr<GraphWalk> walk_;  // null once it was taken
 };
 
 // setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …],

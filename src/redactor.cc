@@ -172,6 +172,13 @@ bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const 
   return !spans.empty();
 }
 
+void Redactor::HideValues(char* json, size_t length) const {
+  if (!impl_->options.enabled || length == 0) return;
+  std::vector<Span> spans;
+  impl_->needles.Find({json, length}, &spans);
+  for (const Span& span : spans) std::fill(json + span.start, json + span.end, static_cast<char>(kByteReplacement));
+}
+
 bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
   if (!impl_->options.enabled) return false;
   if ((name & kNameSensitiveNumbers) != 0) return true;

@@ -79,6 +79,10 @@ class Redactor {
   // As Redact for bytes, in place. True when something was hidden.
   bool RedactBytes(uint8_t* bytes, size_t length, NameFlags name = kNameHarmless) const;
 
+  // Hides `values` alone, in place: in JSON that another redactor wrote before they were known. It stays JSON, since they are given as JSON
+  // spells them, too.
+  void HideValues(char* json, size_t length) const;
+
   // Whether a number is to be hidden: by its name, or because it is the number of a payment card.
   bool IsSensitiveNumber(double value, NameFlags name = kNameHarmless) const;
 

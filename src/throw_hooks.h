@@ -82,7 +82,6 @@ class ThrowHooks {
   // Whether `on_event` is told of each rejection and of each native capture of a throw, with a negative hook.
   void SetNotifies(bool notifies) { notifies_ = notifies; }
   CaptureSources& sources() { return sources_; }
-  void set_redactor_version(uint64_t version) { redactor_version_ = version; }
 
   struct Match {
     uint32_t primary = 0;    // capture id, 0 for none
@@ -153,7 +152,6 @@ class ThrowHooks {
   CaptureSources sources_;
   FunctionTexts texts_;
   HookLimits limits_;
-  uint64_t redactor_version_ = 0;
   Ration ration_;
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;

@@ -74,12 +74,13 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
 }
 
 // Nothing where the probes are none.
-std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate, const Napi::Value& described) {
+std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
+                                                                                   const Napi::Value& described) {
   constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesOf(described);
   if (!probes) return nullptr;
-  return [isolate, kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)](
-             const std::vector<v8::Local<v8::Object>>& values) {
+  return [isolate,
+          kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
     const std::optional<HeapLayout> layout = kept->Learn(isolate);
     return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
   };
@@ -121,7 +122,8 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
   const Napi::Object limits = info[0].As<Napi::Object>();
-  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")), LimitsFrom(OwnProperty(limits, "full"))});
+  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
+                    LimitsFrom(OwnProperty(limits, "full"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
   return info.Env().Undefined();
 }

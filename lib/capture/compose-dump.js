@@ -68,7 +68,7 @@ const MAX_RETAINERS = 10
  * @throws {NodeJS.ErrnoException} when the file cannot be written
  */
 function composeDump (writer, report, context, readValues) {
-  const { config, limits, counters, native, recorders, redactor: redactorNow, taskProbes } = context
+  const { config, limits, counters, native, recorders, redactor: redactorNow } = context
   const redactor = redactorNow()
   const hidesTexts = redactor === null && config.redact
   const described = report.exception === null ? null : describe(report.exception.value, redactor, config)

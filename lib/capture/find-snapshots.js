@@ -24,6 +24,7 @@ const { withoutConstructors } = require('./order-snapshots')
  */
 function findSnapshots (context, value, fromPromise) {
   const { native, pauses } = context
+  context.redactor() // what has become secret since the captures is hidden in them now
   const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
   return found === null ? { snapshots: [], match: null } : { snapshots: snapshotsOf(context, found, value), match: found.match, rationed: found.rationed }
 }

@@ -78,6 +78,8 @@ size_t Snapshot::bytes() const {
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
   v8::Isolate* isolate = sources.isolate;
   const uint64_t started_ns = uv_hrtime();
+  // From here on V8's interrupts wait: an end of the program that is asked for meanwhile would end the capture, and be forgotten with it.
+  const v8_internals::DebugScope debug_scope(isolate);
   auto snapshot = std::make_unique<Snapshot>();
   snapshot->id = id;
   snapshot->hook = hook;
@@ -85,10 +87,12 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   const std::string prefix = std::to_string(id) + ".";
   const Redactor* redactor = sources.redactor == nullptr ? nullptr : sources.redactor->get();
   if (redactor != nullptr && !redactor->enabled()) redactor = nullptr;
+  snapshot->redactor_id = redactor == nullptr ? 0 : redactor->id();
   const Intrinsics* intrinsics = sources.intrinsics == nullptr ? nullptr : sources.intrinsics->get();
   GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
+  std::vector<v8::Local<v8::Value>> held(1);  // the scripts come last
   snapshot->frames = reader.Read(limits.frames, &live);
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
     const AwaitingTasks found = sources.awaiting(SettlingValues(isolate, live.frames));
@@ -101,6 +105,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
       if (found.awaited[i]->IsObject()) {
         awaiting.awaited.Reset(isolate, found.awaited[i]);
         awaiting.awaited.SetWeak();
+        held.push_back(found.awaited[i]);
       }
       snapshot->awaiting.push_back(std::move(awaiting));
     }
@@ -121,7 +126,8 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->far.Append(details.text());
   snapshot->missing = walked.missing;
   snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
-  return {std::move(snapshot), ScriptsOf(isolate, live.scripts)};
+  held[0] = ScriptsOf(isolate, live.scripts);
+  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size())};
 }
 
 }  // namespace crash_collector

@@ -44,8 +44,9 @@ struct CaptureSources {
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Of the caller's HandleScope: [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack.
-  v8::Local<v8::Array> scripts;
+  // Of the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack; then the promises that are
+  // awaited, which nobody else may hold when they are settled, and which tell to whom the error came.
+  v8::Local<v8::Array> live;
 };
 
 // Needs a HandleScope, the context of the running code, and an interface of v8_internals that can be used. Runs no JavaScript of the

@@ -23,15 +23,13 @@ class DetailsWriter {
       : isolate_(isolate), walk_(walk), id_prefix_(id_prefix), limits_(limits), scopes_(isolate, walk, id_prefix + "f") {}
 
   TextBuffer Write() {
-    ForEach(Unfinished::kPrivateProperties, "privateProperties", [this](v8::Local<v8::Object> object, uint32_t number) {
-      return PrivateProperties(object, number);
-    });
+    ForEach(Unfinished::kPrivateProperties, "privateProperties",
+            [this](v8::Local<v8::Object> object, uint32_t number) { return PrivateProperties(object, number); });
     ForEach(Unfinished::kScopes, "scopes", [this](v8::Local<v8::Object> object, uint32_t number) {
       return scopes_.Write(v8_internals::ScopesOfFunction(isolate_, object.As<v8::Function>()).get(), number);
     });
-    ForEach(Unfinished::kInternalProperties, "internalProperties", [this](v8::Local<v8::Object> object, uint32_t number) {
-      return InternalProperties(object, number);
-    });
+    ForEach(Unfinished::kInternalProperties, "internalProperties",
+            [this](v8::Local<v8::Object> object, uint32_t number) { return InternalProperties(object, number); });
     return std::move(records_);
   }
 
@@ -45,7 +43,8 @@ class DetailsWriter {
       if (i >= limits_.most_objects) missing = "objectCount";
       if (i >= kAlwaysRead && std::chrono::steady_clock::now() >= limits_.deadline) missing = "timeout";
       if (missing != nullptr) {
-        Record(numbers[i], "notCaptured", R"({"reason":")" + std::string(missing) + R"(","what":")" + std::string(member) + R"("})");
+        Record(numbers[i], "notCaptured",
+               R"({"reason":")" + std::string(missing) + R"(","what":")" + std::string(member) + R"("})");
         continue;
       }
       v8::HandleScope handles(isolate_);

@@ -27,6 +27,10 @@ constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
 bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
 
+// Of Node.js's own functions, the innermost ones.
+constexpr size_t kFramesWithLiveClosures = 6;
+constexpr int kLiveClosures = 2;
+
 // Further in than this stands no frame of an error's own stack: only constructors do.
 constexpr size_t kMostConstructors = 8;
 
@@ -78,7 +82,8 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
     size_t total = 0;
     for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
       if (own == total && IsOwn(*frames)) own++;
-      if (total < kMostConstructors && !limits.constructor.IsEmpty() && frames->GetFunction() == limits.constructor) own = total + 1;
+      if (total < kMostConstructors && !limits.constructor.IsEmpty() && frames->GetFunction() == limits.constructor)
+        own = total + 1;
     }
     total -= own;
     const bool fits = total <= limits.most_first + limits.most_last;
@@ -124,7 +129,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
     const Location start{plan.frame.start_line, plan.frame.start_column, !plan.has_start};
     if (texts_->Judge(isolate_, function, start) == TextVerdict::kFits) {
       auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
-      AddScopes(scopes.get(), &plan);
+      AddScopes(scopes.get(), &plan, 0);
     }
   }
   const ScopeType innermost = plan.scopes.empty() ? ScopeType::kLocal : plan.scopes.front().type;
@@ -167,12 +172,14 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
     plan.missing = NotCapturedJson(overflow ? "stackOverflow" : "unavailable", "");
   } else if (!plan.frame.internal) {
     const TextVerdict verdict = texts_->Judge(isolate_, function, start);
-    if (verdict == TextVerdict::kTooLong) plan.missing = NotCapturedJson("scriptSize", "the function's text is too long to be parsed again");
-    if (verdict == TextVerdict::kForeign) plan.missing = NotCapturedJson("unavailable", "the script runs from a code cache of another text");
+    if (verdict == TextVerdict::kTooLong)
+      plan.missing = NotCapturedJson("scriptSize", "the function's text is too long to be parsed again");
+    if (verdict == TextVerdict::kForeign)
+      plan.missing = NotCapturedJson("unavailable", "the script runs from a code cache of another text");
   }
   auto scopes = plan.missing.empty() ? frame.GetScopeIterator() : v8_internals::ScopesOfFunction(isolate_, function);
   if (!plan.missing.empty()) plan.scopes.push_back({ScopeType::kLocal, {}, "", plan.frame.script_id});
-  AddScopes(scopes.get(), &plan);
+  AddScopes(scopes.get(), &plan, live->frames.size() < kFramesWithLiveClosures ? kLiveClosures : 0);
   LiveFrame live_frame{plan.receiver, {}};
   for (const Scope& scope : plan.scopes) {
     if (!scope.object.IsEmpty()) live_frame.scopes.emplace_back(scope.type, scope.object);
@@ -181,7 +188,8 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   return plan;
 }
 
-void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const {
+void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
+                            LiveStack* live) const {
   LiveScript live_script{frame.script_id, url, {}, {}};
   if (!frame.internal) {
     live_script.source = v8_internals::ScriptSource(script).FromMaybe(v8::Local<v8::String>());
@@ -190,13 +198,18 @@ void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url
   live->scripts.push_back(live_script);
 }
 
-void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan) const {
+void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan, int live_closures) const {
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
     Scope scope{scopes->GetType(), {}, "", 0};
     const auto type = static_cast<size_t>(scope.type);
     // The closures of Node.js's own functions reach everything it has.
     if (scope.type == ScopeType::kGlobal || type >= std::size(kScopeNames)) continue;
-    if (plan->frame.internal && !IsOnStack(scope.type)) continue;
+    if (plan->frame.internal && !IsOnStack(scope.type)) {
+      // They may hold what settles a promise, all the same.
+      if (scope.type != ScopeType::kClosure || live_closures == 0) continue;
+      live_closures--;
+      scope.is_written = false;
+    }
     scope.object = scopes->GetObject();
     scope.name = Utf8(isolate_, scopes->GetFunctionDebugName());
     scope.script_id = scopes->GetScriptId();
@@ -218,14 +231,17 @@ void FrameReader::Write(Plan* plan) {
   out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
   out.Raw(walk_->Value(plan->receiver));
   out.Raw(R"(,"scopeChain":[)");
-  for (size_t i = 0; i < plan->scopes.size(); i++) {
-    if (i > 0) out.Char(',');
-    if (plan->scopes[i].object.IsEmpty()) {
+  bool is_first = true;
+  for (const Scope& scope : plan->scopes) {
+    if (!scope.is_written) continue;
+    if (!is_first) out.Char(',');
+    is_first = false;
+    if (scope.object.IsEmpty()) {
       out.Raw(R"({"type":"local","variables":[],"notCaptured":[)");
       out.Raw(plan->missing);
       out.Raw("]}");
     } else {
-      WriteScope(plan->scopes[i], &out);
+      WriteScope(scope, &out);
     }
   }
   frame.json = out.Release();

@@ -60,6 +60,7 @@ class FrameReader {
     int script_id = 0;
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
+    bool is_written = true;  // else only what runs next may want it
   };
   struct Plan {
     CapturedFrame frame;
@@ -71,7 +72,7 @@ class FrameReader {
 
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const;
-  void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan) const;
+  void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
   void Write(Plan* plan);
   void WriteScope(const Scope& scope, JsonOut* out);
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;

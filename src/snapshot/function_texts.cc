@@ -15,7 +15,8 @@ bool IsBlank(uint16_t unit) { return unit <= ' ' || unit == 0xa0 || unit == 0xfe
 bool LooksLikeFunction(v8::Isolate* isolate, v8::Local<v8::String> text, int most) {
   StringReader reader(isolate);
   StringUnits units;
-  if (text->Length() < 2 || text->Length() > most || !reader.Read(text, static_cast<size_t>(text->Length()), &units)) return false;
+  if (text->Length() < 2 || text->Length() > most || !reader.Read(text, static_cast<size_t>(text->Length()), &units))
+    return false;
   const auto unit = [&](size_t i) -> uint16_t { return units.latin1 != nullptr ? units.latin1[i] : units.utf16[i]; };
   const uint16_t first = unit(0);
   if (IsBlank(first) || std::strchr(")]}.,;=>", first < 0x80 ? static_cast<char>(first) : 'a') != nullptr) return false;

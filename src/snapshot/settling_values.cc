@@ -92,7 +92,8 @@ class Collector {
       for (uint32_t i = 0; i < list->Length() && i < kMostKeys; i++) {
         v8::Local<v8::Value> listener;
         // Elements of a list of Node.js's own, which are no accessors.
-        if (list->HasRealIndexedProperty(context_, i).FromMaybe(false) && list->Get(context_, i).ToLocal(&listener)) AddListener(listener);
+        if (list->HasRealIndexedProperty(context_, i).FromMaybe(false) && list->Get(context_, i).ToLocal(&listener))
+          AddListener(listener);
       }
     });
   }

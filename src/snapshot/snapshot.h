@@ -20,7 +20,7 @@ struct CapturedFrame {
   std::string function_name;
   std::string url;
   int script_id = 0;
-  int line = 0;    // 0-based, as all of these
+  int line = 0;  // 0-based, as all of these
   int column = 0;
   int start_line = 0;
   int start_column = 0;
@@ -30,8 +30,8 @@ struct CapturedFrame {
 // An async function that waited for those of the stack.
 struct AwaitingFrame {
   CapturedFrame frame;
-  bool in_block = false;  // what it has in blocks is gone when it is rejected
-  bool certain = false;   // it waits for a function of the stack; otherwise for something that one of these may settle
+  bool in_block = false;          // what it has in blocks is gone when it is rejected
+  bool certain = false;           // it waits for a function of the stack; otherwise for something that one of these may settle
   v8::Global<v8::Value> awaited;  // the promise that it awaits, weak
 };
 
@@ -52,7 +52,7 @@ struct Snapshot {
   MissingCounts missing;
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
   double duration_ms = 0;
-  uint64_t redactor_version = 0;
+  uint64_t redactor_id = 0;  // of the redactor that knew which values are secret; 0 for none
 
   size_t bytes() const;
 };

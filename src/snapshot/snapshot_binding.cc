@@ -16,9 +16,18 @@ namespace crash_collector {
 
 namespace {
 
-Napi::Object FrameOf(Napi::Env env, const CapturedFrame& frame) {
+// Hides values that have become secret since the capture: dotenv and its like fill the environment after the start. Null where there is
+// nothing to do.
+using Hide = const Redactor*;
+
+std::string Hidden(Hide hide, std::string text) {
+  if (hide != nullptr) hide->HideValues(text.data(), text.size());
+  return text;
+}
+
+Napi::Object FrameOf(Napi::Env env, const CapturedFrame& frame, Hide hide) {
   Napi::Object object = NewPlainObject(env);
-  object.Set("json", frame.json);
+  object.Set("json", Hidden(hide, frame.json));
   object.Set("functionName", frame.function_name);
   object.Set("url", frame.url);
   object.Set("scriptId", std::to_string(frame.script_id));
@@ -30,11 +39,11 @@ Napi::Object FrameOf(Napi::Env env, const CapturedFrame& frame) {
   return object;
 }
 
-Napi::Array AwaitingOf(Napi::Env env, const Snapshot& snapshot) {
+Napi::Array AwaitingOf(Napi::Env env, const Snapshot& snapshot, Hide hide) {
   Napi::Array list = Napi::Array::New(env, snapshot.awaiting.size());
   for (size_t i = 0; i < snapshot.awaiting.size(); i++) {
     const AwaitingFrame& awaiting = snapshot.awaiting[i];
-    Napi::Object frame = FrameOf(env, awaiting.frame);
+    Napi::Object frame = FrameOf(env, awaiting.frame, hide);
     frame.Set("inBlock", awaiting.in_block);
     frame.Set("certain", awaiting.certain);
     if (!awaiting.awaited.IsEmpty()) {
@@ -45,44 +54,50 @@ Napi::Array AwaitingOf(Napi::Env env, const Snapshot& snapshot) {
   return list;
 }
 
-Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text) {
-  return Napi::Buffer<char>::Copy(env, text.text().data(), text.size());
+Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text, Hide hide) {
+  Napi::Buffer<char> buffer = Napi::Buffer<char>::Copy(env, text.text().data(), text.size());
+  if (hide != nullptr) hide->HideValues(buffer.Data(), buffer.Length());
+  return buffer;
 }
 
 // snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, near, far, missing, scripts, takenAtNs,
-// durationMs, redactorVersion } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
+// durationMs } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
 Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
   const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
   if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
   const Snapshot& snapshot = *capture->snapshot;
+  const Redactor* redactor = env.GetInstanceData<Addon>()->redactor.get();
+  const Hide hide = redactor != nullptr && redactor->enabled() && redactor->id() != snapshot.redactor_id ? redactor : nullptr;
   Napi::Object object = NewPlainObject(env);
   object.Set("id", snapshot.id);
   object.Set("hook", snapshot.hook);
   Napi::Array frames = Napi::Array::New(env, snapshot.frames.frames.size());
   for (size_t i = 0; i < snapshot.frames.frames.size(); i++) {
-    frames.Set(static_cast<uint32_t>(i), FrameOf(env, snapshot.frames.frames[i]));
+    frames.Set(static_cast<uint32_t>(i), FrameOf(env, snapshot.frames.frames[i], hide));
   }
   object.Set("frames", frames);
   object.Set("omittedAfter", static_cast<double>(snapshot.frames.omitted_after));
   object.Set("omitted", static_cast<double>(snapshot.frames.omitted));
-  object.Set("awaiting", AwaitingOf(env, snapshot));
+  object.Set("awaiting", AwaitingOf(env, snapshot, hide));
   Napi::Array stores = Napi::Array::New(env, snapshot.async_stores.size());
-  for (size_t i = 0; i < snapshot.async_stores.size(); i++) stores.Set(static_cast<uint32_t>(i), snapshot.async_stores[i]);
+  for (size_t i = 0; i < snapshot.async_stores.size(); i++)
+    stores.Set(static_cast<uint32_t>(i), Hidden(hide, snapshot.async_stores[i]));
   object.Set("asyncStores", stores);
-  object.Set("near", Copy(env, snapshot.near));
-  object.Set("far", Copy(env, snapshot.far));
+  object.Set("near", Copy(env, snapshot.near, hide));
+  object.Set("far", Copy(env, snapshot.far, hide));
   Napi::Object missing = NewPlainObject(env);
   for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
     if (snapshot.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), snapshot.missing.counts[i]);
   }
   object.Set("missing", missing);
-  v8::Local<v8::Array> scripts = hooks->store().LiveOf(*capture);
-  object.Set("scripts", scripts.IsEmpty() ? Napi::Value(Napi::Array::New(env)) : Napi::Value(env, FromV8(scripts)));
+  v8::Local<v8::Array> live = hooks->store().LiveOf(*capture);
+  v8::Local<v8::Value> scripts;
+  const bool has_scripts = !live.IsEmpty() && live->Get(v8::Isolate::GetCurrent()->GetCurrentContext(), 0).ToLocal(&scripts);
+  object.Set("scripts", has_scripts ? Napi::Value(env, FromV8(scripts)) : Napi::Value(Napi::Array::New(env)));
   object.Set("takenAtNs", Napi::BigInt::New(env, snapshot.taken_at_ns));
   object.Set("durationMs", snapshot.duration_ms);
-  object.Set("redactorVersion", static_cast<double>(snapshot.redactor_version));
   return object;
 }
 
@@ -105,7 +120,8 @@ Napi::Value SuspendedState(const Napi::CallbackInfo& info) {
     }
     if (name == "[[GeneratorReceiver]]") state.Set("receiver", Napi::Value(env, FromV8(held)));
   }
-  const v8_internals::Location at = is_suspended ? v8_internals::SuspendedLocation(generator) : v8_internals::Location{0, 0, true};
+  const v8_internals::Location at =
+      is_suspended ? v8_internals::SuspendedLocation(generator) : v8_internals::Location{0, 0, true};
   state.Set("lineNumber", at.empty ? 0 : at.line);
   state.Set("columnNumber", at.empty ? 0 : at.column);
   return state;

@@ -80,8 +80,8 @@ void SnapshotStore::Clear() {
 }
 
 const StoredCapture* SnapshotStore::Find(uint32_t id) const {
-  const auto found = std::find_if(captures_.rbegin(), captures_.rend(),
-                                  [id](const StoredCapture& capture) { return capture.id == id; });
+  const auto found =
+      std::find_if(captures_.rbegin(), captures_.rend(), [id](const StoredCapture& capture) { return capture.id == id; });
   return found == captures_.rend() ? nullptr : &*found;
 }
 

@@ -22,8 +22,7 @@ v8::Local<v8::Value> EphemeronTable::Get(v8::Local<v8::Object> key) const {
 void EphemeronTable::Set(v8::Local<v8::Object> key, v8::Local<v8::Value> value) {
   using NewFunction = v8::Local<v8::Value>(v8::Isolate*);
   using SetFunction = v8::Local<v8::Value>(const void*, v8::Isolate*, v8::Local<v8::Value>, v8::Local<v8::Value>);
-  v8::Local<v8::Value> table =
-      table_.IsEmpty() ? At<NewFunction>(Symbol::kEphemeronTableNew)(isolate_) : table_.Get(isolate_);
+  v8::Local<v8::Value> table = table_.IsEmpty() ? At<NewFunction>(Symbol::kEphemeronTableNew)(isolate_) : table_.Get(isolate_);
   table_.Reset(isolate_, At<SetFunction>(Symbol::kEphemeronTableSet)(*table, isolate_, key, value));
 }
 

@@ -255,8 +255,8 @@ std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const
     // A small integer is a value, too; what else is no object is none of JavaScript's.
     if (!IsStrongObject(*slot) && (*slot & 1) != 0) continue;
     const auto value = LocalAt<v8::Value>(slot);
-    const bool is_value = value->IsObject() || value->IsString() || value->IsNumber() || value->IsBoolean() || value->IsNullOrUndefined() ||
-                          value->IsSymbol() || value->IsBigInt();
+    const bool is_value = value->IsObject() || value->IsString() || value->IsNumber() || value->IsBoolean() ||
+                          value->IsNullOrUndefined() || value->IsSymbol() || value->IsBigInt();
     if (is_value) values.push_back(v8::Local<v8::Value>::New(isolate_, value));
   }
   return values;

@@ -21,7 +21,8 @@ struct PrivateMember {
 std::vector<PrivateMember> PrivateMembers(v8::Isolate* isolate, v8::Local<v8::Object> object);
 
 // Of bound functions and generators, under CDP's names: [[BoundThis]], [[GeneratorState]] and the like.
-std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8::Isolate* isolate, v8::Local<v8::Object> object);
+std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8::Isolate* isolate,
+                                                                             v8::Local<v8::Object> object);
 
 }  // namespace crash_collector::v8_internals
 

@@ -67,9 +67,13 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
   { name: 'without the addon', file: 'api/capture-nothing.js', env: { ...env, CRASH_COLLECTOR_ADDON: 'none' }, exitCode: 0, trigger: 'api', notices: [/addon/], check (t, dump) { t.match(dump.notCaptured, [{ what: 'callFrames', reason: 'noAddon' }]) } }
 ])))
 
-t.test('capture() without frames says why', async (t) => {
+t.test('capture() needs no inspector', async (t) => crashTests(t, ['none', 'broken'].map((way) => ({
+  name: way, file: 'api/capture-inspector.js', args: [way], env, exitCode: 0, trigger: 'api', check (t, dump) { t.not(dump.callFrames.length, 0, 'there are frames') }
+}))))
+
+t.test('capture() by a pause of the debugger without frames says why', async (t) => {
   const notCaptured = async (/** @type {string[]} */ args) => {
-    const { dumps: [file] } = await collect(t, { file: 'api/capture-inspector.js', args, env })
+    const { dumps: [file] } = await collect(t, { file: 'api/capture-inspector.js', args, env: { ...env, CRASH_COLLECTOR_FALLBACK: 'on' } })
     const dump = await readDump(file)
     const frames = dump.notCaptured.filter(({ what }) => what === 'callFrames')
     return { frames, failed: dump.end?.captureErrors.includes('callFrames: TypeError: not today') }

@@ -90,21 +90,26 @@ const inspected = (name, more) => ({
   ...more
 })
 
-/** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
+/** The pause is no use while somebody else's would stop it. @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
 const hasNoFrames = (t, dump) => {
   t.same(dump.callFrames, [], 'no frames')
   t.ok(dump.notCaptured.some(({ reason }) => reason === 'debuggerAttached'), 'because of the debugger', { notCaptured: dump.notCaptured })
 }
 
+/** @type {import('../helpers/match-frames').ExpectedFrame[]} */
+const CHECKOUT = [{ functionName: 'checkout', variables: { cart: { id: 7 } } }]
 const ALWAYS = { CRASH_COLLECTOR_MODE: 'always' }
+const FALLBACK = { CRASH_COLLECTOR_FALLBACK: 'on' }
 const DEBUGGER = ['Runtime.enable', 'Debugger.enable']
-const asked = { file: 'unchanged/inspected-captures.js', exitCode: 0, stdout: 'captured', trigger: 'api', exception: { message: 'asked for' }, check: hasNoFrames }
+const asked = { file: 'unchanged/inspected-captures.js', exitCode: 0, stdout: 'captured', trigger: 'api', exception: { message: 'asked for' } }
 
 t.test('a client that has the debugger enabled', async (t) => crashTests(t, [
-  inspected('no variables, and the dump says why', { onSpawn: attach(DEBUGGER), check: hasNoFrames }),
+  inspected('the variables are there', { onSpawn: attach(DEBUGGER), frames: CHECKOUT }),
+  inspected('by a pause none, and the dump says why', { onSpawn: attach(DEBUGGER), env: FALLBACK, check: hasNoFrames }),
   inspected('in mode always', { onSpawn: attach(DEBUGGER), env: ALWAYS }),
-  inspected('the same on request', { ...asked, onSpawn: attach(DEBUGGER), env: { TEST_PACKAGE: ROOT } }),
-  inspected('on request, in mode always', { ...asked, onSpawn: attach(DEBUGGER), env: { ...ALWAYS, TEST_PACKAGE: ROOT } })
+  inspected('on request', { ...asked, onSpawn: attach(DEBUGGER), env: { TEST_PACKAGE: ROOT }, frames: CHECKOUT }),
+  inspected('on request, by a pause', { ...asked, onSpawn: attach(DEBUGGER), env: { ...FALLBACK, TEST_PACKAGE: ROOT }, check: hasNoFrames }),
+  inspected('on request, in mode always', { ...asked, onSpawn: attach(DEBUGGER), env: { ...ALWAYS, TEST_PACKAGE: ROOT }, check: hasNoFrames })
 ]))
 
 /** @type {Partial<import('../helpers/crash').CrashCase>} */
@@ -116,15 +121,16 @@ const worker = {
   trigger: 'uncaughtException',
   onSpawn: attach(DEBUGGER, debugWorker),
   // Our line may come before or after.
-  normalise: (text) => normalise(text).replace(/^Waiting for the debugger.*\n/gm, ''),
-  check: hasNoFrames
+  normalise: (text) => normalise(text).replace(/^Waiting for the debugger.*\n/gm, '')
 }
+const paused = { ...worker, env: FALLBACK, check: hasNoFrames }
 
 t.test('a client that debugs workers, too', async (t) => crashTests(t, [
-  inspected('no variables, and the dump says why', worker),
-  inspected('of a worker with flags of its own', { ...worker, args: ['apart'] }),
-  inspected('in mode always', { ...worker, env: ALWAYS }),
-  inspected('the inspector was opened later', { ...worker, nodeArgs: [], args: ['opens'] })
+  inspected('the variables are there', { ...worker, frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }] }),
+  inspected('by a pause none, and the dump says why', paused),
+  inspected('of a worker with flags of its own', { ...paused, args: ['apart'] }),
+  inspected('in mode always', { ...worker, env: ALWAYS, check: hasNoFrames }),
+  inspected('the inspector was opened later', { ...paused, nodeArgs: [], args: ['opens'] })
 ]))
 
 t.test('a client that only looks', async (t) => crashTests(t, [
