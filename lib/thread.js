@@ -1,6 +1,6 @@
 'use strict'
-// Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a start: that waits
-// until there is a dump to write.
+// Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a start: only workers do it
+// there, and whoever has no addon.
 
 const { dataProperty } = require('./capture/error-text')
 const { builtinModule, process } = require('./capture/primordials')
@@ -16,9 +16,16 @@ function isMainThread (native) {
   return native === null ? workerThreads().isMainThread : native.isMainThread
 }
 
-/** @returns {number} 0 for the main thread */
+/** @type {number | undefined} */
+let listedId
+
+/**
+ * Known since the thread was listed: a module that is loaded while the process dies fails where the application has made `value` on
+ * Object.prototype read-only.
+ * @returns {number} 0 for the main thread
+ */
 function threadId () {
-  return workerThreads().threadId
+  return listedId ?? workerThreads().threadId
 }
 
 /**
@@ -33,7 +40,8 @@ function listThread (native) {
     if (typeof file === 'string') native.nameThread(file)
   }
   // A worker learns its file only after the preload.
-  native.addThread(isMainThread(native) ? 0 : threadId(), nameIt)
+  listedId = isMainThread(native) ? 0 : threadId()
+  native.addThread(listedId, nameIt)
   nameIt()
 }
 
