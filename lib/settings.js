@@ -26,8 +26,6 @@ const GB = 1024 * MB
 /**
  * Which errors are worth a capture before anybody knows whether they will kill the process.
  * @typedef {object} Rationing
- * @property {number} siteFirst
- * @property {number} siteGrowth
  * @property {number} budgetPercent
  * @property {number} budgetInitialMs
  * @property {number} budgetMaxMs
@@ -114,20 +112,15 @@ const LIMITS = {
 
 /** @type {Record<keyof Rationing, Setting>} */
 const RATIONING = {
-  // A rejection without a handler, or a throw that C++ may catch after all, is captured at its site's 1st, 10th, 100th …
-  // occurrence, and so is the construction of an error; but of the later ones only the async functions that waited are of use: see
-  // docs/design.md, "Which error a capture belongs to".
-  siteFirst: { kind: integer(1, 1_000_000), value: 1 },
-  siteGrowth: { kind: integer(1, 1_000_000), value: 10 },
-  // Share of wall time; what a service cannot tell from noise.
-  budgetPercent: { kind: decimal(0, 100), value: 1 },
-  // Start-up is where most sites are met first: real programs meet 2 to 7 of them at 15 to 60 ms each.
+  // CPU time of captures as a share of wall time. Half a millisecond each, that is some 40 in a second.
+  budgetPercent: { kind: decimal(0, 100), value: 2 },
+  // Packages make dozens of errors while they load, and the application's own first one is not to wait for them.
   budgetInitialMs: { kind: integer(0, 600_000), value: 200 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
-  // Kept back for the hooks that are rarely wrong, so that many handled errors do not starve the fatal one.
+  // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
   reserveMs: { kind: integer(0, 600_000), value: 60 },
-  // A fatal error is reported soon after its making; older captures belong to errors that were handled.
-  tentativeKept: { kind: integer(1, 10_000), value: 32 },
+  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found yet.
+  tentativeKept: { kind: integer(1, 10_000), value: 256 },
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 2000 },

@@ -69,6 +69,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
   limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
   limits.details = Flag(object, "details");
+  limits.keeps_objects = Flag(object, "writesHeapSnapshot");
   limits.waiting = Flag(object, "waiting");
   return limits;
 }
@@ -110,6 +111,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   CaptureSources& sources = addon->throw_hooks->sources();
   sources.intrinsics = &addon->intrinsics;
   sources.redactor = &addon->redactor;
+  sources.kept_objects = &addon->kept_objects;
   sources.own_code = Text(described, "ownCode");
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);

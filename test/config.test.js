@@ -24,13 +24,13 @@ t.test('each default is a value that its own setting accepts', async t => {
 
 t.test('the environment wins over the file, and the file over package.json', async t => {
   const cwd = t.testdir({
-    'crash-collector.config.json': JSON.stringify({ maxDepth: 3, maxObjects: 7, dir: 'here', rationing: { siteGrowth: 4 } }),
+    'crash-collector.config.json': JSON.stringify({ maxDepth: 3, maxObjects: 7, dir: 'here', rationing: { reserveMs: 4 } }),
     'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
   })
   const env = { CRASH_COLLECTOR_MAX_DEPTH: '4', CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '0.5', CRASH_COLLECTOR_QUIET: '' }
   const { config, problems } = readConfig({ env, cwd })
   t.same(problems, [])
-  t.match(config, { maxDepth: 4, maxObjects: 7, dir: path.join(cwd, 'here'), quiet: false, rationing: { siteGrowth: 4, budgetPercent: 0.5 } })
+  t.match(config, { maxDepth: 4, maxObjects: 7, dir: path.join(cwd, 'here'), quiet: false, rationing: { reserveMs: 4, budgetPercent: 0.5 } })
 })
 
 t.test('the field of package.json', async t => {
@@ -72,13 +72,13 @@ t.test('the last accepted and the first rejected values', async t => {
 })
 
 t.test('what is wrong in a file is one line each, and the rest of it counts', async t => {
-  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { siteFirst: 0, siteLast: 1 } }
+  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { tentativeKept: 0, siteLast: 1 } }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { siteFirst: 1 } })
+  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { tentativeKept: 256 } })
   t.same(problems.sort(), [
     'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',
-    'rationing.siteFirst in crash-collector.config.json is 0, not a whole number from 1 to 1000000; it is ignored',
+    'rationing.tentativeKept in crash-collector.config.json is 0, not a whole number from 1 to 10000; it is ignored',
     'there is no setting "maxDept", named in crash-collector.config.json',
     'there is no setting "rationing.siteLast", named in crash-collector.config.json'
   ])
@@ -109,8 +109,8 @@ t.test('a problem is one line without control characters, however the value look
 
 t.test('configure(): other values for the rest of the process', async t => {
   const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
-  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { siteFirst: 2 } })
-  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { siteFirst: 1, siteGrowth: 10 } } })
+  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { tentativeKept: 2 } })
+  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { tentativeKept: 256, reserveMs: 60 } } })
   t.same(changed.problems, ['mode is read at start only; in configure() it is ignored', 'rationing is read at start only; in configure() it is ignored'])
   t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), { config: { maxDepth: 4, maxObjects: 7 }, problems: [/^maxDepth in configure\(\) is "deep"/] })
   t.equal(config.maxObjects, 100_000, 'the object before is as it was')

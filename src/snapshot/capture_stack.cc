@@ -121,6 +121,10 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
     details = WriteDetails(isolate, &walk, prefix, {500, std::chrono::steady_clock::now() + inner_state});
   }
   GraphWalk::Result walked = walk.Take();
+  if (limits.keeps_objects && sources.kept_objects != nullptr) {
+    if (*sources.kept_objects == nullptr) *sources.kept_objects = std::make_unique<KeptObjects>(isolate);
+    walk.Keep(sources.kept_objects->get(), prefix);
+  }
   snapshot->near = std::move(walked.near);
   snapshot->far = std::move(walked.far);
   snapshot->far.Append(details.text());

@@ -13,6 +13,7 @@
 #include "../graph_limits.h"
 #include "../graph_walk.h"
 #include "../intrinsics.h"
+#include "../kept_objects.h"
 #include "../redactor.h"
 #include "frame_reader.h"
 #include "function_texts.h"
@@ -25,6 +26,7 @@ struct CaptureLimits {
   FrameLimits frames;
   double inner_state_ms = 5;  // for private members and closures
   bool details = true;        // whether they are read at all
+  bool keeps_objects = false;  // for a heap snapshot that may be written
   bool waiting = true;        // whether the functions that wait for those of the stack are looked for
 };
 
@@ -36,6 +38,8 @@ struct CaptureSources {
   const std::shared_ptr<const Redactor>* redactor = nullptr;
   FunctionTexts* texts = nullptr;
   std::string own_code;
+  // Where the environment keeps objects for a heap snapshot.
+  std::unique_ptr<KeptObjects>* kept_objects = nullptr;
   // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the collector's own
   // JavaScript, and is not asked where that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;

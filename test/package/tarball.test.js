@@ -12,7 +12,7 @@ const { PACKAGE, runNode, scriptsIn, temporaryDirectory } = require('./own-files
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
   const files = packedFiles().map(file => file.path)
-  const others = files.filter(file => !/^(lib\/.+\.(js|json)|src\/(v8_internals\/)?\w+\.(cc|h|inc)|docs\/[\w-]+\.md|prebuilds\/\w+-\w+\/node-v\d+\.node|prebuilds\/preload(-[\w.-]+)?\.(js|cache|filler)|types\/.+\.d\.ts|assets\/viewer\/.+)$/.test(file))
+  const others = files.filter(file => !/^(lib\/.+\.(js|json)|src\/((v8_internals|snapshot)\/)?\w+\.(cc|h|inc)|docs\/[\w-]+\.md|prebuilds\/\w+-\w+\/node-v\d+\.node|prebuilds\/preload(-[\w.-]+)?\.(js|cache|filler)|types\/.+\.d\.ts|assets\/viewer\/.+)$/.test(file))
   t.same(others.sort(), [
     'CHANGELOG.md', 'LICENSE', 'README.md', 'bin/crash-collector.js', 'binding.gyp', 'index.js', 'package.json', 'reader.js',
     'scripts/build.js', 'scripts/bundle.js', 'scripts/flag-filler.js', 'scripts/install.js', 'scripts/node-gyp.js'

@@ -23,7 +23,7 @@ const scenario = (captures, configurations) => ({
   async run (context) {
     const count = context.quick ? QUICK_CAPTURES : captures
     // A place is captured as often as an error is made there.
-    const env = { ...UNLIMITED, CRASH_COLLECTOR_RATION_SITE_GROWTH: '1', ...statisticsEnv(context.directory) }
+    const env = { ...UNLIMITED, ...statisticsEnv(context.directory) }
     const { metrics, ...measured } = await runProgram(PROGRAM, [String(count)], context, {
       nodeArgs: ['--expose-gc'], env, timeoutMs: TIMEOUT_MS
     })
