@@ -24,7 +24,7 @@ const NEXT = '.next'.repeat(20)
  * @param {string[]} [args]
  */
 async function crash (t, env = {}, args = []) {
-  const { cwd, file } = await runToDump(t, [PROGRAM, ...args], { nodeArgs: ['--expose-gc'], env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...env } })
+  const { cwd, file } = await runToDump(t, [PROGRAM, ...args], { nodeArgs: ['--expose-gc'], env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', CRASH_COLLECTOR_MAX_DEPTH: '12', ...env } })
   /** @param {string} expression @param {string[]} flags */
   const evaluate = async (expression, ...flags) => {
     const { stdout, stderr } = await runNode([CLI, 'eval', file, expression, ...flags], { cwd })
