@@ -24,10 +24,10 @@ namespace crash_collector {
 struct CaptureLimits {
   GraphLimits graph;
   FrameLimits frames;
-  double inner_state_ms = 5;  // for private members and closures
-  bool details = true;        // whether they are read at all
+  double inner_state_ms = 5;   // for private members and closures
+  bool details = true;         // whether they are read at all
   bool keeps_objects = false;  // for a heap snapshot that may be written
-  bool waiting = true;        // whether the functions that wait for those of the stack are looked for
+  bool waiting = true;         // whether the functions that wait for those of the stack are looked for
 };
 
 // What captures of one isolate share. Pointers and functions may be null where that is not known.
