@@ -8,6 +8,7 @@
 
 #include "error_site.h"
 #include "function_entry.h"
+#include "hook_scopes.h"
 #include "stack_limit.h"
 #include "thread_stack.h"
 #include "throw_hooks.h"
@@ -48,18 +49,6 @@ v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Value>
              ? constructor.As<v8::Function>()
              : v8::Local<v8::Function>();
 }
-
-class Suspended {
- public:
-  explicit Suspended(bool* flag) : flag_(flag), before_(*flag) { *flag_ = true; }
-  ~Suspended() { *flag_ = before_; }
-  Suspended(const Suspended&) = delete;
-  Suspended& operator=(const Suspended&) = delete;
-
- private:
-  bool* const flag_;
-  const bool before_;
-};
 
 }  // namespace
 
@@ -170,10 +159,7 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
     isolate_->CancelTerminateExecution();
     v8::Local<v8::Value> nothing;
     std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    // Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
-    // the process when it is refused JavaScript at once.
-    isolate_->CancelTerminateExecution();
-    isolate_->TerminateExecution();
+    RequestTerminationAgain(isolate_);
   }
   if (!captured) return 0;
   StoredCapture capture;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "hook_scopes.h"
 #include "stack_limit.h"
 #include "v8_compat.h"
 #include "v8_internals/debug_interface.h"
@@ -23,25 +24,6 @@ constexpr size_t kThrownAmong = 32;
 double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-// Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
-// the process when it is refused JavaScript at once.
-void RequestTerminationAgain(v8::Isolate* isolate) {
-  isolate->CancelTerminateExecution();
-  isolate->TerminateExecution();
-}
-
-// Marks the hooks as busy, so that what they do themselves is not captured.
-class Suspended {
- public:
-  explicit Suspended(bool* flag) : flag_(flag) { *flag_ = true; }
-  ~Suspended() { *flag_ = false; }
-  Suspended(const Suspended&) = delete;
-  Suspended& operator=(const Suspended&) = delete;
-
- private:
-  bool* const flag_;
-};
 
 // Whether a rejection of the running function will probably stay unhandled. A function that was called by user code is
 // mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.

@@ -23,11 +23,6 @@ constexpr uint32_t kLastBackPointer = 0x180;
 // Debug's own fields: whether it is active, its delegate, the frame at which it stands.
 constexpr size_t kComparedBytes = 0x40;
 
-template <typename Function>
-Function* At(Symbol symbol) {
-  return reinterpret_cast<Function*>(FindSymbols().Address(symbol));
-}
-
 const void* DebugOf(v8::Isolate* isolate) { return reinterpret_cast<const void*>(WordAt(isolate, debug_offset)); }
 
 // SetDebugDelegate begins with a load of Isolate::debug_: `mov disp32(%rdi), %rdi`, 48 8b bf and the offset.
@@ -164,9 +159,9 @@ std::string PrepareDebugInterface(v8::Isolate* isolate) {
 }
 
 DebugScope::DebugScope(v8::Isolate* isolate) {
-  At<void(void*, const void*)>(Symbol::kDebugScopeConstructor)(space_, DebugOf(isolate));
+  FunctionAt<void(void*, const void*)>(Symbol::kDebugScopeConstructor)(space_, DebugOf(isolate));
 }
-DebugScope::~DebugScope() { At<void(void*)>(Symbol::kDebugScopeDestructor)(space_); }
+DebugScope::~DebugScope() { FunctionAt<void(void*)>(Symbol::kDebugScopeDestructor)(space_); }
 
 bool IsStoppingAtCalls(v8::Isolate* isolate) {
   // Debug begins with its delegate and the flags is_active_ and hook_on_function_call_, in all four.
@@ -175,43 +170,43 @@ bool IsStoppingAtCalls(v8::Isolate* isolate) {
 }
 
 std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate) {
-  return At<std::unique_ptr<StackTraceIterator>(v8::Isolate*, int)>(Symbol::kStackTraceIteratorCreate)(isolate, 0);
+  return FunctionAt<std::unique_ptr<StackTraceIterator>(v8::Isolate*, int)>(Symbol::kStackTraceIteratorCreate)(isolate, 0);
 }
 
 std::unique_ptr<ScopeIterator> ScopesOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function) {
   const auto create =
-      At<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Function>)>(Symbol::kScopeIteratorForFunction);
+      FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Function>)>(Symbol::kScopeIteratorForFunction);
   return create == nullptr ? nullptr : create(isolate, function);
 }
 
 std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local<v8::Object> generator) {
   const auto create =
-      At<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Object>)>(Symbol::kScopeIteratorForGenerator);
+      FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Object>)>(Symbol::kScopeIteratorForGenerator);
   return create == nullptr ? nullptr : create(isolate, generator);
 }
 
 Location SuspendedLocation(v8::Local<v8::Object> generator) {
-  const auto locate = At<Location(const void*)>(Symbol::kGeneratorSuspendedLocation);
+  const auto locate = FunctionAt<Location(const void*)>(Symbol::kGeneratorSuspendedLocation);
   return locate == nullptr ? Location{0, 0, true} : locate(*generator);
 }
 
 bool IsSuspended(v8::Local<v8::Object> generator) {
-  const auto is_suspended = At<bool(const void*)>(Symbol::kGeneratorIsSuspended);
+  const auto is_suspended = FunctionAt<bool(const void*)>(Symbol::kGeneratorIsSuspended);
   return is_suspended != nullptr && is_suspended(*generator);
 }
 
 v8::Local<v8::Data> ScriptOfGenerator(v8::Local<v8::Object> generator) {
-  const auto script_of = At<v8::MaybeLocal<v8::Data>(const void*)>(Symbol::kGeneratorScript);
+  const auto script_of = FunctionAt<v8::MaybeLocal<v8::Data>(const void*)>(Symbol::kGeneratorScript);
   return script_of == nullptr ? v8::Local<v8::Data>() : script_of(*generator).FromMaybe(v8::Local<v8::Data>());
 }
 
 int ScriptId(v8::Local<v8::Data> script) {
-  const auto id = At<int(const void*)>(Symbol::kScriptId);
+  const auto id = FunctionAt<int(const void*)>(Symbol::kScriptId);
   return id == nullptr || script.IsEmpty() ? 0 : id(*script);
 }
 
 v8::MaybeLocal<v8::String> ScriptSource(v8::Local<v8::Data> script) {
-  const auto source = At<v8::Local<v8::Data>(const void*)>(Symbol::kScriptSource);
+  const auto source = FunctionAt<v8::Local<v8::Data>(const void*)>(Symbol::kScriptSource);
   if (source == nullptr || script.IsEmpty()) return {};
   // A String in V8 11, a ScriptSource since V8 12, both a handle to the text itself, or to undefined.
   v8::Local<v8::Value> text = source(*script).As<v8::Value>();
@@ -219,7 +214,7 @@ v8::MaybeLocal<v8::String> ScriptSource(v8::Local<v8::Data> script) {
 }
 
 v8::MaybeLocal<v8::String> ScriptSourceMappingUrl(v8::Local<v8::Data> script) {
-  const auto url = At<v8::MaybeLocal<v8::String>(const void*)>(Symbol::kScriptSourceMappingUrl);
+  const auto url = FunctionAt<v8::MaybeLocal<v8::String>(const void*)>(Symbol::kScriptSourceMappingUrl);
   return url == nullptr || script.IsEmpty() ? v8::MaybeLocal<v8::String>() : url(*script);
 }
 

@@ -49,6 +49,12 @@ struct Symbols {
 // 20 MB where the build is not a known one and doesn't export the symbols, and none else.
 const Symbols& FindSymbols();
 
+// The function behind a symbol, called with the signature that V8 gives it; null where this build has none.
+template <typename Function>
+Function* FunctionAt(Symbol symbol) {
+  return reinterpret_cast<Function*>(FindSymbols().Address(symbol));
+}
+
 // For tests: looks anew, leaving out the sources before `first`, in `file` in place of the one that holds V8, unless that is empty.
 Symbols LookForSymbols(SymbolSource first, const std::string& file);
 
