@@ -8,10 +8,6 @@ namespace crash_collector {
 
 void MixIntoSite(uint64_t* hash, int value) { *hash = (*hash ^ static_cast<uint32_t>(value)) * 0x100000001b3ull; }
 
-bool ErrorSite::Contains(const SourcePosition& position) const {
-  return std::find(positions.begin(), positions.begin() + frames, position) != positions.begin() + frames;
-}
-
 bool ErrorSite::SharesFunction(const ErrorSite& other) const {
   constexpr int kAnonymousLines = 20;
   for (int i = 0; i < frames; i++) {

@@ -28,8 +28,6 @@ struct ErrorSite {
   int frames = 0;
   uint64_t hash = 0;
 
-  bool Contains(const SourcePosition& position) const;
-
   // Whether some frame probably belongs to the same run of the same function as a frame of `other`. V8 doesn't tell where a
   // frame's function begins, so anonymous functions are told apart by their distance.
   bool SharesFunction(const ErrorSite& other) const;
