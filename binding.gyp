@@ -57,7 +57,6 @@
         "src/redactor_tokens.cc",
         "src/redactor_values.cc",
         "src/reserved_memory.cc",
-        "src/running_tasks.cc",
         "src/settling.cc",
         "src/shape_cache.cc",
         "src/snapshot/capture_stack.cc",

@@ -123,7 +123,8 @@ const RATIONING = {
   tentativeKept: { kind: integer(1, 10_000), value: 256 },
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
-  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 2000 },
+  // What the innermost functions hold, and what these hold: the rest is read at the report, of what is still alive then.
+  tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
   // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that meet lists and caches
   // would go on, and what they add is far away.

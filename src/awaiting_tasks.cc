@@ -1,10 +1,8 @@
 #include "awaiting_tasks.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
 
-#include "running_tasks.h"
 #include "settling.h"
 #include "task_links.h"
 
@@ -13,8 +11,6 @@ namespace crash_collector {
 namespace {
 
 constexpr size_t kMostCauses = 200;
-// The innermost frames; with more the time would show.
-constexpr size_t kMostStackBytes = 256 * 1024;
 constexpr size_t kMostSteps = 100'000;
 
 // The word behind a generator's function and context.
@@ -30,7 +26,9 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
                                 const std::vector<v8::Local<v8::Object>>& values) {
   AwaitingTasks found;
   TaskLinks links(isolate, layout, kMostSteps);
-  std::vector<Tagged> open = RunningTasks(layout, kMostStackBytes);
+  const Microtask microtask = CurrentMicrotask(isolate, layout);
+  std::vector<Tagged> open;
+  if (microtask.resumes != 0) open.push_back(microtask.resumes);
   std::unordered_set<Tagged> seen(open.begin(), open.end());
   const auto object_at = [isolate](const Tagged& place) { return v8::Local<v8::Object>::New(isolate, HandleAt(place)); };
   const auto add = [&](const std::vector<Awaiter>& awaiters) {
@@ -49,7 +47,7 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   };
   follow();
   found.certain = found.tasks.size();
-  if (const std::optional<Tagged> promise = PromiseOfMicrotask(isolate, layout)) add(links.AwaitersOfCause(*promise));
+  if (microtask.settles != 0) add(links.AwaitersOfCause(microtask.settles));
   follow();
   for (const Tagged cause : CausesAmong(values, layout, kMostCauses)) add(links.AwaitersOfCause(cause));
   follow();

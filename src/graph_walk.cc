@@ -1,5 +1,6 @@
 #include "graph_walk.h"
 
+#include <tuple>
 #include <utility>
 
 #include "function_writer.h"
@@ -38,6 +39,10 @@ class NoScript {
   v8::Isolate::DisallowJavascriptExecutionScope disallow_;
 };
 
+std::chrono::steady_clock::time_point DeadlineOf(const GraphLimits& limits) {
+  return std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000));
+}
+
 }  // namespace
 
 GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
@@ -47,7 +52,7 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
       values_(isolate, limits_, intrinsics, redactor, std::move(id_prefix)),
       properties_(&values_),
       contents_(&values_),
-      deadline_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(limits.deadline_ms * 1000))),
+      deadline_(DeadlineOf(limits)),
       near_(limits.max_bytes),
       far_(limits.max_bytes) {
   if (intrinsics == nullptr) return;
@@ -57,7 +62,8 @@ GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intr
 
 void GraphWalk::SetHolder(uint32_t holder) {
   values_.out.Clear();
-  values_.SetDepth(holder == 0 || holder > values_.table.size() ? 0 : values_.table.At(holder).depth + 1);
+  const bool is_known = holder != 0 && holder <= values_.table.size();
+  values_.SetDepth(is_known ? values_.table.At(holder).depth + 1 : 0, is_known && values_.table.At(holder).read_later);
 }
 
 std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name, bool is_content) {
@@ -86,12 +92,15 @@ uint32_t GraphWalk::NumberOf(v8::Local<v8::Value> value) const {
 void GraphWalk::Walk() {
   NoScript no_script(isolate_, &values_);
   constexpr size_t kObjectsPerClockReading = 32;
-  for (; next_ < values_.queue.size() && stopped_ == MissingReason::kNone; next_++) {
+  for (const uint32_t number : std::exchange(cut_, {})) WriteRest(number);
+  for (; next_ < values_.queue.size() && written_ < limits_.max_records && stopped_ == MissingReason::kNone; next_++) {
     if (next_ % kObjectsPerClockReading == 0 && DeadlinePassed(next_)) {
       stopped_ = MissingReason::kTimeout;
       break;
     }
-    WriteRecord(values_.queue[next_]);
+    const uint32_t number = values_.queue[next_];
+    if (limits_.is_gone_on_with && values_.table.At(number).kind == ObjectKind::kFunction) continue;
+    WriteRecord(number);
     no_script.Forget();
     if (no_script.terminated()) stopped_ = MissingReason::kTimeout;
   }
@@ -109,13 +118,16 @@ void GraphWalk::WriteRecord(uint32_t number) {
   JsonOut& out = values_.out;
   out.Clear();
   notes_.Clear();
-  std::array<size_t, 3> unfinished;
+  std::array<size_t, std::tuple_size_v<decltype(unfinished_)>> unfinished;
   for (size_t i = 0; i < unfinished.size(); i++) unfinished[i] = unfinished_[i].size();
   v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
   out.Raw(R"({"kind":"object","objectId":)");
   values_.ObjectId(number);
   out.Char(',');
+  values_.has_cut = false;
   WriteBody(object, number);
+  entry.is_cut = limits_.is_gone_on_with && (values_.has_cut || notes_.has_cut());
+  if (entry.read_later) out.Raw(R"(,"readAt":"report")");
   notes_.WriteMember(&out);
   if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
     for (size_t i = 0; i < unfinished.size(); i++) unfinished_[i].resize(unfinished[i]);
@@ -132,11 +144,27 @@ void GraphWalk::WriteRecord(uint32_t number) {
   written_++;
 }
 
+void GraphWalk::WriteRest(uint32_t number) {
+  v8::HandleScope scope(isolate_);
+  JsonOut& out = values_.out;
+  out.Clear();
+  notes_.Clear();
+  const auto unfinished = unfinished_;
+  out.Raw(R"({"kind":"objectDetails","objectId":)");
+  values_.ObjectId(number);
+  out.Raw(R"(,"atReport":{)");
+  WriteBody(ObjectAt(number).As<v8::Object>(), number);
+  notes_.WriteMember(&out);
+  out.Raw("}}\n");
+  unfinished_ = unfinished;
+  if (near_.size() + far_.size() + out.size() <= limits_.max_bytes) near_.Append(out.text());
+}
+
 void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   const ObjectEntry& entry = values_.table.At(number);
   JsonOut& out = values_.out;
   const ObjectKind kind = entry.kind;
-  values_.SetDepth(entry.depth + 1);
+  values_.SetDepth(entry.depth + 1, entry.read_later);
   out.Raw(TypeMembers(kind));
   out.Char(',');
   values_.ClassNameMember(entry, object);
@@ -251,19 +279,72 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
 
 GraphWalk::Result GraphWalk::Take() {
   Result result;
-  result.near = std::move(near_);
-  result.far = std::move(far_);
+  result.near = std::exchange(near_, TextBuffer(limits_.max_bytes));
+  result.far = std::exchange(far_, TextBuffer(limits_.max_bytes));
   result.objects = written_;
-  result.missing = values_.missing;
+  MissingCounts missing = values_.missing;
+  const MissingReason reason_of_queued = stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_;
   for (uint32_t number = 1; number <= values_.table.size(); number++) {
     const ObjectEntry& entry = values_.table.At(number);
     if (entry.state == ObjectState::kReference && entry.kind != ObjectKind::kSymbol) {
-      result.missing.Add(values_.IsTooDeep(entry.depth) ? MissingReason::kDepth : MissingReason::kObjectCount);
+      missing.Add(values_.IsTooDeep(entry.depth) ? MissingReason::kDepth : MissingReason::kObjectCount);
     } else if (entry.state == ObjectState::kQueued) {
-      result.missing.Add(stopped_ == MissingReason::kNone ? MissingReason::kTimeout : stopped_);
+      missing.Add(reason_of_queued);
     }
   }
+  result.missing = missing.Since(told_);
+  told_ = missing;
   return result;
+}
+
+void GraphWalk::Limit(const GraphLimits& limits) {
+  limits_ = limits;
+  deadline_ = DeadlineOf(limits);
+  stopped_ = MissingReason::kNone;
+  near_ = TextBuffer(limits.max_bytes);
+  far_ = TextBuffer(limits.max_bytes);
+}
+
+MetObjects GraphWalk::Met() const {
+  MetObjects met;
+  met.objects.resize(values_.table.size());
+  for (uint32_t number = 1; number <= values_.table.size(); number++) {
+    const ObjectEntry& entry = values_.table.At(number);
+    MetObjects::Object& object = met.objects[number - 1];
+    object.depth = entry.depth;
+    object.state = entry.state;
+    object.flags = entry.flags;
+    object.is_cut = entry.is_cut;
+    object.value.Reset(isolate_, entry.value);
+    object.value.SetWeak();
+  }
+  return met;
+}
+
+void GraphWalk::Resume(const MetObjects& met) {
+  NoScript no_script(isolate_, &values_);
+  for (const MetObjects::Object& object : met.objects) {
+    const v8::HandleScope scope(isolate_);
+    const bool was_left = object.state == ObjectState::kQueued;
+    if (was_left) told_.Add(MissingReason::kObjectCount);
+    v8::Local<v8::Value> value = object.value.Get(isolate_);
+    if (value.IsEmpty()) {
+      if (was_left) values_.missing.Add(MissingReason::kObjectCount);
+      values_.table.AddGone();
+      continue;
+    }
+    if (value->IsSymbol()) {
+      values_.table.At(values_.table.Add(value, value.As<v8::Symbol>()->GetIdentityHash())).kind = ObjectKind::kSymbol;
+      continue;
+    }
+    values_.SetDepth(object.depth, /*read_later=*/true);
+    const uint32_t number = values_.Register(value.As<v8::Object>(), object.flags, was_left);
+    if (number == 0) break;
+    ObjectEntry& entry = values_.table.At(number);
+    entry.read_later = true;
+    if (!was_left) entry.state = object.state;
+    if (object.is_cut) cut_.push_back(number);
+  }
 }
 
 }  // namespace crash_collector

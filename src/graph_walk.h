@@ -15,6 +15,7 @@
 #include "contents_writer.h"
 #include "graph_limits.h"
 #include "kept_objects.h"
+#include "met_objects.h"
 #include "missing_counts.h"
 #include "property_writer.h"
 #include "record_notes.h"
@@ -56,7 +57,16 @@ class GraphWalk {
   };
   Result Take();
 
-  // Only after Take: the handles go along.
+  // Other limits for what comes now, after Take.
+  void Limit(const GraphLimits& limits);
+
+  // What was met, for a walk that goes on with it; after Take, before Keep.
+  MetObjects Met() const;
+  // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as read later, if it is
+  // still alive.
+  void Resume(const MetObjects& met);
+
+  // Only after Take, and last: the handles go along.
   void Keep(KeptObjects* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
 
   // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
@@ -66,12 +76,16 @@ class GraphWalk {
     kInternalProperties,  // generators and bound functions
   };
   std::vector<uint32_t> TakeUnfinished(Unfinished kind) { return std::exchange(unfinished_[static_cast<size_t>(kind)], {}); }
+  // Whether what an object holds is read later than a capture wrote its record.
+  bool IsReadLater(uint32_t number) const { return values_.table.At(number).read_later; }
   // Of an object or symbol that was met, 0 for any other value.
   uint32_t NumberOf(v8::Local<v8::Value> value) const;
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 
  private:
   void WriteRecord(uint32_t number);
+  // What the capture that this walk goes on with cut of an object.
+  void WriteRest(uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
   void SetHolder(uint32_t holder);
@@ -101,6 +115,8 @@ class GraphWalk {
   uint32_t written_ = 0;
   size_t deep_bytes_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
+  MissingCounts told_;         // by Take, earlier
+  std::vector<uint32_t> cut_;  // numbers of objects of which a part is to be written
   std::array<std::vector<uint32_t>, 3> unfinished_;
 };
 

@@ -33,7 +33,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
         env, "GraphWriter",
         {InstanceMethod<&GraphWriter::Details>("details"), InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
          InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
-         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Take>("take"),
+         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Limit>("limit"),
+         InstanceMethod<&GraphWriter::Take>("take"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
@@ -43,6 +44,22 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   void Begin(const Napi::CallbackInfo& info) {
     const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : NewPlainObject(info.Env());
+    const GraphLimits limits = LimitsOf(options);
+    keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
+    const Napi::Value prefix = OwnProperty(options, "idPrefix");
+    id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
+    Addon* addon = info.Env().GetInstanceData<Addon>();
+    const StoredCapture* capture = CaptureOf(addon, OwnProperty(options, "continues"));
+    if (capture != nullptr) id_prefix_ = std::to_string(capture->id) + ".";
+    redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
+    intrinsics_ = addon->intrinsics;
+    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
+    scopes_ = std::make_unique<ClosureScopes>(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_ + "s");
+    if (capture != nullptr) walk_->Resume(capture->snapshot->met);
+  }
+
+ private:
+  static GraphLimits LimitsOf(const Napi::Object& options) {
     GraphLimits limits;
     Set(options, "maxObjects", &limits.max_objects);
     Set(options, "maxDepth", &limits.max_depth);
@@ -53,17 +70,16 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
     Set(options, "maxBytes", &limits.max_bytes);
     Set(options, "deadlineMs", &limits.deadline_ms);
-    keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
-    const Napi::Value prefix = OwnProperty(options, "idPrefix");
-    id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
-    Addon* addon = info.Env().GetInstanceData<Addon>();
-    redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
-    intrinsics_ = addon->intrinsics;
-    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
-    scopes_ = std::make_unique<ClosureScopes>(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_ + "s");
+    return limits;
   }
 
- private:
+  // Null where there is none with objects.
+  static const StoredCapture* CaptureOf(const Addon* addon, const Napi::Value& id) {
+    if (addon->throw_hooks == nullptr || !id.IsNumber()) return nullptr;
+    const StoredCapture* capture = addon->throw_hooks->store().Find(id.As<Napi::Number>().Uint32Value());
+    return capture == nullptr || capture->snapshot == nullptr ? nullptr : capture;
+  }
+
   static bool ReadsNatively(const Napi::CallbackInfo& info) {
     const ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
     return hooks != nullptr && hooks->why_not_native().empty();
@@ -107,7 +123,9 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     TextBuffer records;
     if (ReadsNatively(info)) {
       const auto ms = std::chrono::milliseconds(ToV8(info[0])->IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0);
-      records = WriteDetails(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_, {500, std::chrono::steady_clock::now() + ms});
+      const std::string scopes = "r" + std::to_string(++details_count_) + ".";
+      records = WriteDetails(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_, scopes,
+                             {500, std::chrono::steady_clock::now() + ms});
     }
     return ToBuffer(info.Env(), &records);
   }
@@ -132,25 +150,31 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return Napi::String::New(info.Env(), json + "]");
   }
 
+  // limit(options): for what comes after take({ keepsOn: true })
+  void Limit(const Napi::CallbackInfo& info) {
+    if (!IsTaken(info) && info[0].IsObject()) walk_->Limit(LimitsOf(info[0].As<Napi::Object>()));
+  }
+
   void Walk(const Napi::CallbackInfo& info) {
     if (!IsTaken(info)) walk_->Walk();
   }
 
-  // take() -> { near, far, objects, missing: { depth: 3 } }
+  // take(goesOn?) -> { near, far, objects, missing: { depth: 3 } }; goesOn: it is walked further afterwards
   Napi::Value Take(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     if (IsTaken(info)) return env.Undefined();
     GraphWalk::Result taken = walk_->Take();
-    if (keep_objects_) {
+    const bool goes_on = ToV8(info[0])->IsTrue();
+    if (keep_objects_ && !goes_on) {
       auto& kept = env.GetInstanceData<Addon>()->kept_objects;
       if (kept == nullptr) kept = std::make_unique<KeptObjects>(v8::Isolate::GetCurrent());
       walk_->Keep(kept.get(), id_prefix_);
     }
-    walk_.reset();  // lets go of the application's objects now, not at some garbage collection
+    if (!goes_on) walk_.reset();  // lets go of the application's objects now, not at some garbage collection
     Napi::Object missing = NewPlainObject(env);
     for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
-      if (taken.missing.counts[i] > 0)
-        missing.Set(MissingCounts::kNames[i].data(), Napi::Number::New(env, taken.missing.counts[i]));
+      if (taken.missing.counts[i] != 0)
+        missing.Set(MissingCounts::kNames[i].data(), static_cast<double>(taken.missing.counts[i]));
     }
     Napi::Object result = NewPlainObject(env);
     result.Set("near", ToBuffer(env, &taken.near));
@@ -158,7 +182,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     result.Set("objects", Napi::Number::New(env, taken.objects));
     result.Set("missing", missing);
     auto& idle = env.GetInstanceData<Addon>()->idle_graph_writers;
-    if (idle.size() < kMostIdle) idle.push_back(Napi::Persistent(info.This().As<Napi::Object>()));
+    if (!goes_on && idle.size() < kMostIdle) idle.push_back(Napi::Persistent(info.This().As<Napi::Object>()));
     return result;
   }
 
@@ -189,6 +213,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   std::string id_prefix_;
   bool keep_objects_ = false;
+  uint32_t details_count_ = 0;  // how often they were asked for
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
   FunctionTexts texts_;

@@ -13,8 +13,15 @@ enum class MissingReason : uint8_t { kNone, kDepth, kObjectCount, kBytes, kTimeo
 
 struct MissingCounts {
   static constexpr std::array<std::string_view, 5> kNames = {"", "depth", "objectCount", "bytes", "timeout"};
-  std::array<uint32_t, kNames.size()> counts{};
-  void Add(MissingReason reason, uint32_t count = 1) { counts[static_cast<size_t>(reason)] += count; }
+  // Negative of what was missing earlier and has been found since.
+  std::array<int64_t, kNames.size()> counts{};
+  void Add(MissingReason reason) { counts[static_cast<size_t>(reason)]++; }
+  // What is missing in addition to `earlier`.
+  MissingCounts Since(const MissingCounts& earlier) const {
+    MissingCounts more;
+    for (size_t i = 0; i < counts.size(); i++) more.counts[i] = counts[i] - earlier.counts[i];
+    return more;
+  }
 };
 
 }  // namespace crash_collector

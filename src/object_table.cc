@@ -25,10 +25,17 @@ uint32_t ObjectTable::Add(v8::Local<v8::Value> value, int hash) {
   entry.hash = hash;
   if (2 * size_t{size_} > slots_.size()) {
     slots_.assign(2 * slots_.size(), 0);
-    for (uint32_t number = 1; number < size(); number++) Put(At(number).hash, number);
+    for (uint32_t number = 1; number < size(); number++) {
+      if (At(number).state != ObjectState::kGone) Put(At(number).hash, number);
+    }
   }
   Put(hash, size());
   return size();
+}
+
+void ObjectTable::AddGone() {
+  if (size_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<ObjectEntry[]>(kChunk));
+  At(++size_).state = ObjectState::kGone;
 }
 
 void ObjectTable::Clear() {

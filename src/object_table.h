@@ -19,6 +19,7 @@ enum class ObjectState : uint8_t {
   kInternal,  // the collector's, or the prototype of a class of Node.js's own
   kQueued,
   kWritten,
+  kGone,  // garbage since an earlier walk met it
 };
 
 struct ObjectEntry {
@@ -29,6 +30,8 @@ struct ObjectEntry {
   ObjectKind kind = ObjectKind::kObject;
   ObjectState state = ObjectState::kReference;
   NameFlags flags = kNameHarmless;
+  bool is_cut = false;          // its record lacks a part
+  bool read_later = false;      // than what a capture wrote of it: at the report
   uint8_t prototype_facts = 0;  // what is known of the object as a prototype; PrototypeFacts of graph_walk.h
 };
 
@@ -45,6 +48,8 @@ class ObjectTable {
   uint32_t Find(v8::Local<v8::Value> value, int hash) const;
   bool full() const { return size_ >= kMaxEntries; }
   uint32_t Add(v8::Local<v8::Value> value, int hash);
+  // Takes a number for what is gone.
+  void AddGone();
   ObjectEntry& At(uint32_t number) { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   const ObjectEntry& At(uint32_t number) const { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   uint32_t size() const { return size_; }

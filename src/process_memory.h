@@ -24,6 +24,10 @@ bool IsResident(uintptr_t page);
 // Whether all `size` bytes could be read.
 bool ReadMemory(uintptr_t from, void* to, size_t size);
 
+// So many bytes at each of the addresses, with few calls of the system: to `to` + i * size those of addresses[i]. False for those that
+// could not be read.
+std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to, size_t size);
+
 }  // namespace crash_collector
 
 #endif  // SRC_PROCESS_MEMORY_H_

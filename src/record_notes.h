@@ -16,6 +16,13 @@ class RecordNotes {
   void Add(std::string_view reason, uint64_t count = 0, std::string_view what = {}) { notes_.push_back({reason, count, what}); }
   void Clear() { notes_.clear(); }
   bool empty() const { return notes_.empty(); }
+  // Whether with higher limits there would be more.
+  bool has_cut() const {
+    for (const Note& note : notes_) {
+      if (note.reason != "notRead") return true;
+    }
+    return false;
+  }
 
   // Nothing when nothing is missing.
   void WriteMember(JsonOut* out) const {

@@ -34,11 +34,19 @@ std::optional<TaskProbes> TaskProbesOf(const Napi::Value& described);
 class KeptTaskProbes {
  public:
   KeptTaskProbes(v8::Isolate* isolate, const TaskProbes& probes);
-  // Needs a HandleScope.
-  std::optional<HeapLayout> Learn(v8::Isolate* isolate) const;
+  ~KeptTaskProbes();
+  KeptTaskProbes(const KeptTaskProbes&) = delete;
+  KeptTaskProbes& operator=(const KeptTaskProbes&) = delete;
+  // Needs a HandleScope. Nothing where the heap cannot be read.
+  const std::optional<HeapLayout>& Learn();
 
  private:
+  static void AfterCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* data);
+
+  v8::Isolate* const isolate_;
   std::array<v8::Global<v8::Object>, kTaskProbes.size()> objects_;
+  std::optional<HeapLayout> layout_;
+  bool is_current_ = false;
 };
 
 }  // namespace crash_collector

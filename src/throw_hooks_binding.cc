@@ -58,10 +58,13 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   const Napi::Object object = value.As<Napi::Object>();
   GraphLimits& graph = limits.graph;
   graph.max_objects = static_cast<uint32_t>(Number(object, "maxObjects", graph.max_objects));
+  graph.max_records = static_cast<uint32_t>(Number(object, "maxRecords", graph.max_records));
   graph.max_depth = static_cast<uint32_t>(Number(object, "maxDepth", graph.max_depth));
   graph.max_properties = static_cast<uint32_t>(Number(object, "maxProperties", graph.max_properties));
   graph.max_entries = static_cast<uint32_t>(Number(object, "maxEntries", graph.max_entries));
   graph.max_string_length = static_cast<uint32_t>(Number(object, "maxStringLength", graph.max_string_length));
+  graph.max_nested_string_length =
+      static_cast<uint32_t>(Number(object, "maxNestedStringLength", graph.max_nested_string_length));
   graph.max_bytes = static_cast<size_t>(Number(object, "maxBytes", static_cast<double>(graph.max_bytes)));
   graph.deadline_ms = Number(object, "deadlineMs", graph.deadline_ms);
   graph.deep_share = Number(object, "deepShare", graph.deep_share);
@@ -69,6 +72,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
   limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
   limits.details = Flag(object, "details");
+  graph.is_gone_on_with = Flag(object, "isGoneOnWith");
   limits.keeps_objects = Flag(object, "writesHeapSnapshot");
   limits.waiting = Flag(object, "waiting");
   return limits;
@@ -80,11 +84,11 @@ std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> Awaiting
   constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesOf(described);
   if (!probes) return nullptr;
-  return [isolate,
-          kept = std::make_shared<const KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
-    const std::optional<HeapLayout> layout = kept->Learn(isolate);
-    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
-  };
+  return
+      [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
+        const std::optional<HeapLayout>& layout = kept->Learn();
+        return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
+      };
 }
 
 // Calls the collector's own function, which must not throw.

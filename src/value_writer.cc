@@ -97,7 +97,10 @@ bool ValueWriter::Redacted(const StringUnits& units, NameFlags flags) {
 
 void ValueWriter::String(v8::Local<v8::String> text, NameFlags flags) {
   const size_t full_length = static_cast<size_t>(text->Length());
-  const size_t kept = std::min<size_t>(full_length, limits.max_string_length);
+  const uint32_t most =
+      depth_ == 0 ? limits.max_string_length : std::min(limits.max_string_length, limits.max_nested_string_length);
+  const size_t kept = std::min<size_t>(full_length, most);
+  has_cut = has_cut || kept < full_length;
   StringUnits units;
   out.Raw(R"({"type":"string","value":")");
   if (!strings.Read(text, kept == full_length || redactor == nullptr ? kept : kept + Redactor::kOverlap, &units)) {
@@ -106,7 +109,7 @@ void ValueWriter::String(v8::Local<v8::String> text, NameFlags flags) {
     return out.Raw(R"(,"notCapturedReason":"stringLength"})");
   }
   if (redactor != nullptr && Redacted(units, flags)) {
-    out.Utf8(Redactor::Kept(redacted_, units.length, limits.max_string_length));
+    out.Utf8(Redactor::Kept(redacted_, units.length, most));
     out.Raw(R"(","length":)");
     out.Unsigned(full_length);
     return out.Raw(R"(,"notCapturedReason":"redacted"})");
@@ -207,6 +210,7 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     if (depth_ > limits.fair_depth && ++deep_objects >= limits.deep_share * limits.max_objects) deep_is_full = true;
     entry.state = ObjectState::kQueued;
     entry.depth = depth_;
+    entry.read_later = entry.read_later || read_later_;
     queue.push_back(number);
   }
   // Reached under several names before its turn, an object is as sensitive as the most sensitive of them.

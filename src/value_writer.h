@@ -47,8 +47,11 @@ class ValueWriter {
   // Whether objects at this depth get no record: by the limit, or because those that are deep had their share.
   bool IsTooDeep(uint32_t depth) const { return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full); }
 
-  // What is written next is held by something at `depth - 1`.
-  void SetDepth(uint32_t depth) { depth_ = depth; }
+  // What is written next is held by something at `depth - 1`, and `read_later` if that is.
+  void SetDepth(uint32_t depth, bool read_later) {
+    depth_ = depth;
+    read_later_ = read_later;
+  }
 
   // `flags`: what the name under which the value stands says about it.
   void Value(v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
@@ -87,6 +90,7 @@ class ValueWriter {
   MissingCounts missing;
   uint32_t deep_objects = 0;  // that were queued
   bool deep_is_full = false;
+  bool has_cut = false;  // a string, since this was set to false
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);
@@ -99,6 +103,7 @@ class ValueWriter {
 
   std::string id_prefix_;
   uint32_t depth_ = 0;
+  bool read_later_ = false;
   std::string utf8_;
   std::string redacted_;
 };

@@ -57,6 +57,7 @@ const MAX_RETAINERS = 10
  * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was captured; null when they could
  *   not be read
  * @property {WalkedObjects} objects of all these
+ * @property {import('./native-walk').NativeWalk | null} walk of them, which can go on; null without the addon, or where it failed
  */
 
 /**
@@ -129,11 +130,11 @@ function composeDump (writer, report, context, readValues) {
   }
 
   const writeAsyncTasks = (/** @type {number} */ maxBytes) => {
-    if (native === null) {
-      notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'noAddon' }
+    if (native === null || values.walk === null) {
+      notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: native === null ? 'noAddon' : 'error' }
       return
     }
-    const tasks = readAsyncTasks(native, context, { ...config, maxBytes, idPrefix: 't.' }, deadlineNs)
+    const tasks = readAsyncTasks(native, context, values.walk, { ...config, maxBytes }, deadlineNs)
     if (isNotCaptured(tasks)) {
       notCaptured[notCaptured.length] = tasks
       return
@@ -187,6 +188,7 @@ function composeDump (writer, report, context, readValues) {
   // Last, because V8 may take longer to find them than all else together.
   const tasksRoom = roomFor(forTasks, 0)
   if (hasTasks) inTime('asyncTasks', () => writeAsyncTasks(tasksRoom), tasksRoom)
+  values.walk?.close() // it holds objects that V8's heap snapshot would show as held
   if (config.heap === 'summary') inTime('heapSummary', () => writeHeapSummary(), config.maxBytes - writer.bytes)
   addMissing(walks, notCaptured)
   write([{
@@ -409,6 +411,7 @@ function globalScope ({ json }, state) {
     type: 'global',
     scopeId: 'r.g',
     variables: state.isFirst ? new RawJson(variables) : [],
+    readAt: 'report',
     notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
   })
   state.isFirst = false

@@ -13,7 +13,7 @@ const DEEP_SHARE = 1 / 4
  * @property {Buffer} far records of the rest
  * @property {import('./to-json').RawJson[]} [details] objectDetails records
  * @property {Buffer} [detailLines] more of them, as lines
- * @property {Record<string, number>} missing number of objects left out, by reason
+ * @property {Record<string, number>} missing number of objects left out, by reason; negative of what a capture had left and this walk found
  */
 
 /**
@@ -26,25 +26,38 @@ const DEEP_SHARE = 1 / 4
  * @property {import('../native').GraphWriter} writer
  * @property {LiveValue} liveValue JSON of the Value of a value of ours
  * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object of ours
+ * @property {() => WalkedObjects} takePart walks what was found, and can go on with other values, in which the same objects have the same ids
+ * @property {(limits: { maxBytes: number, deadlineMs: number }) => void} limit what the next part may take
  * @property {() => WalkedObjects} finish
+ * @property {() => void} close lets go of the objects, if it was not finished
  */
 
 /**
  * @param {import('../native').Native} native
- * @param {{ innerStateMs: number, idPrefix?: string }} limits of lib/config.js, and `idPrefix` for ids
+ * @param {{ innerStateMs: number, idPrefix?: string, continues?: number }} limits of lib/config.js; `idPrefix` for ids; `continues`: id of a capture
+ *   whose objects keep their ids, and are read where it left them
  * @returns {NativeWalk}
  */
 function nativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot({ ...limits, deepShare: DEEP_SHARE })
+  let isOpen = true
+  const take = (/** @type {boolean} */ goesOn) => {
+    writer.walk()
+    const detailLines = writer.details(limits.innerStateMs)
+    isOpen = goesOn
+    return { ...writer.take(goesOn), detailLines }
+  }
   return {
     writer,
     liveValue: (value, name, holderId) => writer.value(value, holderId, name, holderId !== undefined),
     liveVariables: object => writer.variables(object),
-    finish () {
-      writer.walk()
-      const detailLines = writer.details(limits.innerStateMs)
-      return { ...writer.take(), detailLines }
+    takePart: () => take(true),
+    limit: ({ maxBytes, deadlineMs }) => writer.limit({ ...limits, deepShare: DEEP_SHARE, maxBytes, deadlineMs }),
+    finish: () => take(false),
+    close () {
+      if (isOpen) writer.take()
+      isOpen = false
     }
   }
 }

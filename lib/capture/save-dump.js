@@ -38,6 +38,9 @@ const LEAST_SHARE = 1 / 16
 
 const UNREAD = '{"type":"object","notCapturedReason":"error"}'
 
+/** @type {import('./native-walk').WalkedObjects} */
+const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
+
 const { pid } = process
 
 let sequence = 0
@@ -69,16 +72,23 @@ function saveNow (context, report) {
   try {
     createDirectory(config.dir)
     const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
+    /** @type {import('./native-walk').NativeWalk | null} */
+    let walk = null
     const file = andThenUndo(() => {
       writer = new DumpWriter(nextPath, context.native?.gzip)
       composeDump(writer, report, context, snapshots => {
         const left = limitsLeft(config, snapshots)
-        return { values: readValues(context, report, snapshots, left), deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
+        const values = readValues(context, report, snapshots, left)
+        walk = values.walk
+        return { values, deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n }
       })
       const written = writer.finish()
       writer = undefined
       return written
-    }, () => writer?.abandon())
+    }, () => {
+      writer?.abandon()
+      walk?.close()
+    })
     return { path: file, problem: null, noHeapSnapshot: config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null }
   } catch (error) {
     return { path: null, problem: errorLine(error), noHeapSnapshot: null }
@@ -158,10 +168,10 @@ function readValues (context, report, snapshots, left) {
     asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
   })
   try {
-    return walkAll(native, context, read, left)
+    return walkAll(native, context, read, { ...left, continues: snapshots.length > 0 ? snapshots[0].snapshot.id : undefined })
   } catch (error) {
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
-    return { ...read(() => UNREAD), objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} } }
+    return { ...read(() => UNREAD), objects: NO_OBJECTS, walk: null }
   }
 }
 
@@ -189,26 +199,26 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
     globals: null,
     annotations: null,
     asyncStores: [],
-    objects: { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
+    objects: NO_OBJECTS,
+    walk: null
   }
 }
 
 /**
- * In one walk, nearest first, so that they share what is left.
+ * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and left is read now.
  * @param {import('../native').Native} native
  * @param {Context} context
- * @param {(jsonOf: import('./native-walk').LiveValue) => Omit<Values, 'objects'>} read
- * @param {ReturnType<typeof limitsLeft>} left
+ * @param {(jsonOf: import('./native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read
+ * @param {ReturnType<typeof limitsLeft> & { continues: number | undefined }} left
  * @returns {Values}
  */
 function walkAll (native, { config, redactor }, read, left) {
   redactor()
-  // The ids of these objects belong to no pause.
   const walk = nativeWalk(native, { ...config, ...left, idPrefix: 'r.' })
   const values = read(walk.liveValue)
   const added = addedGlobals()
   const globals = added === null || walk.liveVariables === undefined ? null : walk.liveVariables(added)
-  return { ...values, globals, objects: walk.finish() }
+  return { ...values, globals, objects: walk.takePart(), walk }
 }
 
 /**

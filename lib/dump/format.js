@@ -110,6 +110,7 @@ const RECORD_KINDS = Object.freeze([
  *   stand where it occurs first; later occurrences have an empty `variables` and the same scopeId.
  * @property {Variable[]} variables
  * @property {NotCaptured[]} [notCaptured]
+ * @property {'report'} [readAt] its variables were read when the error was reported and not at the throw: they may have changed meanwhile. Since version 2
  */
 
 /** 0-based, as in CDP.
@@ -247,13 +248,16 @@ const RECORD_KINDS = Object.freeze([
  * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may
  *   have changed
  *   meanwhile. Since version 2
+ * @property {'report'} [restReadAt] in no dump: of what a limit had cut at the throw the rest was read at the report
  * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
  */
 
 /**
  * What was learnt of an object after its record was written: elements that belong to the lists of the same names in that. There may be several of
  * an object, and one of an object that has no record says nothing.
- * @typedef {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties' | 'scopes' | 'notCaptured'>} ObjectDetailsRecord
+ * @typedef {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties' | 'scopes' | 'notCaptured'> & { atReport?: Omit<ObjectRecord, 'kind' | 'objectId'> }} ObjectDetailsRecord
+ *   atReport: the object once more, as it was when the error was reported, because its record was cut at the throw: what that record has is what
+ *   counts, and this says the rest. Since version 2
  */
 
 /**

@@ -2,11 +2,10 @@
 // Where the objects of a dump stand in its bytes. Nearly all records of a big dump are objects, few of which anybody looks at: they stay
 // bytes until asked for, and three numbers for each take less time and memory than a Buffer of its own.
 
+const { mergeDetails } = require('./merge-details')
+
 /** @typedef {import('./format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./format').ObjectDetailsRecord} ObjectDetailsRecord */
-
-/** What an objectDetails record adds to its object. */
-const LISTS = /** @type {const} */ (['internalProperties', 'privateProperties', 'scopes', 'notCaptured'])
 
 class ObjectIndex {
   /** @type {Map<string, number>} */ #numbers = new Map()
@@ -108,7 +107,7 @@ class ObjectIndex {
    */
   #read (objectId, number) {
     const record = this.#parse(this.#line(number))
-    for (const each of this.#details.get(objectId) ?? []) addLists(record, this.#parseDetails(this.#line(each)))
+    for (const each of this.#details.get(objectId) ?? []) mergeDetails(record, this.#parseDetails(this.#line(each)))
     return record
   }
 
@@ -127,20 +126,6 @@ class ObjectIndex {
   /** @param {number} number */
   #line (number) {
     return this.#blocks[this.#blockOf[number]].subarray(this.#starts[number], this.#ends[number])
-  }
-}
-
-/**
- * @param {ObjectRecord} record is added to
- * @param {ObjectDetailsRecord} details
- */
-function addLists (record, details) {
-  for (const name of LISTS) {
-    const more = details[name]
-    if (more === undefined) continue
-    /** @type {unknown[]} */
-    const list = record[name] ??= []
-    for (const each of more) list.push(each)
   }
 }
 

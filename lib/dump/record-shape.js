@@ -99,7 +99,8 @@ const scope = object({ type: word, variables: list(object({ name: string }, { va
   startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
   endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
   scopeId: string,
-  notCaptured
+  notCaptured,
+  readAt: oneOf('report')
 })
 /** Of an object, in its own record or in one of its own. */
 const details = {
@@ -108,6 +109,21 @@ const details = {
   scopes: list(scope),
   notCaptured
 }
+/** What an object is, read at one time. */
+const contents = {
+  subtype: string,
+  className: string,
+  description: string,
+  ...details,
+  entries: list(object({ value }, { key: value })),
+  length: natural,
+  size: natural,
+  bytes: object({ base64: string, byteLength: natural }, { byteOffset: natural }),
+  regexp: object({ source: string, flags: string }),
+  functionLocation: object(position, { scriptId: string, url: string }),
+  source: string
+}
+const contained = { type: oneOf('object', 'function'), depth: natural, properties: list(property) }
 const stack = list(object({ functionName: string, url: string, ...position }, { async: boolean }))
 const thrown = { className: string, message: string, messageLength: natural, descriptionLength: natural, stack }
 const captureInfo = object({ ageMs: number, durationMs: number })
@@ -139,21 +155,8 @@ const RECORD_CHECKS = {
     functionLocation: object(position, { scriptId: string }),
     error: natural
   }),
-  object: object({ objectId: string, type: oneOf('object', 'function'), depth: natural, properties: list(property) }, {
-    subtype: string,
-    className: string,
-    description: string,
-    ...details,
-    entries: list(object({ value }, { key: value })),
-    length: natural,
-    size: natural,
-    bytes: object({ base64: string, byteLength: natural }, { byteOffset: natural }),
-    regexp: object({ source: string, flags: string }),
-    functionLocation: object(position, { scriptId: string, url: string }),
-    source: string,
-    readAt: oneOf('report')
-  }),
-  objectDetails: object({ objectId: string }, details),
+  object: object({ objectId: string, ...contained }, { ...contents, readAt: oneOf('report') }),
+  objectDetails: object({ objectId: string }, { ...details, atReport: object(contained, contents) }),
   process: (record) => json(record) || processValues(record),
   asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {
     this: value,

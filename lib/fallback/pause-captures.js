@@ -43,7 +43,7 @@ function pauseCaptures (native, context) {
     const { config } = context
     // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
     if (uncaught && isThrown) return config
-    return { ...config, maxObjects: rationing.tentativeMaxObjects, deadlineMs: rationing.tentativeDeadlineMs }
+    return { ...config, maxObjects: rationing.tentativeMaxObjects * 10, deadlineMs: rationing.tentativeDeadlineMs }
   }
 
   /**

@@ -82,6 +82,7 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DE
     const known = dump.object(record.objectId)
     if (known?.type === 'function') record.source = known.source
     if (known?.readAt !== undefined) record.readAt = known.readAt
+    if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
     // What was rebuilt of a part must not pass for the whole.
     if (known?.fromHeapSnapshot === true) Object.assign(record, { size: known.size, length: known.length, notCaptured: known.notCaptured, fromHeapSnapshot: true })
   }

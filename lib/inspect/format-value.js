@@ -5,6 +5,7 @@ const { describeValue, describeIn, describeObject, internalProperty, missingText
 const { noPaint, withoutPaint } = require('./colours')
 const { lookupTable } = require('./lookup-table')
 const { objectItems } = require('./object-items')
+const { readLaterNote } = require('./read-later')
 const { summaryOf } = require('./summaries/summary-of')
 const { cut, plain, widthOf } = require('./terminal-text')
 
@@ -25,9 +26,6 @@ const { cut, plain, widthOf } = require('./terminal-text')
 
 /** @type {FormatOptions} */
 const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false, notes: true }
-
-/** Of an object that may have changed since the throw. */
-const READ_LATER = '(read at the report)'
 
 /** Characters after which no further object is opened: what others share is written for each of them, so that depth and items alone bound little. */
 const MAX_TEXT = 8_000_000
@@ -93,9 +91,10 @@ class Formatter {
    */
   #object (record, level, column) {
     const { paint, notes } = this.#options
+    const note = readLaterNote(record)
     // What is in an object that was read later was so, too.
-    if (!notes || record.readAt === undefined || this.#open.some(({ readAt }) => readAt !== undefined)) return this.#contents(record, level, column)
-    return `${this.#contents(record, level, column)} ${paint('grey', READ_LATER)}`
+    if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) return this.#contents(record, level, column)
+    return `${this.#contents(record, level, column)} ${paint('grey', note)}`
   }
 
   /**
@@ -146,7 +145,8 @@ class Formatter {
     const [open, close] = brackets(record)
     const start = head === '' ? open : `${head} ${open}`
     const line = `${start} ${texts.join(', ')} ${close}`
-    const noteColumns = this.#options.notes && record.readAt !== undefined ? READ_LATER.length + 1 : 0
+    const note = this.#options.notes ? readLaterNote(record) : ''
+    const noteColumns = note === '' ? 0 : note.length + 1
     if (!line.includes('\n') && column + widthOf(withoutPaint(line)) + noteColumns <= this.#options.columns) return line
     const indented = texts.map((text) => '  ' + text.replaceAll('\n', '\n  '))
     return `${start}\n${indented.join(',\n')}\n${close}`
@@ -170,4 +170,4 @@ function isWhole (record) {
     internalProperty(record, '[[PrimitiveValue]]') !== undefined
 }
 
-module.exports = { formatValue, READ_LATER }
+module.exports = { formatValue }

@@ -5,6 +5,7 @@ const { describeValue, missingText } = require('./describe-value')
 const { displayUrl } = require('./location')
 const { formatValue } = require('./format-value')
 const { MODULE_WRAPPER } = require('./module-wrapper')
+const { READ_LATER } = require('./read-later')
 const { placesOf } = require('./scope-places')
 const { OWN_SCOPES } = require('./text-frames')
 const { renderVariableLines } = require('./text-variables')
@@ -85,7 +86,8 @@ function scopeTitle (scope, url, directory) {
   const isModule = scope.type === 'module' || isWrapper
   if (isModule) return MODULE + displayUrl(url, directory)
   if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
-  return scope.type === 'script' ? 'script variables' : plain(scope.type)
+  if (scope.type === 'script') return 'script variables'
+  return scope.readAt === undefined ? plain(scope.type) : `${plain(scope.type)} ${READ_LATER}`
 }
 
 /**

@@ -26,7 +26,13 @@ const KNOWN_BUILD = 'knownBuild'
 const NATIVE_WAY = 'native'
 
 /** Of a capture for which the budget is low: the innermost functions, and what stands in their variables. */
-const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxObjects: 60, maxProperties: 50, maxEntries: 20, maxStringLength: 1000 })
+const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxRecords: 40, maxObjects: 200 })
+
+/** Of a capture of an error that may be handled, at most: what is longer is seldom wanted, and costs every error. */
+const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
+
+/** Objects that a capture notes for the report, for each that it reads at once. */
+const LEFT_FOR_REPORT = 5
 
 /** What `Error.stackTraceLimit` is in every program. */
 const USUAL_STACK_TRACE_LIMIT = 10
@@ -128,6 +134,11 @@ function eventListener (context, native) {
   }
 }
 
+/** @param {number} a @param {number} b */
+function min (a, b) {
+  return a < b ? a : b
+}
+
 /**
  * To be called again when the configuration has changed.
  * @param {import('../collector').Context} context
@@ -151,7 +162,19 @@ function limitsAt (config, hook) {
   // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
   if (hook === 'uncaught') return { ...config, maxBytes, deepShare: DEEP_SHARE }
   const { tentativeMaxObjects, tentativeDeadlineMs, tentativeInnerStateMs } = config.rationing
-  return { ...config, maxBytes, deepShare: DEEP_SHARE, maxObjects: tentativeMaxObjects, deadlineMs: tentativeDeadlineMs, innerStateMs: tentativeInnerStateMs }
+  return {
+    ...config,
+    maxBytes,
+    deepShare: DEEP_SHARE,
+    maxProperties: min(config.maxProperties, TENTATIVE.maxProperties),
+    maxEntries: min(config.maxEntries, TENTATIVE.maxEntries),
+    maxNestedStringLength: TENTATIVE.maxNestedStringLength,
+    maxRecords: min(config.maxObjects, tentativeMaxObjects),
+    maxObjects: min(config.maxObjects, tentativeMaxObjects * LEFT_FOR_REPORT),
+    isGoneOnWith: true,
+    deadlineMs: tentativeDeadlineMs,
+    innerStateMs: tentativeInnerStateMs
+  }
 }
 
 module.exports = { applyCaptureLimits, askBeforeUncaught, installThrowHooks }

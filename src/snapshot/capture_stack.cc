@@ -68,7 +68,7 @@ std::vector<std::string> StoresJson(v8::Isolate* isolate, v8::Local<v8::Array> s
 }  // namespace
 
 size_t Snapshot::bytes() const {
-  size_t total = sizeof(*this) + near.size() + far.size();
+  size_t total = sizeof(*this) + near.size() + far.size() + met.bytes();
   for (const std::string& store : async_stores) total += store.size();
   for (const CapturedFrame& frame : frames.frames) total += sizeof(frame) + frame.json.size() + frame.url.size();
   for (const AwaitingFrame& each : awaiting) total += sizeof(each) + each.frame.json.size() + each.frame.url.size();
@@ -118,9 +118,10 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   TextBuffer details;
   if (limits.details) {
     const auto inner_state = std::chrono::microseconds(static_cast<int64_t>(limits.inner_state_ms * 1000));
-    details = WriteDetails(isolate, &walk, prefix, {500, std::chrono::steady_clock::now() + inner_state});
+    details = WriteDetails(isolate, &walk, prefix, "f", {500, std::chrono::steady_clock::now() + inner_state});
   }
   GraphWalk::Result walked = walk.Take();
+  snapshot->met = walk.Met();
   if (limits.keeps_objects && sources.kept_objects != nullptr) {
     if (*sources.kept_objects == nullptr) *sources.kept_objects = std::make_unique<KeptObjects>(isolate);
     walk.Keep(sources.kept_objects->get(), prefix);

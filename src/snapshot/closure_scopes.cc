@@ -41,6 +41,7 @@ std::string ClosureScopes::Write(v8_internals::ScopeIterator* scopes, uint32_t h
       head.Utf8(*text == nullptr ? "" : *text);
       head.Char('"');
     }
+    if (holder != 0 && walk_->IsReadLater(holder)) head.Raw(R"(,"readAt":"report")");
     uint32_t missing = 0;
     const std::string variables = walk_->Variables(scopes->GetObject(), holder, &missing);
     std::string key(head.text());

@@ -17,13 +17,15 @@
 namespace crash_collector {
 
 struct DetailLimits {
-  size_t most_objects = 500;  // of each of the three kinds
+  size_t most_objects = 500;  // of each kind
   std::chrono::steady_clock::time_point deadline;
 };
 
 // Asks for the details of all that the walk has written since it was last asked, and walks on over what they hold. The interface of
 // v8_internals must be usable. Returns the records.
-TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const DetailLimits& limits);
+// `scope_prefix`: of the scopes' ids, where not all of a walk's functions are asked at once.
+TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const std::string& scope_prefix,
+                        const DetailLimits& limits);
 
 }  // namespace crash_collector
 

@@ -1,5 +1,6 @@
 #include "frame_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -78,24 +79,27 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
   std::vector<Plan> plans;
   {
     const v8_internals::DebugScope debug_scope(isolate_);
-    size_t own = 0;
-    size_t total = 0;
-    for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), total++) {
-      if (own == total && IsOwn(*frames)) own++;
-      if (total < kMostConstructors && !limits.constructor.IsEmpty() && frames->GetFunction() == limits.constructor)
-        own = total + 1;
-    }
-    total -= own;
-    const bool fits = total <= limits.most_first + limits.most_last;
-    captured.omitted_after = fits ? total : limits.most_first;
-    size_t index = 0;
-    for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
-      if (index < own) continue;
-      const size_t number = index - own;
-      if (number >= captured.omitted_after && number < total - (fits ? 0 : limits.most_last)) continue;
-      plans.push_back(PlanFrame(*frames, number == 0, limits.overflow, live));
+    const size_t own = CountOwn(limits.constructor);
+    const auto each_from = [&](size_t first, auto use) {
+      size_t index = 0;
+      for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
+        if (index >= own + first) use(*frames, index - own);
+      }
+      return index - own;
+    };
+    const size_t total = each_from(0, [&](const StackTraceIterator& frame, size_t number) {
+      if (number < limits.most_first) plans.push_back(PlanFrame(frame, number == 0, limits.overflow, live));
+    });
+    captured.omitted_after = plans.size();
+    // Only now it is known where the outermost ones begin.
+    if (total > plans.size() && limits.most_last > 0) {
+      const size_t outermost = std::max(limits.most_first, total - std::min(total, limits.most_last));
+      each_from(outermost, [&](const StackTraceIterator& frame, size_t) {
+        plans.push_back(PlanFrame(frame, false, limits.overflow, live));
+      });
     }
     captured.omitted = total - plans.size();
+    if (captured.omitted == 0) captured.omitted_after = total;
   }
   // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
   for (const bool internal : {false, true}) {
@@ -106,6 +110,19 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
   captured.frames.reserve(plans.size());
   for (Plan& plan : plans) captured.frames.push_back(std::move(plan.frame));
   return captured;
+}
+
+// Frames of the collector, and of constructors of the error, at the beginning of the stack.
+size_t FrameReader::CountOwn(v8::Local<v8::Function> constructor) const {
+  size_t own = 0;
+  size_t index = 0;
+  for (auto frames = v8_internals::StackFrames(isolate_); !frames->Done(); frames->Advance(), index++) {
+    const bool is_own = own == index && IsOwn(*frames);
+    if (is_own) own++;
+    if (index >= kMostConstructors && !is_own) break;
+    if (index < kMostConstructors && !constructor.IsEmpty() && frames->GetFunction() == constructor) own = index + 1;
+  }
+  return own;
 }
 
 CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,

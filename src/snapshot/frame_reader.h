@@ -75,6 +75,7 @@ class FrameReader {
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
   void Write(Plan* plan);
   void WriteScope(const Scope& scope, JsonOut* out);
+  size_t CountOwn(v8::Local<v8::Function> constructor) const;
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;
   std::string UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const;
 

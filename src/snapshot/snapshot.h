@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../met_objects.h"
 #include "../missing_counts.h"
 #include "../text_buffer.h"
 
@@ -50,6 +51,7 @@ struct Snapshot {
   TextBuffer near;
   TextBuffer far;
   MissingCounts missing;
+  MetObjects met;            // for the walk of the report, which goes on with this one
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
   double duration_ms = 0;
   uint64_t redactor_id = 0;  // of the redactor that knew which values are secret; 0 for none

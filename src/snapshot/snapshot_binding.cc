@@ -89,7 +89,8 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   object.Set("far", Copy(env, snapshot.far, hide));
   Napi::Object missing = NewPlainObject(env);
   for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
-    if (snapshot.missing.counts[i] > 0) missing.Set(MissingCounts::kNames[i].data(), snapshot.missing.counts[i]);
+    if (snapshot.missing.counts[i] > 0)
+      missing.Set(MissingCounts::kNames[i].data(), static_cast<double>(snapshot.missing.counts[i]));
   }
   object.Set("missing", missing);
   v8::Local<v8::Array> live = hooks->store().LiveOf(*capture);

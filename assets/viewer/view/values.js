@@ -2,7 +2,8 @@
 // Trees of values: a line for each, unfolded when asked for.
 
 const { describeValue } = require('../../../lib/inspect/describe-value')
-const { formatValue, READ_LATER } = require('../../../lib/inspect/format-value')
+const { formatValue } = require('../../../lib/inspect/format-value')
+const { readLaterNote } = require('../../../lib/inspect/read-later')
 const { childrenOf, hasChildren } = require('../model/children')
 const { copyButton } = require('./copy')
 const { element } = require('./element')
@@ -122,8 +123,8 @@ function valueView (dump, { value, text }) {
   if (value === undefined) return element('span', { class: 'missing' }, text ?? '')
   if (value.type === 'string' && typeof value.value === 'string' && value.value.length > SHOWN_CHARACTERS) return longString(dump, value, value.value)
   const view = element('span', { class: kindOf(value) }, preview(dump, value, PREVIEW_COLUMNS))
-  const readAt = value.objectId === undefined || value.type === 'symbol' ? undefined : dump.object(value.objectId)?.readAt
-  return readAt === undefined ? view : element('span', {}, view, ' ', element('span', { class: 'dim', title: 'It may have changed since the throw.' }, READ_LATER))
+  const note = value.objectId === undefined || value.type === 'symbol' ? '' : readLaterNote(dump.object(value.objectId))
+  return note === '' ? view : element('span', {}, view, ' ', element('span', { class: 'dim', title: 'It may have changed since the throw.' }, note))
 }
 
 /**

@@ -37,17 +37,21 @@ const MAX_RECORDS = 50_000
  *   the scopes, innermost first; prefix: of their ids
  */
 
-/** @typedef {import('../../config').Config & { idPrefix: string }} TaskConfig */
+/** @typedef {import('../../config').Config} TaskConfig */
+
+/** Of the ids of their scopes. */
+const SCOPE_PREFIX = 't.s'
 
 /**
  * @param {import('../../native').Native} native
  * @param {import('../../collector').Context} context
+ * @param {import('../native-walk').NativeWalk} walk of what was read before
  * @param {TaskConfig} config
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
  * @throws {Error} where there is no inspector
  */
-function readAsyncTasks (native, context, config, deadlineNs) {
+function readAsyncTasks (native, context, walk, config, deadlineNs) {
   const probes = context.taskProbes
   const heapBytes = /** @type {{ usedBytes: number }} */ (native.heapState()).usedBytes
   if (heapBytes > config.asyncTasksMaxHeapBytes) {
@@ -58,23 +62,24 @@ function readAsyncTasks (native, context, config, deadlineNs) {
   const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
   const found = findTasks(native, probes, config, untilNs)
   if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
-  const limits = { ...config, deadlineMs: msUntil(deadlineNs) }
-  if (context.capturesNatively) return readTasks(native, nativeSuspended(native), found, limits, untilNs, startedNs)
-  return context.fallback().withSuspended(native, reader => readTasks(native, reader, found, limits, untilNs, startedNs))
+  walk.limit({ maxBytes: config.maxBytes, deadlineMs: msUntil(deadlineNs) })
+  if (context.capturesNatively) return readTasks(native, nativeSuspended(native), found, walk, config, untilNs, startedNs)
+  return context.fallback().withSuspended(native, reader => readTasks(native, reader, found, walk, config, untilNs, startedNs))
 }
 
 /**
  * @param {import('../../native').Native} native
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
+ * @param {import('../native-walk').NativeWalk} walk
  * @param {TaskConfig} config
  * @param {bigint} untilNs
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
  */
-function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, config, untilNs, startedNs) {
-  const writer = native.snapshot(config)
-  const scopes = reader.scopesWith(writer, `${config.idPrefix}s`)
+function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, walk, config, untilNs, startedNs) {
+  const { writer } = walk
+  const scopes = reader.scopesWith(writer, SCOPE_PREFIX)
   /** @type {object[]} */
   const records = []
   /** @type {Record<string, object>} */
@@ -117,8 +122,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
       records[records.length] = new RawJson(json)
     }
   }
-  writer.walk()
-  const detailLines = writer.details(config.innerStateMs)
+  const objects = walk.takePart()
   /** @type {import('../../dump/format').NotCaptured[]} */
   const notCaptured = []
   if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
@@ -126,7 +130,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
   if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
   if (missing.bytes > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'bytes', count: missing.bytes }
   if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
-  return { records, objects: { ...writer.take(), detailLines }, notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
+  return { records, objects, notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
 }
 
 /**

@@ -4,6 +4,7 @@
 const { internalProperty } = require('../describe-value')
 const { isIndex } = require('../element-index')
 const { bytesToNumbers } = require('../typed-array-bytes')
+const { readLaterNote } = require('../read-later')
 const { notCaptured } = require('./remote-object')
 
 /** @typedef {import('../../dump/format').Property} Property */
@@ -41,7 +42,7 @@ function objectProperties (record, handles, { accessorPropertiesOnly = false, no
   for (const { reason, count, what } of record.notCaptured ?? []) {
     result.push({ name: `<${count ?? ''} not captured${what === undefined ? '' : `: ${what}`}>`.replace('< ', '<'), configurable: false, enumerable: false, isOwn: true, value: notCaptured(reason) })
   }
-  if (record.readAt !== undefined) result.push({ name: '<read at the report: may have changed since>', configurable: false, enumerable: false, isOwn: true })
+  if (readLaterNote(record) !== '') result.push({ name: `<${record.readAt === undefined ? 'rest ' : ''}read at the report: may have changed since>`, configurable: false, enumerable: false, isOwn: true })
   return { result, internalProperties: internalProperties(record, handles, generatePreview), privateProperties: privateProperties(record, handles, generatePreview) }
 }
 

@@ -2,7 +2,7 @@
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
 const { describeValue, describeIn, internalProperty, missingText } = require('../describe-value')
-const { READ_LATER } = require('../format-value')
+const { readLaterNote } = require('../read-later')
 const { isIndex } = require('../element-index')
 const { inReadingOrder } = require('../property-order')
 const { bytesToNumbers } = require('../typed-array-bytes')
@@ -65,8 +65,9 @@ function remoteObject (value, source, preview = false) {
  * Front ends take the description of an array apart, and of functions and errors it is their text.
  * @param {ObjectRecord} record
  */
-function readLater ({ readAt, type, subtype }) {
-  return readAt === undefined || type === 'function' || WITH_OWN_TEXT.has(subtype ?? '') ? '' : ` ${READ_LATER}`
+function readLater (record) {
+  const note = readLaterNote(record)
+  return note === '' || WITH_OWN_TEXT.has(record.subtype ?? '') ? '' : ` ${note}`
 }
 
 /**
