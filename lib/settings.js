@@ -112,8 +112,8 @@ const LIMITS = {
 
 /** @type {Record<keyof Rationing, Setting>} */
 const RATIONING = {
-  // CPU time of captures as a share of wall time. Half a millisecond each, that is some 40 in a second.
-  budgetPercent: { kind: decimal(0, 100), value: 2 },
+  // CPU time of captures as a share of wall time. Half a millisecond each, that is some 30 in a second.
+  budgetPercent: { kind: decimal(0, 100), value: 1.5 },
   // Packages make dozens of errors while they load, and the application's own first one is not to wait for them.
   budgetInitialMs: { kind: integer(0, 600_000), value: 200 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },

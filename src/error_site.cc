@@ -36,10 +36,10 @@ ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detai
     SourcePosition& position = site.positions[i];
     position = {frame->GetScriptId(), frame->GetLineNumber(), frame->GetColumn(), 0, false};
     if (all) {
+      position.internal = IsInternalFrame(isolate, frame);
       v8::Local<v8::String> name = frame->GetFunctionName();
       if (!name.IsEmpty() && name->Length() > 0) position.function_name = name->GetIdentityHash();
     }
-    if (all || (detail == SiteDetail::kCaller && i == 1)) position.internal = IsInternalFrame(isolate, frame);
     if (i >= ErrorSite::kHashedFrames) continue;
     MixIntoSite(&site.hash, position.script_id);
     MixIntoSite(&site.hash, position.line);

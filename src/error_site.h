@@ -36,7 +36,6 @@ struct ErrorSite {
 // How much is read of a stack. A handled error pays for it each time, so only what the caller needs.
 enum class SiteDetail {
   kPlaces,  // the hashed frames
-  kCaller,  // and whether the second one is of Node.js itself
   kAll      // all kept frames, with everything
 };
 

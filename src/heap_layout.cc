@@ -13,6 +13,10 @@ namespace {
 constexpr size_t kMostWords = 9;
 constexpr size_t kMostGeneratorWords = 16;
 
+// The same in every isolate of the process.
+std::atomic<size_t> known_reactions{0};
+std::atomic<size_t> known_context{0};
+
 // The words of what a promise's reaction holds are tried one by one: `accept` says which context is the right one.
 template <typename Accept>
 bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
@@ -101,9 +105,6 @@ bool IsSuspended(Tagged generator) {
 }  // namespace
 
 std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
-  // The same in every isolate of the process.
-  static std::atomic<size_t> known_reactions{0};
-  static std::atomic<size_t> known_context{0};
   HeapLayout layout;
   layout.promise_reactions = known_reactions;
   layout.function_context = known_context;
@@ -143,6 +144,8 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
   known_context = layout.function_context;
   return layout;
 }
+
+size_t HeapLayout::KnownFunctionContext() { return known_context; }
 
 bool HeapLayout::ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const {
   std::array<uint8_t, kInstanceTypeOffset + sizeof(uint16_t)> bytes;

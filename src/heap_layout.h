@@ -86,6 +86,8 @@ struct HeapLayout {
   Tagged async_probe = 0;  // the suspended function itself
 
   static std::optional<HeapLayout> Learn(const TaskProbes& probes);
+  // `function_context`, which does not change; 0 while nothing was learnt.
+  static size_t KnownFunctionContext();
 
   // Of maps, in bytes.
   static constexpr size_t kSizeInWordsOffset = 8;

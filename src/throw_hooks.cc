@@ -20,6 +20,7 @@ thread_local ThrowHooks* thread_hooks = nullptr;
 
 // Values of which one was thrown: a handful of handles lie between it and the newest.
 constexpr size_t kThrownAmong = 32;
+constexpr size_t kNewest = 8;
 
 double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -154,20 +155,20 @@ void ThrowHooks::ErrorCreated() {
     counters_.no_errors++;
     return;
   }
-  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same.
-  if (store_.FindLatest(Hook::kErrorCreated, error) != nullptr) return;
-  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kAll);
+  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same. It is a new one.
+  if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
+  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
   // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
     return;
   }
-  const CaptureSize size = ration_.Ask(site.hash, Likelihood::kErrorCreated, now_ms);
+  const CaptureSize size = ration_.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
   if (size == CaptureSize::kNone) {
     counters_.refused_budget++;
     return;
   }
-  (void)Capture(Hook::kErrorCreated, size, site, {error});
+  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error});
 }
 
 void ThrowHooks::Uncaught() {
@@ -182,8 +183,9 @@ void ThrowHooks::Uncaught() {
     return;
   }
   // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
+  const double now_ms = NowMs();
   if (counters_.uncaught > options_.uncaught_unrationed &&
-      ration_.Ask(site.hash, Likelihood::kLikelyFatal, NowMs()) == CaptureSize::kNone) {
+      ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
     counters_.refused_budget++;
     return;
   }
@@ -213,7 +215,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     if (site.frames == 0) {
       counters_.refused_no_frame++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const CaptureSize size = ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms);
+      const CaptureSize size = ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
       if (size == CaptureSize::kNone) {
         counters_.refused_budget++;
       } else {

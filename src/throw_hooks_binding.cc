@@ -38,7 +38,7 @@ std::string Text(const Napi::Object& object, const char* key) {
 HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
   RationOptions& ration = options.ration;
-  ration.budget_share = Number(object, "budgetPercent", 2) / 100;
+  ration.budget_share = Number(object, "budgetPercent", 1.5) / 100;
   ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);

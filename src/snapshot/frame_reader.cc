@@ -28,6 +28,9 @@ constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
 bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
 
+// All that the application can have variables in.
+bool IsShown(ScopeType type) { return type != ScopeType::kGlobal && static_cast<size_t>(type) < std::size(kScopeNames); }
+
 // Of Node.js's own functions, the innermost ones.
 constexpr size_t kFramesWithLiveClosures = 6;
 constexpr int kLiveClosures = 2;
@@ -196,11 +199,19 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   }
   auto scopes = plan.missing.empty() ? frame.GetScopeIterator() : v8_internals::ScopesOfFunction(isolate_, function);
   if (!plan.missing.empty()) plan.scopes.push_back({ScopeType::kLocal, {}, "", plan.frame.script_id});
-  AddScopes(scopes.get(), &plan, live->frames.size() < kFramesWithLiveClosures ? kLiveClosures : 0);
-  LiveFrame live_frame{plan.receiver, {}};
-  for (const Scope& scope : plan.scopes) {
-    if (!scope.object.IsEmpty()) live_frame.scopes.emplace_back(scope.type, scope.object);
+  if (plan.frame.internal || !plan.missing.empty()) {
+    AddScopes(scopes.get(), &plan, live->frames.size() < kFramesWithLiveClosures ? kLiveClosures : 0);
+  } else {
+    AddScopesOnce(scopes.get(), function, &plan);
   }
+  LiveFrame live_frame{plan.receiver, {}};
+  const auto add_live = [&live_frame](const std::vector<Scope>& list) {
+    for (const Scope& scope : list) {
+      if (!scope.object.IsEmpty()) live_frame.scopes.emplace_back(scope.type, scope.object);
+    }
+  };
+  add_live(plan.scopes);
+  if (plan.closures != nullptr) add_live(plan.closures->scopes);
   live->frames.push_back(std::move(live_frame));
   return plan;
 }
@@ -217,25 +228,57 @@ void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url
 
 void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan, int live_closures) const {
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
-    Scope scope{scopes->GetType(), {}, "", 0};
-    const auto type = static_cast<size_t>(scope.type);
+    const ScopeType type = scopes->GetType();
+    if (!IsShown(type)) continue;
+    bool is_written = true;
     // The closures of Node.js's own functions reach everything it has.
-    if (scope.type == ScopeType::kGlobal || type >= std::size(kScopeNames)) continue;
-    if (plan->frame.internal && !IsOnStack(scope.type)) {
+    if (plan->frame.internal && !IsOnStack(type)) {
       // They may hold what settles a promise, all the same.
-      if (scope.type != ScopeType::kClosure || live_closures == 0) continue;
+      if (type != ScopeType::kClosure || live_closures == 0) continue;
       live_closures--;
-      scope.is_written = false;
+      is_written = false;
     }
-    scope.object = scopes->GetObject();
-    scope.name = Utf8(isolate_, scopes->GetFunctionDebugName());
-    scope.script_id = scopes->GetScriptId();
-    if (scopes->HasLocationInfo()) {
-      scope.start = scopes->GetStartLocation();
-      scope.end = scopes->GetEndLocation();
-    }
-    plan->scopes.push_back(std::move(scope));
+    plan->scopes.push_back(ScopeAt(scopes));
+    plan->scopes.back().is_written = is_written;
   }
+}
+
+void FrameReader::AddScopesOnce(ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan) {
+  bool is_local_over = false;
+  bool is_new = true;
+  for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
+    const ScopeType type = scopes->GetType();
+    // Behind the function's own variables comes what all functions of its context close over.
+    if (is_local_over && plan->closures == nullptr) {
+      plan->closures = ClosuresOf(function, &is_new);
+      if (plan->closures != nullptr && !is_new) return;
+    }
+    if (IsShown(type)) (plan->closures == nullptr ? plan->scopes : plan->closures->scopes).push_back(ScopeAt(scopes));
+    is_local_over = is_local_over || type == ScopeType::kLocal;
+  }
+}
+
+std::shared_ptr<FrameReader::Closures> FrameReader::ClosuresOf(v8::Local<v8::Function> function, bool* is_new) {
+  const v8::Local<v8::Value> context = v8_internals::ContextOfFunction(isolate_, function);
+  *is_new = true;
+  if (context.IsEmpty()) return nullptr;
+  for (const std::shared_ptr<Closures>& each : known_closures_) {
+    if (each->context != context) continue;
+    *is_new = false;
+    return each;
+  }
+  known_closures_.push_back(std::make_shared<Closures>());
+  known_closures_.back()->context = context;
+  return known_closures_.back();
+}
+
+FrameReader::Scope FrameReader::ScopeAt(ScopeIterator* scopes) const {
+  Scope scope{scopes->GetType(), scopes->GetObject(), Utf8(isolate_, scopes->GetFunctionDebugName()), scopes->GetScriptId()};
+  if (scopes->HasLocationInfo()) {
+    scope.start = scopes->GetStartLocation();
+    scope.end = scopes->GetEndLocation();
+  }
+  return scope;
 }
 
 void FrameReader::Write(Plan* plan) {
@@ -261,12 +304,26 @@ void FrameReader::Write(Plan* plan) {
       WriteScope(scope, &out);
     }
   }
+  if (plan->closures != nullptr) WriteClosures(plan->closures.get(), is_first, &out);
   frame.json = out.Release();
+}
+
+void FrameReader::WriteClosures(Closures* closures, bool is_first, JsonOut* out) {
+  if (closures->scopes.empty()) return;
+  if (!is_first) out->Char(',');
+  if (!closures->again.empty()) return out->Raw(closures->again);
+  for (size_t i = 0; i < closures->scopes.size(); i++) {
+    if (i > 0) {
+      out->Char(',');
+      closures->again += ',';
+    }
+    closures->again += WriteScope(closures->scopes[i], out);
+  }
 }
 
 // Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same contents, down to
 // the identity of every object, are written once.
-void FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
+std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   JsonOut place;
   WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
   if (!scope.name.empty()) WriteText(&place, R"(,"name":)", scope.name);
@@ -278,18 +335,21 @@ void FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   uint32_t missing = 0;
   const std::string variables = walk_->Variables(scope.object, 0, &missing);
   std::string key(place.text());
-  out->Raw(key);
   key += variables;
   const auto [known, is_new] = known_scopes_.emplace(std::move(key), static_cast<uint32_t>(known_scopes_.size() + 1));
-  WriteText(out, R"(,"scopeId":)", id_prefix_ + std::to_string(known->second));
-  out->Raw(R"(,"variables":)");
-  out->Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
+  JsonOut rest;
   if (missing > 0) {
-    out->Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
-    out->Unsigned(missing);
-    out->Raw("}]");
+    rest.Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
+    rest.Unsigned(missing);
+    rest.Raw("}]");
   }
-  out->Char('}');
+  rest.Char('}');
+  WriteText(&place, R"(,"scopeId":)", id_prefix_ + std::to_string(known->second));
+  place.Raw(R"(,"variables":)");
+  out->Raw(place.text());
+  out->Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
+  out->Raw(rest.text());
+  return place.Release() + "[]" + rest.Release();
 }
 
 std::string FrameReader::UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const {

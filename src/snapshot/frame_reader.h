@@ -5,6 +5,7 @@
 #include <v8.h>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -62,10 +63,17 @@ class FrameReader {
     v8_internals::Location end{0, 0, true};
     bool is_written = true;  // else only what runs next may want it
   };
+  // What functions of one context close over.
+  struct Closures {
+    v8::Local<v8::Value> context;
+    std::vector<Scope> scopes;
+    std::string again;  // JSON of the scopes once they are written: where they stand, without their variables
+  };
   struct Plan {
     CapturedFrame frame;
     v8::Local<v8::Value> receiver;
     std::vector<Scope> scopes;
+    std::shared_ptr<Closures> closures;  // null where `scopes` has them
     std::string missing;  // JSON of a NotCaptured: why the function's own variables are not there
     bool has_start = false;
   };
@@ -73,8 +81,14 @@ class FrameReader {
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
+  // Of an application's frame.
+  void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);
+  std::shared_ptr<Closures> ClosuresOf(v8::Local<v8::Function> function, bool* is_new);
+  Scope ScopeAt(v8_internals::ScopeIterator* scopes) const;
   void Write(Plan* plan);
-  void WriteScope(const Scope& scope, JsonOut* out);
+  void WriteClosures(Closures* closures, bool is_first, JsonOut* out);
+  // Returns what to write where the scope occurs again.
+  std::string WriteScope(const Scope& scope, JsonOut* out);
   size_t CountOwn(v8::Local<v8::Function> constructor) const;
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;
   std::string UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const;
@@ -85,6 +99,7 @@ class FrameReader {
   const std::string own_code_;
   const std::string id_prefix_;
   std::unordered_map<std::string, uint32_t> known_scopes_;
+  std::vector<std::shared_ptr<Closures>> known_closures_;
 };
 
 }  // namespace crash_collector

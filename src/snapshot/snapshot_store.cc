@@ -85,12 +85,13 @@ const StoredCapture* SnapshotStore::Find(uint32_t id) const {
   return found == captures_.rend() ? nullptr : &*found;
 }
 
-const StoredCapture* SnapshotStore::FindLatest(Hook hook, v8::Local<v8::Value> value) const {
+const StoredCapture* SnapshotStore::FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most) const {
   v8::HandleScope handles(isolate_);
-  const auto found = std::find_if(captures_.rbegin(), captures_.rend(), [&](const StoredCapture& capture) {
+  const auto end = captures_.rbegin() + static_cast<std::ptrdiff_t>(std::min(most, captures_.size()));
+  const auto found = std::find_if(captures_.rbegin(), end, [&](const StoredCapture& capture) {
     return capture.hook == hook && capture.BelongsTo(isolate_, value);
   });
-  return found == captures_.rend() ? nullptr : &*found;
+  return found == end ? nullptr : &*found;
 }
 
 const StoredCapture* SnapshotStore::FindUncaught(uint64_t sequence) const {

@@ -49,8 +49,8 @@ class SnapshotStore {
   void Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> live);
 
   const StoredCapture* Find(uint32_t id) const;
-  // The latest of that hook which belongs to the value; null for none.
-  const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value) const;
+  // The latest of that hook which belongs to the value, among the newest `most` of all captures; null for none.
+  const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
   // The latest uncaught throw, if it is the one with that number.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
   // What was given to Add, or empty.

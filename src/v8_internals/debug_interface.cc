@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../heap_layout.h"
 #include "../process_memory.h"
 #include "symbols.h"
 #include "words.h"
@@ -177,6 +178,14 @@ std::unique_ptr<ScopeIterator> ScopesOfFunction(v8::Isolate* isolate, v8::Local<
   const auto create =
       FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Function>)>(Symbol::kScopeIteratorForFunction);
   return create == nullptr ? nullptr : create(isolate, function);
+}
+
+v8::Local<v8::Value> ContextOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function) {
+  const size_t index = HeapLayout::KnownFunctionContext();
+  const Tagged tagged = TaggedOf(function.As<v8::Value>());
+  if (index == 0 || function->IsProxy()) return {};
+  const Tagged context = WordOf(tagged, index);
+  return IsObject(context) ? v8::Local<v8::Value>::New(isolate, HandleAt(context).As<v8::Value>()) : v8::Local<v8::Value>();
 }
 
 std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local<v8::Object> generator) {

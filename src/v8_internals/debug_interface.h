@@ -99,6 +99,9 @@ std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate);
 
 // The scopes that a function closes over, without a parse; null for one that has none.
 std::unique_ptr<ScopeIterator> ScopesOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function);
+// The context that it closes over, only to be compared with ==: functions of one context close over the same. Empty where V8's layout is not known
+// (heap_layout.h).
+v8::Local<v8::Value> ContextOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function);
 // The scopes of a suspended generator or async function at its await or yield.
 std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local<v8::Object> generator);
 // Where it waits; empty when that is not known.
