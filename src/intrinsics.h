@@ -53,6 +53,9 @@ class Intrinsics {
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
+  // The same of a function of V8's or Node.js's C++ that one of the objects has under the function's name; looked for only now, since there
+  // are more than a thousand. One that the application has put there since has another name, or a text.
+  uint32_t FindMethod(v8::Local<v8::Context> context, v8::Local<v8::Function> function, int hash) const;
   bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
   bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }
   void AddSlot(InnerSlot slot) { slots_.push_back(std::move(slot)); }
@@ -76,9 +79,11 @@ class Intrinsics {
     bool is_own = false;
   };
   v8::Global<v8::Object> error_prototype_;
-  std::vector<Entry> entries_;
+  // Methods are added when they are found.
+  mutable std::vector<Entry> entries_;
+  size_t entries_without_methods_ = 0;
   std::unordered_map<std::string, uint32_t> by_name_;
-  std::unordered_multimap<int, uint32_t> by_hash_;
+  mutable std::unordered_multimap<int, uint32_t> by_hash_;
   std::vector<v8::Global<v8::Object>> shallow_;
   std::vector<std::string> own_scripts_;
   std::vector<InnerSlot> slots_;

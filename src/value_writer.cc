@@ -224,7 +224,11 @@ NameFlags ValueWriter::FlagsOf(v8::Local<v8::Object> object) const {
 }
 
 uint32_t ValueWriter::Discover(v8::Local<v8::Object> object, int hash) {
-  const uint32_t intrinsic = intrinsics == nullptr ? 0 : intrinsics->Find(object, hash);
+  uint32_t intrinsic = intrinsics == nullptr ? 0 : intrinsics->Find(object, hash);
+  if (intrinsic == 0 && intrinsics != nullptr && object->IsFunction() && !object->IsProxy() &&
+      object.As<v8::Function>()->ScriptId() == v8::UnboundScript::kNoScriptId) {
+    intrinsic = intrinsics->FindMethod(context, object.As<v8::Function>(), hash);
+  }
   const uint32_t number = table.Add(object, hash);
   ObjectEntry& entry = table.At(number);
   entry.depth = depth_;

@@ -1,12 +1,12 @@
 'use strict'
 // The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors and
-// prototypes are noted when this file is loaded, before the application can replace them; their methods at the first capture.
+// prototypes are noted when this file is loaded, before the application can replace them; their methods are found by the addon (src/intrinsics.h).
 
 const EventEmitter = require('node:events')
 
 const { innerSlots } = require('./inner-slots')
 const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
-const { uncurryThis, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringIndexOf } = require('./primordials')
+const { ReflectGetOwnPropertyDescriptor } = require('./primordials')
 
 /** An object, an expression for it, and the class of which it is the usual prototype.
  * @typedef {[object: object, expression: string, className?: string]} Intrinsic
@@ -57,8 +57,6 @@ const BUILTINS = {
 /** A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives. */
 const MODULE_PROTOTYPE = Object.getPrototypeOf(module)
 
-const functionToString = uncurryThis(Function.prototype.toString)
-
 /** @type {Intrinsic[]} */
 const objects = []
 let noted = false
@@ -104,38 +102,13 @@ function dataProperty (object, key) {
 }
 
 /**
- * Methods of what was noted. One that the application has put there since is not native, or has another name.
- * @returns {Intrinsic[]}
- */
-function methods () {
-  /** @type {Intrinsic[]} */
-  const found = []
-  for (let i = 0; i < objects.length; i++) {
-    const object = objects[i][0]
-    const expression = objects[i][1]
-    if (object === globalThis) continue
-    const keys = ReflectOwnKeys(object)
-    for (let j = 0; j < keys.length; j++) {
-      const key = keys[j]
-      if (typeof key !== 'string' || key === 'constructor') continue
-      const method = dataProperty(object, key)
-      if (typeof method !== 'function' || dataProperty(method, 'name') !== key) continue
-      if (StringIndexOf(functionToString(method), '[native code]') !== -1) found[found.length] = [method, `${expression}.${key}`]
-    }
-  }
-  return found
-}
-
-/**
- * Tells the addon, once, which objects not to walk. To be called before each capture; the first takes a millisecond or two.
+ * Tells the addon, once, which objects not to walk. To be called before each capture.
  * @param {import('../native').Native} native
  */
 function noteIntrinsics (native) {
   if (noted) return
   noted = true
-  const all = methods()
-  for (let i = 0; i < objects.length; i++) all[all.length] = objects[i]
-  native.setIntrinsics(all, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
+  native.setIntrinsics(objects, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
 }
 
-module.exports = { MODULE_PROTOTYPE, methods, noteIntrinsics, objects }
+module.exports = { MODULE_PROTOTYPE, noteIntrinsics, objects }
