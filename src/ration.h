@@ -11,7 +11,7 @@
 namespace crash_collector {
 
 struct RationOptions {
-  double budget_share = 0.015;      // of wall time that captures may take
+  double budget_share = 0.015;     // of wall time that captures may take
   double budget_initial_ms = 200;  // saved up at start
   double budget_max_ms = 200;      // most that can be saved up
   // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.

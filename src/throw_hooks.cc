@@ -215,7 +215,8 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
     if (site.frames == 0) {
       counters_.refused_no_frame++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
-      const CaptureSize size = ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
+      const CaptureSize size =
+          ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
       if (size == CaptureSize::kNone) {
         counters_.refused_budget++;
       } else {

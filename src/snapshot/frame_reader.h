@@ -74,7 +74,7 @@ class FrameReader {
     v8::Local<v8::Value> receiver;
     std::vector<Scope> scopes;
     std::shared_ptr<Closures> closures;  // null where `scopes` has them
-    std::string missing;  // JSON of a NotCaptured: why the function's own variables are not there
+    std::string missing;                 // JSON of a NotCaptured: why the function's own variables are not there
     bool has_start = false;
   };
 
