@@ -40,6 +40,12 @@ function loads (addon) {
   }
 }
 
+/** So that no application that starts waits for a trial of this build of Node.js, where it is no published one. */
+function tryBuild () {
+  const { native } = require('../lib/native').loadNative()
+  if (native !== null) require('../lib/build-trial/try-build').mayReadStack(native.v8Symbols(), { tries: 'atInstall' })
+}
+
 /**
  * @param {string} output of node-gyp
  * @returns {string} the one thing in it that a user can act on
@@ -59,6 +65,7 @@ if (reason !== null) {
 }
 
 try {
+  if (reason === null) tryBuild()
   makeBundle()
 } catch (error) {
   console.error(`crash-collector: processes will start some milliseconds later than they could (${/** @type {Error} */ (error).message})`)

@@ -49,6 +49,7 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * @property {(child: import('node:child_process').ChildProcess, cwd: string) => void} [onSpawn]
  * @property {(cwd: string) => void} [prepare] makes the run's directory as the case needs it
  * @property {Record<string, string>} [notOn] major version -> why it can't be
+ * @property {string} [notByPause] why it can't be where the stack is read by a pause of the debugger
  * @property {string} [todo] why it is known to fail
  */
 
@@ -64,6 +65,10 @@ const PATIENT = {
   CRASH_COLLECTOR_RATION_TENTATIVE_DEADLINE_MS: '60000',
   CRASH_COLLECTOR_RATION_TENTATIVE_INNER_STATE_MS: '60000'
 }
+
+/** `npm run test:fallback`: the same programs, captured by a pause of the debugger. */
+const BY_PAUSE = process.env.TEST_WAY === 'pause'
+const WAY = BY_PAUSE ? { CRASH_COLLECTOR_FALLBACK: 'on' } : {}
 
 /** @type {Map<string, Promise<Run>>} runs without the preload, shared by the cases that differ in the collector only */
 const baselines = new Map()
@@ -82,7 +87,7 @@ function crashTests (t, cases) {
  */
 async function crashTest (t, crashCase) {
   const version = await testedVersion()
-  const whyNot = crashCase.notOn?.[version.slice(1).split('.')[0]]
+  const whyNot = crashCase.notOn?.[version.slice(1).split('.')[0]] ?? (BY_PAUSE ? crashCase.notByPause : undefined)
   if (whyNot !== undefined) return t.plan(0, whyNot)
   const without = await baseline(t, crashCase)
   const run = await collect(t, crashCase)
@@ -108,7 +113,7 @@ function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onS
     // The variables are set here too, so that the environment's keys are the same; nobody reads them.
     run = runNode([...nodeArgs, path.join(CRASHES, file), ...args], {
       cwd,
-      env: { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...env, NODE_OPTIONS: env.NODE_OPTIONS ?? '' },
+      env: { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...WAY, ...env, NODE_OPTIONS: env.NODE_OPTIONS ?? '' },
       onSpawn: onSpawn && ((child) => onSpawn(child, cwd))
     }).then((each) => normalised(each, cwd, normalise))
     baselines.set(key, run)
@@ -127,7 +132,7 @@ async function collect (t, { file, args = [], nodeArgs = [], env = {}, preload =
   prepare?.(cwd)
   const byFlag = preload === 'flag' ? ['--require', root] : []
   const options = [env.NODE_OPTIONS, preload === 'NODE_OPTIONS' ? `--require ${root}` : undefined].filter(Boolean).join(' ')
-  const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...env, NODE_OPTIONS: options }
+  const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...WAY, ...env, NODE_OPTIONS: options }
   const run = await runNode([...byFlag, ...nodeArgs, path.join(CRASHES, file), ...args], {
     cwd,
     env: allEnv,
