@@ -68,6 +68,7 @@ const PATIENT = {
 
 /** `npm run test:fallback`: the same programs, captured by a pause of the debugger. */
 const BY_PAUSE = process.env.TEST_WAY === 'pause'
+/** @type {Record<string, string>} */
 const WAY = BY_PAUSE ? { CRASH_COLLECTOR_FALLBACK: 'on' } : {}
 
 /** @type {Map<string, Promise<Run>>} runs without the preload, shared by the cases that differ in the collector only */
