@@ -1,5 +1,6 @@
 #include "graph_walk.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -283,13 +284,12 @@ GraphWalk::Result GraphWalk::Take() {
   result.far = std::exchange(far_, TextBuffer(limits_.max_bytes));
   result.objects = written_;
   MissingCounts missing = values_.missing;
-  const MissingReason reason_of_queued = stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_;
   for (uint32_t number = 1; number <= values_.table.size(); number++) {
     const ObjectEntry& entry = values_.table.At(number);
     if (entry.state == ObjectState::kReference && entry.kind != ObjectKind::kSymbol) {
       missing.Add(values_.IsTooDeep(entry.depth) ? MissingReason::kDepth : MissingReason::kObjectCount);
     } else if (entry.state == ObjectState::kQueued) {
-      missing.Add(reason_of_queued);
+      missing.Add(ReasonOfQueued());
     }
   }
   result.missing = missing.Since(told_);
@@ -299,23 +299,35 @@ GraphWalk::Result GraphWalk::Take() {
 
 void GraphWalk::Limit(const GraphLimits& limits) {
   limits_ = limits;
+  // What waits still has had its share.
+  for (; next_ < values_.queue.size(); next_++) {
+    values_.missing.Add(ReasonOfQueued());
+    values_.table.At(values_.queue[next_]).state = ObjectState::kGivenUp;
+  }
+  limits_.max_objects += static_cast<uint32_t>(std::min<size_t>(next_, UINT32_MAX - limits.max_objects));
+  deep_bytes_ = 0;
+  values_.deep_objects = 0;
+  values_.deep_is_full = false;
   deadline_ = DeadlineOf(limits);
   stopped_ = MissingReason::kNone;
   near_ = TextBuffer(limits.max_bytes);
   far_ = TextBuffer(limits.max_bytes);
 }
 
-MetObjects GraphWalk::Met() const {
+MetObjects GraphWalk::TakeMet(bool copies) {
   MetObjects met;
   met.objects.resize(values_.table.size());
   for (uint32_t number = 1; number <= values_.table.size(); number++) {
-    const ObjectEntry& entry = values_.table.At(number);
+    ObjectEntry& entry = values_.table.At(number);
     MetObjects::Object& object = met.objects[number - 1];
     object.depth = entry.depth;
     object.state = entry.state;
     object.flags = entry.flags;
     object.is_cut = entry.is_cut;
-    object.value.Reset(isolate_, entry.value);
+    if (copies)
+      object.value.Reset(isolate_, entry.value);
+    else
+      object.value = std::move(entry.value);
     object.value.SetWeak();
   }
   return met;

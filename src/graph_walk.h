@@ -60,8 +60,8 @@ class GraphWalk {
   // Other limits for what comes now, after Take.
   void Limit(const GraphLimits& limits);
 
-  // What was met, for a walk that goes on with it; after Take, before Keep.
-  MetObjects Met() const;
+  // What was met, for a walk that goes on with it; after Take, and last, but for Keep where the handles are only copied.
+  MetObjects TakeMet(bool copies);
   // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as read later, if it is
   // still alive.
   void Resume(const MetObjects& met);
@@ -88,6 +88,7 @@ class GraphWalk {
   void WriteRest(uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
+  MissingReason ReasonOfQueued() const { return stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_; }
   void SetHolder(uint32_t holder);
   bool IsGlobal(v8::Local<v8::Object> object) const;
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);

@@ -19,7 +19,8 @@ enum class ObjectState : uint8_t {
   kInternal,  // the collector's, or the prototype of a class of Node.js's own
   kQueued,
   kWritten,
-  kGone,  // garbage since an earlier walk met it
+  kGivenUp,  // it was queued, and a limit of its part of the walk came first
+  kGone,     // garbage since an earlier walk met it
 };
 
 struct ObjectEntry {

@@ -121,8 +121,9 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
     details = WriteDetails(isolate, &walk, prefix, "f", {500, std::chrono::steady_clock::now() + inner_state});
   }
   GraphWalk::Result walked = walk.Take();
-  snapshot->met = walk.Met();
-  if (limits.keeps_objects && sources.kept_objects != nullptr) {
+  const bool keeps_objects = limits.keeps_objects && sources.kept_objects != nullptr;
+  snapshot->met = walk.TakeMet(keeps_objects);
+  if (keeps_objects) {
     if (*sources.kept_objects == nullptr) *sources.kept_objects = std::make_unique<KeptObjects>(isolate);
     walk.Keep(sources.kept_objects->get(), prefix);
   }
