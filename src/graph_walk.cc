@@ -1,7 +1,6 @@
 #include "graph_walk.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "function_writer.h"
@@ -119,7 +118,7 @@ void GraphWalk::WriteRecord(uint32_t number) {
   JsonOut& out = values_.out;
   out.Clear();
   notes_.Clear();
-  std::array<size_t, std::tuple_size_v<decltype(unfinished_)>> unfinished;
+  std::array<size_t, 3> unfinished;
   for (size_t i = 0; i < unfinished.size(); i++) unfinished[i] = unfinished_[i].size();
   v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
   out.Raw(R"({"kind":"object","objectId":)");

@@ -28,8 +28,7 @@ const DEEP_SHARE = 1 / 4
  * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object of ours
  * @property {() => WalkedObjects} takePart walks what was found, and can go on with other values, in which the same objects have the same ids
  * @property {(limits: { maxBytes: number, deadlineMs: number }) => void} limit what the next part may take
- * @property {() => WalkedObjects} finish
- * @property {() => void} close lets go of the objects, if it was not finished
+ * @property {() => void} close lets go of the objects; may be called again
  */
 
 /**
@@ -42,19 +41,16 @@ function nativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot({ ...limits, deepShare: DEEP_SHARE })
   let isOpen = true
-  const take = (/** @type {boolean} */ goesOn) => {
-    writer.walk()
-    const detailLines = writer.details(limits.innerStateMs)
-    isOpen = goesOn
-    return { ...writer.take(goesOn), detailLines }
-  }
   return {
     writer,
     liveValue: (value, name, holderId) => writer.value(value, holderId, name, holderId !== undefined),
     liveVariables: object => writer.variables(object),
-    takePart: () => take(true),
+    takePart () {
+      writer.walk()
+      const detailLines = writer.details(limits.innerStateMs)
+      return { ...writer.take(true), detailLines }
+    },
     limit: ({ maxBytes, deadlineMs }) => writer.limit({ ...limits, deepShare: DEEP_SHARE, maxBytes, deadlineMs }),
-    finish: () => take(false),
     close () {
       if (isOpen) writer.take()
       isOpen = false

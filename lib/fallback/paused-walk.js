@@ -15,12 +15,13 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 
 /**
- * @typedef {Pick<NativeWalk, 'liveValue' | 'liveVariables' | 'finish'> & Paused} Walk
+ * @typedef {Pick<NativeWalk, 'liveValue' | 'liveVariables'> & Paused} Walk
  * @typedef {object} Paused
  * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin called once for
  *   each context that has an anchor, with all objects
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
+ * @property {() => import('../capture/native-walk').WalkedObjects} finish
  */
 
 /**

@@ -48,25 +48,27 @@ class DetailsWriter {
       if (i >= limits_.most_objects) missing = "objectCount";
       if (i >= kAlwaysRead && std::chrono::steady_clock::now() >= limits_.deadline) missing = "timeout";
       if (missing != nullptr) {
-        Record(numbers[i],
-               R"("notCaptured":[{"reason":")" + std::string(missing) + R"(","what":")" + std::string(member) + R"("}])");
+        Record(numbers[i], "notCaptured",
+               R"({"reason":")" + std::string(missing) + R"(","what":")" + std::string(member) + R"("})");
         continue;
       }
       v8::HandleScope handles(isolate_);
       v8::Local<v8::Value> object = walk_->ObjectAt(numbers[i]);
       if (!object->IsObject()) continue;
       const std::string elements = read(object.As<v8::Object>(), numbers[i]);
-      if (!elements.empty()) Record(numbers[i], '"' + std::string(member) + R"(":[)" + elements + ']');
+      if (!elements.empty()) Record(numbers[i], member, elements);
     }
   }
 
-  void Record(uint32_t number, std::string_view members) {
+  void Record(uint32_t number, std::string_view member, std::string_view elements) {
     records_.Append(R"({"kind":"objectDetails","objectId":")");
     records_.Append(id_prefix_);
     records_.Append(std::to_string(number));
-    records_.Append("\",");
-    records_.Append(members);
-    records_.Append("}\n");
+    records_.Append("\",\"");
+    records_.Append(member);
+    records_.Append("\":[");
+    records_.Append(elements);
+    records_.Append("]}\n");
   }
 
   std::string PrivateProperties(v8::Local<v8::Object> object, uint32_t number) {

@@ -37,8 +37,6 @@ const MAX_RECORDS = 50_000
  *   the scopes, innermost first; prefix: of their ids
  */
 
-/** @typedef {import('../../config').Config} TaskConfig */
-
 /** Of the ids of their scopes. */
 const SCOPE_PREFIX = 't.s'
 
@@ -46,7 +44,7 @@ const SCOPE_PREFIX = 't.s'
  * @param {import('../../native').Native} native
  * @param {import('../../collector').Context} context
  * @param {import('../native-walk').NativeWalk} walk of what was read before
- * @param {TaskConfig} config
+ * @param {import('../../config').Config} config
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
  * @throws {Error} where there is no inspector
@@ -72,7 +70,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {import('../native-walk').NativeWalk} walk
- * @param {TaskConfig} config
+ * @param {import('../../config').Config} config
  * @param {bigint} untilNs
  * @param {bigint} startedNs
  * @returns {AsyncTasks}
