@@ -5,6 +5,7 @@
 namespace crash_collector {
 
 bool LookRation::MayLook(double now_ms) {
+  if (unlimited_) return true;
   if (looked_at_ms_ >= 0) looks_ = std::min(kMostLooks, looks_ + (now_ms - looked_at_ms_) * kLooksPerMs);
   looked_at_ms_ = now_ms;
   if (looks_ >= 1) {

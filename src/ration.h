@@ -17,6 +17,8 @@ struct RationOptions {
   // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.
   double reserve_ms = 60;
   size_t max_sites = 4096;
+  // A process that may spend all of its time on captures is one that is measured: no error is passed over.
+  bool unlimited() const { return budget_share >= 1; }
 };
 
 enum class Likelihood { kErrorCreated, kLikelyHandled, kLikelyFatal };
@@ -65,6 +67,8 @@ class Ration {
 // thousand in a second one of many is looked at.
 class LookRation {
  public:
+  explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
+
   [[nodiscard]] bool MayLook(double now_ms);
   // Whether some were passed over within the last second.
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
@@ -73,6 +77,7 @@ class LookRation {
   static constexpr double kLooksPerMs = 0.5;
   static constexpr double kMostLooks = 500;
   static constexpr uint32_t kPassedOver = 63;  // for one that is looked at when there are more
+  const bool unlimited_;
   double looks_ = kMostLooks;
   double looked_at_ms_ = -1;
   static constexpr double kCrowdedForMs = 1000;

@@ -41,6 +41,8 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       on_event_(isolate, on_event),
       identity_(isolate),
       ration_(options.ration),
+      looks_at_errors_(options.ration),
+      looks_at_rejections_(options.ration),
       store_(isolate, options.store) {
   sources_.isolate = isolate;
   sources_.texts = &texts_;

@@ -10,7 +10,7 @@ const { hasAwaited, isAtEnd } = require('./stop-position')
  * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
  * @typedef {object} OrderedSnapshot
  * @property {Snapshot} snapshot
- * @property {'awaiting' | 'created' | null} role of its frames; null for those of the throw
+ * @property {'awaiting' | 'created' | 'caller' | null} role of its frames; null for those of the throw
  * @property {boolean} [suspended] its frames are no stack but functions that waited for it, each at its await
  */
 
@@ -23,11 +23,44 @@ const NOTHING = Object.freeze({ near: Buffer.alloc(0), far: Buffer.alloc(0), mis
  * both show the same functions and the first is enough. When they don't, either the error was made earlier and thrown
  * here, or the second shows a function that awaited what failed.
  *
- * @param {Snapshot[]} snapshots one or two
+ * @param {Snapshot[]} snapshots of the error, one or two; after them that of the code that asks for a dump, if any
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderSnapshots (snapshots, stack) {
+  const caller = snapshots.length === 0 ? undefined : snapshots[snapshots.length - 1]
+  if (caller === undefined || caller.hook !== 'api') return orderThrow(snapshots, stack)
+  const ofError = []
+  for (let i = 0; i < snapshots.length - 1; i++) ofError[i] = snapshots[i]
+  const ordered = orderThrow(ofError, stack)
+  if (ordered.length === 0 || isSamePlace(ordered[0].snapshot, caller)) return [{ snapshot: caller, role: null }]
+  ordered[ordered.length] = { snapshot: caller, role: 'caller' }
+  return ordered
+}
+
+/**
+ * Of `capture(new Error())` the two captures would say the same.
+ * @param {Snapshot} thrown
+ * @param {Snapshot} caller
+ */
+function isSamePlace (thrown, caller) {
+  const first = firstOwn(thrown)
+  const second = firstOwn(caller)
+  return first !== null && second !== null && first.functionKey === second.functionKey && first.lineNumber === second.lineNumber
+}
+
+/** @param {Snapshot} snapshot */
+function firstOwn ({ callFrames: { frames } }) {
+  for (let i = 0; i < frames.length; i++) if (!frames[i].internal) return frames[i]
+  return null
+}
+
+/**
+ * @param {Snapshot[]} snapshots one or two
+ * @param {StackFrame[]} stack of the error
+ * @returns {OrderedSnapshot[]} the throw first
+ */
+function orderThrow (snapshots, stack) {
   const ordered = orderStacks(snapshots, stack)
   if (ordered.length === 0) return []
   const created = madeByNode(snapshots)
@@ -152,9 +185,8 @@ function orderStacks (snapshots, stack) {
 }
 
 /** @param {Snapshot} snapshot */
-function hasUserFrame ({ callFrames: { frames } }) {
-  for (let i = 0; i < frames.length; i++) if (!frames[i].internal) return true
-  return false
+function hasUserFrame (snapshot) {
+  return firstOwn(snapshot) !== null
 }
 
 /**

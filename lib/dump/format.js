@@ -205,8 +205,9 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
  * @property {number} index 0 is where it was thrown; a gap in the numbers is counted in `end.notCaptured`
- * @property {'awaiting'|'created'} [role] of a frame that was not on the stack of the throw. awaiting: an async function that
- *   awaited what failed, as it was when it was rejected in turn; created: the stack on which the error was made earlier
+ * @property {'awaiting'|'created'|'caller'} [role] of a frame that was not on the stack of the throw. awaiting: an async function that
+ *   awaited what failed, as it was when it was rejected in turn; created: the stack on which the error was made earlier;
+ *   caller: the stack of the `capture()` that asked for the dump of an error made elsewhere
  * @property {string} functionName empty for an anonymous function
  * @property {string} url
  * @property {string} scriptId

@@ -151,7 +151,7 @@ const RECORD_CHECKS = {
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object({ index: natural, of: natural, path: string, value, description: string, capture: (info) => info === null ? '' : captureInfo(info) }, thrown),
   callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
-    role: oneOf('awaiting', 'created'),
+    role: oneOf('awaiting', 'created', 'caller'),
     functionLocation: object(position, { scriptId: string }),
     error: natural
   }),

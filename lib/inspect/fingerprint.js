@@ -43,7 +43,7 @@ function fingerprintOf (dump, sourceMaps) {
  */
 function framesOf (dump, sourceMaps) {
   const directory = workingDirectory(dump)
-  const captured = dump.callFrames.filter(({ internal, role }) => !internal && role !== 'created')
+  const captured = dump.callFrames.filter(({ internal, role }) => !internal && role !== 'created' && role !== 'caller')
   const places = captured.length > 0
     ? captured.map((frame) => ({ functionName: frame.functionName, isDependency: isDependency(frame.url), ...(sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber }) }))
     : (dump.exception?.stack ?? []).filter(({ url }) => url !== '' && !url.startsWith('node:')).map((frame) => ({ ...frame, isDependency: isDependency(frame.url) }))

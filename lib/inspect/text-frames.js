@@ -17,7 +17,8 @@ const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 /** Frames that are not those of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
-  created: 'where the error was created, earlier:'
+  created: 'where the error was created, earlier:',
+  caller: 'where capture() was called, later:'
 }
 
 /**

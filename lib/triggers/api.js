@@ -3,6 +3,7 @@
 
 const { findCauses } = require('../capture/causes')
 const { describeReported, errorLine } = require('../capture/error-text')
+const { findCauseSnapshots } = require('../capture/find-snapshots')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { nativeSnapshot } = require('../capture/native-snapshot')
@@ -51,7 +52,8 @@ function writeDump (context, error, options) {
     trigger: 'api',
     exception: error === undefined ? null : { value: error },
     handled: false,
-    snapshots: [],
+    // Of a value that is no object nothing tells which of all equal ones is meant.
+    snapshots: findCauseSnapshots(context, error).snapshots,
     match: 'identity',
     causes: error === undefined ? [] : findCauses(context, error),
     notCaptured: [],
@@ -85,7 +87,7 @@ function readStack (context, { snapshots, notCaptured, captureErrors }) {
   try {
     const own = context.capturesNatively ? nativeSnapshot(native, native.captureNow()) : null
     if (own !== null) {
-      snapshots[0] = own
+      snapshots[snapshots.length] = own
       return
     }
     const reason = fallback().whyNoPause(native)
@@ -94,7 +96,7 @@ function readStack (context, { snapshots, notCaptured, captureErrors }) {
       return
     }
     redactor()
-    snapshots[0] = takeSnapshot(context, { id: 0, hook: 'api', limits: config, taskProbes })
+    snapshots[snapshots.length] = takeSnapshot(context, { id: 0, hook: 'api', limits: config, taskProbes })
   } catch (failure) {
     const detail = errorLine(failure)
     const reason = fallback().whyNoPause(native) ?? 'error'

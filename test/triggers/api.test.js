@@ -21,6 +21,18 @@ const hasAnnotations = (expected) => (t, dump) => {
   t.same(matchValue(dump, annotations, expected, 'annotations'), [], 'the annotations are in the dump')
 }
 
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} variables
+ * @returns {NonNullable<CrashCase['check']>}
+ */
+const hasCaller = (name, variables) => (t, dump) => {
+  const caller = dump.callFrames.find(({ role }) => role === 'caller')
+  t.equal(caller?.functionName, name, 'the code that asked for the dump comes after the frames of the error')
+  const found = Object.fromEntries((caller?.scopeChain ?? []).flatMap(scope => scope.variables).map(({ name, value }) => [name, value]))
+  for (const [name, expected] of Object.entries(variables)) t.same(matchValue(dump, found[name], expected, name), [], `${name} of the caller`)
+}
+
 t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
   {
     name: 'of an error, with annotations',
@@ -53,7 +65,7 @@ t.test('capture()', async (t) => crashTests(t, /** @type {CrashCase[]} */ ([
     exception: { className: 'Error', message: 'asked for' },
     check (t, dump) { t.equal(dump.process?.annotations, undefined) }
   },
-  { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'checkout', variables: { cart: { id: 7 }, error: { message: 'no price' } } }], exception: { message: 'no price' } },
+  { name: 'of a handled error', file: 'api/capture-handled.js', env, exitCode: 0, trigger: 'api', stdout: 'captured', frames: [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }], exception: { message: 'no price' }, check: hasCaller('checkout', { cart: { id: 7 }, error: { message: 'no price' } }) },
   {
     name: 'that cannot be written',
     file: 'api/capture-fails.js',

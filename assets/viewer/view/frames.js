@@ -8,7 +8,7 @@ const { framePanel, functionName, placeText } = require('./panel')
 /** @typedef {import('../../../lib/inspect/html/page-data').PageFrame} PageFrame */
 
 /** @type {Record<string, string>} */
-const ROLES = { awaiting: 'Waiting for what failed above', created: 'Where the error was created, earlier' }
+const ROLES = { awaiting: 'Waiting for what failed above', created: 'Where the error was created, earlier', caller: 'Where capture() was called, later' }
 
 /**
  * @param {PageDump} dump

@@ -14,7 +14,7 @@ const { taskWaiters } = require('../task-tree')
  * How the frames are marked that were not on the stack of the throw. CDP's own place for them, asyncStackTrace, has no
  * scopes; as frames after the others their variables can be seen.
  */
-const ROLES = { awaiting: 'await', created: 'created in' }
+const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by' }
 
 /** Of a longer chain, the errors nearest to the root. */
 const MAX_CAUSES = 20
@@ -54,14 +54,14 @@ function framesInOrder (dump, handles, scripts) {
   const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))
   const awaiting = framesOf('awaiting')
   const own = framesOf(undefined)
-  const created = framesOf('created')
+  const others = [...framesOf('created'), ...framesOf('caller')]
   if (awaiting.length === 0) {
     const parents = places.map(({ frame: { functionName, url, lineNumber, columnNumber } }) => ({ functionName, scriptId: scripts.idOf(url), url: urlOf(url), lineNumber, columnNumber }))
-    return { callFrames: [...own, ...created].map(({ frame }) => frame), parents }
+    return { callFrames: [...own, ...others].map(({ frame }) => frame), parents }
   }
   const between = places.map(({ index, frame }) => ({ index, frame: placeFrame(`place ${index}`, { ...frame, functionName: `${ROLES.awaiting} ${frame.functionName || '(anonymous)'}` }, scripts) }))
   const merged = [...awaiting, ...between].sort((a, b) => (a.index === -1 ? Infinity : a.index) - (b.index === -1 ? Infinity : b.index) || 0)
-  return { callFrames: [...own, ...merged, ...created].map(({ frame }) => frame), parents: [] }
+  return { callFrames: [...own, ...merged, ...others].map(({ frame }) => frame), parents: [] }
 }
 
 /**

@@ -36,7 +36,7 @@ const FRAMES_WITH_VARIABLES = 20
  */
 function plainFrames (dump, sourceMaps) {
   const directory = workingDirectory(dump)
-  const captured = dump.callFrames.filter(({ role }) => role !== 'created')
+  const captured = dump.callFrames.filter(({ role }) => role !== 'created' && role !== 'caller')
   if (captured.length === 0) {
     return (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber }) => ({
       functionName, file: displayUrl(url, directory), path: displayUrl(url), line: lineNumber + 1, column: columnNumber + 1, isApplication: isApplication(url)
