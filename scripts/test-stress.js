@@ -1,0 +1,125 @@
+'use strict'
+// npm run test:stress [-- --captures 1000000 --seconds 300 --asan --rows file]: captures under flags of V8 that move
+// objects, collect garbage all the time and change how functions run, with the addon of the Node.js that runs this.
+// `--asan` after `npm run build:asan`. Each flag has its share of the captures, or ends after so many seconds; what is
+// left then is made up for under no flag. Prints a JSON row for each, and exits with 1 when anything went wrong.
+
+const { execFileSync, spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { parseArgs } = require('node:util')
+
+const { PACKAGE } = require('./node-gyp')
+
+const PROGRAM = path.join(PACKAGE, 'test', 'native', 'stress.js')
+// Of the sanitizers, and of Node.js or V8 ending the process.
+const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
+const UNKNOWN_FLAG = /bad option|unrecognized flag/i
+const GRACE_MS = 120_000
+
+const FLAGS = [
+  ['--stress-compaction'], ['--gc-interval=50'], ['--gc-interval=7'], ['--stress-scavenge=20'], ['--always-sparkplug'],
+  ['--always-turbofan'], ['--jitless'], ['--no-lazy-feedback-allocation'], ['--stress-flush-code', '--flush-bytecode'],
+  ['--stress-lazy-source-positions'], ['--predictable-gc-schedule'], ['--max-lazy'], ['--stress-concurrent-allocation'],
+  ['--single-threaded'], ['--stress-incremental-marking'], ['--incremental-marking-hard-trigger=1']
+]
+
+const { values } = parseArgs({
+  options: {
+    captures: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '300' },
+    asan: { type: 'boolean', default: false },
+    rows: { type: 'string' }
+  }
+})
+const wanted = Number(values.captures)
+const seconds = Number(values.seconds)
+const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: PACKAGE, encoding: 'utf8' }).trim()
+
+/**
+ * @param {string[]} flags
+ * @param {number} captures
+ * @param {number} limit seconds
+ * @returns {Promise<Record<string, unknown> & { captures: number, wrong: boolean } | null>} null where Node.js does not
+ *   know the flags
+ */
+async function run (flags, captures, limit) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-stress-'))
+  const statistics = path.join(directory, 'statistics.jsonl')
+  const started = Date.now()
+  const { status, signal, text } = await spawned([
+    ...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)
+  ], {
+    ...process.env,
+    ...(values.asan && { LD_PRELOAD: library('libasan.so'), ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' }),
+    CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
+    CRASH_COLLECTOR_STATS: statistics,
+    CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '100',
+    CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '600000',
+    CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '600000'
+  }, limit * 1000 + GRACE_MS)
+  const counted = captured(statistics)
+  fs.rmSync(directory, { recursive: true, force: true })
+  if (UNKNOWN_FLAG.test(text)) return null
+  const result = JSON.parse(text.split('\n').find(line => line.startsWith('{"errors"')) ?? '{ "problems": ["no result"] }')
+  const wrong = status !== 0 || REPORT.test(text) || result.problems.length > 0
+  if (wrong) console.error(`${flags.join(' ')}: exit ${status ?? signal}\n${text.slice(-6000)}`)
+  const took = Math.round((Date.now() - started) / 1000)
+  return { flags: flags.join(' '), captures: counted, ...result, exit: status ?? signal, seconds: took, wrong }
+}
+
+/** @param {string} file @returns {number} of all threads that lived to their end */
+function captured (file) {
+  if (!fs.existsSync(file)) return 0
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\n')
+  return lines.reduce((sum, line) => sum + JSON.parse(line).captures, 0)
+}
+
+/** @param {string} name */
+function library (name) {
+  return execFileSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).trim()
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} timeout ms
+ * @returns {Promise<{ status: number | null, signal: string | null, text: string }>}
+ */
+function spawned (args, env, timeout) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      env, timeout, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'pipe']
+    })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', chunk => { text += chunk })
+    }
+    child.on('error', reject)
+    child.on('close', (status, signal) => resolve({ status, signal, text }))
+  })
+}
+
+async function main () {
+  let done = 0
+  let failed = false
+  const turns = [...FLAGS.map(flags => ({ flags, limit: seconds })), { flags: [], limit: seconds * 20 }]
+  for (const [i, { flags, limit }] of turns.entries()) {
+    const share = (wanted - done) / (turns.length - i)
+    if (share <= 0) break
+    const result = await run(flags, share, limit)
+    if (result === null) continue
+    done += result.captures
+    failed ||= result.wrong
+    const { wrong, ...counted } = result
+    const about = { kind: 'stress', date: new Date().toISOString(), commit, node: process.version, asan: values.asan }
+    const row = JSON.stringify({ ...about, ...counted })
+    console.log(row)
+    if (values.rows !== undefined) fs.appendFileSync(values.rows, `${row}\n`)
+  }
+  console.log(`${done.toLocaleString('en')} captures${failed ? ', and something went wrong' : ', no report'}`)
+  process.exitCode = failed || done < wanted ? 1 : 0
+}
+
+main()
