@@ -1,12 +1,12 @@
 'use strict'
 // crash-collector/reader: dumps as a library. Requiring it starts nothing.
 
-const { openDump } = require('./lib/inspect/open-dump')
-const { describeValue } = require('./lib/inspect/describe-value')
+const { openDump } = require('./lib/inspect/dumps/open-dump')
+const { describeValue } = require('./lib/inspect/values/describe-value')
 const { evaluate } = require('./lib/inspect/evaluate')
-const { formatValue } = require('./lib/inspect/format-value')
-const { dumpToJson } = require('./lib/inspect/json-view')
-const { SourceMaps } = require('./lib/inspect/source-map')
+const { formatValue } = require('./lib/inspect/values/format-value')
+const { dumpToJson } = require('./lib/inspect/show/json')
+const { SourceMaps } = require('./lib/inspect/source/source-map')
 
 /** @typedef {import('./lib/dump/reader').Dump} Dump */
 /** @typedef {import('./lib/dump/format').Value} Value */
@@ -19,7 +19,7 @@ const { SourceMaps } = require('./lib/inspect/source-map')
 /** @typedef {import('./lib/dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('./lib/dump/read-lines').ReadLimits} ReadLimits */
 /** @typedef {import('./lib/inspect/evaluate').Evaluation} Evaluation */
-/** @typedef {import('./lib/inspect/source-map').OriginalPlace} OriginalPlace */
+/** @typedef {import('./lib/inspect/source/source-map').OriginalPlace} OriginalPlace */
 
 /** A dump that was opened, with what can be asked of it. Everything is read-only. */
 class OpenDump {

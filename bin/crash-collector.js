@@ -2,7 +2,7 @@
 'use strict'
 // argv -> lib/inspect -> stdout and exit code.
 
-const { runCommand } = require('../lib/inspect/command-line')
+const { runCommand } = require('../lib/inspect/cli/command-line')
 
 // `crash-collector show 2>&1 | head` ends this process's output early; that is no error.
 for (const stream of [process.stdout, process.stderr]) {

@@ -60,7 +60,7 @@ t.test('only the newest session of the same code, build, machine and Node.js is 
 
 t.test('what decides what a number means', async t => {
   for (const file of ['index.js', 'lib/capture/pause.js', 'benchmarks/lab/order.js', 'benchmarks/lab/quantile.js', 'benchmarks/scenarios/http/suite.js', 'examples/checkout/server.js']) t.ok(hasEffect(file), file)
-  for (const file of ['lib/inspect/text.js', 'benchmarks/scenarios/http/notes.md', 'benchmarks/lab/verdict.js', 'benchmarks/lab/stats.js', 'benchmarks/lab/pooled.js', 'benchmarks/lab/summary-text.js']) t.notOk(hasEffect(file), file)
+  for (const file of ['lib/inspect/show/index.js', 'benchmarks/scenarios/http/notes.md', 'benchmarks/lab/verdict.js', 'benchmarks/lab/stats.js', 'benchmarks/lab/pooled.js', 'benchmarks/lab/summary-text.js']) t.notOk(hasEffect(file), file)
   const directory = t.testdir({ 'linux-x64': { 'node-v137.node': 'addon' }, 'preload.js': 'bundle' })
   const built = builtDigest(directory)
   t.match(built, /^[0-9a-f]{12}$/)

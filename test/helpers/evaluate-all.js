@@ -4,7 +4,7 @@
 
 const { readDump } = require('../../lib/dump/reader')
 const { evaluate } = require('../../lib/inspect/evaluate')
-const { formatValue } = require('../../lib/inspect/format-value')
+const { formatValue } = require('../../lib/inspect/values/format-value')
 const { runNode } = require('./run-node')
 
 /** For expressions that do end: a busy machine takes its time to rebuild a dump's values. */

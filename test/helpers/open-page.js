@@ -2,7 +2,7 @@
 // A page of a dump in jsdom, which runs its script as a browser would.
 
 const { JSDOM, VirtualConsole } = require('jsdom')
-const { htmlPage } = require('../../lib/inspect/html/page')
+const { htmlPage } = require('../../lib/inspect/page/page')
 
 /**
  * @param {() => boolean} isSo

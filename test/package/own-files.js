@@ -9,7 +9,7 @@ const path = require('node:path')
 const PACKAGE = path.join(__dirname, '..', '..')
 
 /** Started as processes of their own, like what is in bin/, and so not required by anything. */
-const PROGRAMS = ['lib/inspect/evaluator/child.js']
+const PROGRAMS = ['lib/inspect/evaluate/child.js']
 
 /** Ends what hangs; the compiler of TypeScript takes a minute on a busy machine. */
 const TIMEOUT_MS = 300_000

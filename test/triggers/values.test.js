@@ -1,7 +1,7 @@
 'use strict'
 const t = require('tap')
-const { SourceMaps } = require('../../lib/inspect/source-map')
-const { renderDump } = require('../../lib/inspect/text')
+const { SourceMaps } = require('../../lib/inspect/source/source-map')
+const { renderDump } = require('../../lib/inspect/show')
 const { crashTests } = require('../helpers/crash')
 const { evaluateAll } = require('../helpers/evaluate-all')
 const { matches, matchValue, property, internal } = require('../helpers/match-value')

@@ -1,7 +1,7 @@
 'use strict'
 // A value of a dump as plain JSON, which `returnByValue` asks for.
 
-const { isIndex } = require('../element-index')
+const { isIndex } = require('../values/member-text')
 const { ProtocolError } = require('./protocol-error')
 
 /** @typedef {import('../../dump/format').Value} Value */
@@ -12,7 +12,7 @@ const MAX_VALUES = 100_000
 
 /**
  * @param {Value} value
- * @param {import('../describe-value').ObjectSource} source
+ * @param {import('../values/describe-value').ObjectSource} source
  * @param {number} [depth]
  * @param {{ left: number }} [budget] of values
  * @returns {unknown}

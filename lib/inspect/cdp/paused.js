@@ -1,10 +1,10 @@
 'use strict'
 // The frames of a dump as Debugger.paused tells them.
 
-const { causeChain, otherCauses } = require('../cause-chain')
+const { causeChain, otherCauses } = require('../crash/cause-chain')
 const { urlOf } = require('./scripts')
-const { placesOf } = require('../scope-places')
-const { taskWaiters } = require('../task-tree')
+const { placesOf } = require('../source/scope-places')
+const { taskWaiters } = require('../crash/task-tree')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */

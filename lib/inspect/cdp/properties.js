@@ -1,10 +1,10 @@
 'use strict'
 // An object of a dump -> what Runtime.getProperties answers.
 
-const { internalProperty } = require('../describe-value')
-const { isIndex } = require('../element-index')
-const { bytesToNumbers } = require('../typed-array-bytes')
-const { readLaterNote } = require('../read-later')
+const { internalProperty } = require('../values/describe-value')
+const { isIndex } = require('../values/member-text')
+const { bytesToNumbers } = require('../values/typed-array-bytes')
+const { readLaterNote } = require('../values/read-later')
 const { notCaptured } = require('./remote-object')
 
 /** @typedef {import('../../dump/format').Property} Property */

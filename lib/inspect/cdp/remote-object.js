@@ -1,15 +1,15 @@
 'use strict'
 // A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
 
-const { describeValue, describeIn, internalProperty, missingText } = require('../describe-value')
-const { readLaterNote } = require('../read-later')
-const { isIndex } = require('../element-index')
-const { inReadingOrder } = require('../property-order')
-const { bytesToNumbers } = require('../typed-array-bytes')
+const { describeValue, describeIn, internalProperty, missingText } = require('../values/describe-value')
+const { readLaterNote } = require('../values/read-later')
+const { isIndex } = require('../values/member-text')
+const { inReadingOrder } = require('../values/property-order')
+const { bytesToNumbers } = require('../values/typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
 /** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
 /** @typedef {import('node:inspector').Runtime.PropertyPreview} PropertyPreview */
 /** @typedef {import('node:inspector').Runtime.ObjectPreview} ObjectPreview */

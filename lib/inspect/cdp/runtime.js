@@ -3,7 +3,7 @@
 
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
-const { chainLines } = require('../cause-chain')
+const { chainLines } = require('../crash/cause-chain')
 const { ProtocolError } = require('./protocol-error')
 const { exceptionObject } = require('./paused')
 const { toJson } = require('./by-value')

@@ -3,10 +3,10 @@
 
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { reasonText } = require('../describe-value')
-const { linesOf } = require('../source-lines')
-const { sourceMapOf } = require('../source-map')
-const { SourceMapRoom } = require('../source-map-room')
+const { reasonText } = require('../values/describe-value')
+const { linesOf } = require('../source/lines')
+const { sourceMapOf } = require('../source/source-map')
+const { SourceMapRoom } = require('../source/source-map-budget')
 const { harmlessMap } = require('./harmless-map')
 const { withoutOtherMachine } = require('./other-machine')
 

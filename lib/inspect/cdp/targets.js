@@ -2,8 +2,8 @@
 // What a debugger can attach to: the dead process, each function of it that was suspended, and its other dumps.
 
 const { randomUUID } = require('node:crypto')
-const { dumpTitle } = require('../dump-title')
-const { plain } = require('../terminal-text')
+const { dumpTitle } = require('../crash/title')
+const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */

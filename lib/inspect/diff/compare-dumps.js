@@ -1,12 +1,12 @@
 'use strict'
 // Two dumps: the same crash or not, and what differs in variables, environment and versions.
 
-const { isApplicationFrame } = require('../application-frames')
-const { errorTitle } = require('../cause-chain')
-const { fingerprintOf } = require('../fingerprint')
-const { displayUrl, workingDirectory } = require('../location')
-const { SourceMaps } = require('../source-map')
-const { OWN_SCOPES } = require('../text-frames')
+const { isApplicationFrame } = require('../crash/application-frames')
+const { errorTitle } = require('../crash/cause-chain')
+const { fingerprintOf } = require('../crash/fingerprint')
+const { displayUrl, workingDirectory } = require('../source/location')
+const { SourceMaps } = require('../source/source-map')
+const { OWN_SCOPES } = require('../show/frames')
 const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -50,7 +50,7 @@ function compareDumps (a, b) {
 
 /**
  * @param {Dump} dump
- * @param {import('../fingerprint').Fingerprint} fingerprint
+ * @param {import('../crash/fingerprint').Fingerprint} fingerprint
  */
 function crashOf (dump, { className, message, frames }) {
   const causes = dump.causes.map((cause) => `${cause.path} ${errorTitle(cause)}`)

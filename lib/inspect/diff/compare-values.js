@@ -1,9 +1,9 @@
 'use strict'
 // Two values of two dumps, and where below them they differ.
 
-const { describeValue } = require('../describe-value')
-const { LIMITS } = require('../limit-reasons')
-const { memberText } = require('../member-text')
+const { describeValue } = require('../values/describe-value')
+const { LIMITS } = require('../values/limit-reasons')
+const { memberText } = require('../values/member-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */

@@ -1,10 +1,10 @@
 'use strict'
 
-const { cut, plain, widthOf } = require('../terminal-text')
+const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('./compare-dumps').DumpDifference} DumpDifference */
 /** @typedef {import('./compare-values').Difference} Difference */
-/** @typedef {import('../colours').Paint} Paint */
+/** @typedef {import('../text/colours').Paint} Paint */
 
 const MIN_COLUMNS = 10
 

@@ -1,7 +1,7 @@
 'use strict'
 // Which variable of the application holds a text that the error names.
 
-const { isApplicationFrame } = require('../application-frames')
+const { isApplicationFrame } = require('../crash/application-frames')
 const { argumentsOf, callAt } = require('./calls')
 const { wholeString } = require('./properties')
 const { Scene } = require('./scene')

@@ -1,8 +1,8 @@
 'use strict'
 // One line that says why, where what was captured proves it. A rule that is not certain is silent.
 
-const { causeChain } = require('../cause-chain')
-const { plain } = require('../terminal-text')
+const { causeChain } = require('../crash/cause-chain')
+const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 

@@ -4,7 +4,7 @@
 const { child, children, literalKey } = require('./syntax')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
-const { numberValue } = require('../typed-array-bytes')
+const { numberValue } = require('../values/typed-array-bytes')
 
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('./scene').Scene} Scene */

@@ -1,7 +1,7 @@
 'use strict'
 // The names that can be read from a value, own and inherited, without those that every object has.
 
-const { internalProperty } = require('../describe-value')
+const { internalProperty } = require('../values/describe-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */

@@ -1,8 +1,8 @@
 'use strict'
 // What reading a property would have given, as far as the dump proves it.
 
-const { internalProperty } = require('../describe-value')
-const { isIndex } = require('../element-index')
+const { internalProperty } = require('../values/describe-value')
+const { isIndex } = require('../values/member-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */

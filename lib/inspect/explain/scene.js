@@ -1,13 +1,13 @@
 'use strict'
 // A frame with its source: what stands at the place of the throw, and what the variables there hold.
 
-const { isApplicationFrame } = require('../application-frames')
-const { displayPlace, workingDirectory } = require('../location')
-const { describeValue } = require('../describe-value')
-const { formatValue } = require('../format-value')
-const { cut, plain } = require('../terminal-text')
-const { offsetOf } = require('../source-lines')
-const { SourceMaps } = require('../source-map')
+const { isApplicationFrame } = require('../crash/application-frames')
+const { displayPlace, workingDirectory } = require('../source/location')
+const { describeValue } = require('../values/describe-value')
+const { formatValue } = require('../values/format-value')
+const { cut, plain } = require('../text/terminal-text')
+const { offsetOf } = require('../source/lines')
+const { SourceMaps } = require('../source/source-map')
 const { declarationOf } = require('./declarations')
 const { knownValue } = require('./known-value')
 const { isFunction, parseScript, pathTo } = require('./syntax')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { plain, cut } = require('../terminal-text')
+const { plain, cut } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('./scene').Scene} Scene */

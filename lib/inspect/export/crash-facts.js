@@ -1,15 +1,15 @@
 'use strict'
 // What every export says of a crash.
 
-const { causeChain, otherCauses } = require('../cause-chain')
-const { describeValue, moreCharacters } = require('../describe-value')
+const { causeChain, otherCauses } = require('../crash/cause-chain')
+const { describeValue, moreCharacters } = require('../values/describe-value')
 const { explainRoot } = require('../explain')
-const { fingerprintOf } = require('../fingerprint')
+const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /** As many as a process may set. */
 const MAX_ANNOTATIONS = 100

@@ -1,15 +1,15 @@
 'use strict'
 // The frames of a dump as other tools want them: file, line from 1, code around, plain values.
 
-const { displayUrl, isDependency, workingDirectory } = require('../location')
-const { MODULE_WRAPPER } = require('../module-wrapper')
-const { linesOf } = require('../source-lines')
-const { OWN_SCOPES } = require('../text-frames')
+const { displayUrl, isDependency, workingDirectory } = require('../source/location')
+const { MODULE_WRAPPER } = require('../source/scope-places')
+const { linesOf } = require('../source/lines')
+const { OWN_SCOPES } = require('../show/frames')
 const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
  * @typedef {object} PlainFrame

@@ -3,11 +3,11 @@
 // https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
 
 const path = require('node:path')
-const { plain, plainLines } = require('../terminal-text')
+const { plain, plainLines } = require('../text/terminal-text')
 const { crashFacts } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
  * @param {Dump} dump

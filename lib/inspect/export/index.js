@@ -1,11 +1,11 @@
 'use strict'
 // A crash in the words of other tools.
 
-const { jsonText, plain } = require('../terminal-text')
-const { UsageError } = require('../usage-error')
+const { jsonText, plain } = require('../text/terminal-text')
+const { UsageError } = require('../cli/usage')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /** JSON stands on one line, as an envelope or a collector of lines wants it. @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>} */
 const FORMATS = {

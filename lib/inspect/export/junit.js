@@ -1,12 +1,12 @@
 'use strict'
 // A test report with one error in it, in the XML that CI servers read since JUnit.
 
-const { plain } = require('../terminal-text')
-const { renderDump } = require('../text')
+const { plain } = require('../text/terminal-text')
+const { renderDump } = require('../show')
 const { crashFacts, numberFact, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
  * @param {Dump} dump

@@ -3,11 +3,11 @@
 // conventions for exceptions in logs, https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
 
 const path = require('node:path')
-const { lookupTable } = require('../lookup-table')
+const { lookupTable } = require('../text/words')
 const { crashFacts, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 /** @typedef {string|number|boolean|string[]} Attribute */
 
 const SEVERITY = { error: 17, fatal: 21 }

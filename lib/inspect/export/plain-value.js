@@ -1,9 +1,9 @@
 'use strict'
 // Values of a dump as plain JSON for other tools: short, and never cyclic.
 
-const { describeValue } = require('../describe-value')
-const { isIndex } = require('../element-index')
-const { inReadingOrder } = require('../property-order')
+const { describeValue } = require('../values/describe-value')
+const { isIndex } = require('../values/member-text')
+const { inReadingOrder } = require('../values/property-order')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */

@@ -5,11 +5,11 @@
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { dataProperty, wholeString } = require('../explain/properties')
-const { lookupTable } = require('../lookup-table')
+const { lookupTable } = require('../text/words')
 const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-facts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
-/** @typedef {import('../source-map').SourceMaps} SourceMaps */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 /** @typedef {import('./frames').PlainFrame} PlainFrame */
 
 const MAX_CAUSES = 5

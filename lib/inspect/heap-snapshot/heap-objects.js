@@ -1,8 +1,8 @@
 'use strict'
 // Nodes of a heap snapshot -> object records as a dump has them.
 
-const { isIndex } = require('../element-index')
-const { MEMBER_LIMITS } = require('../limit-reasons')
+const { isIndex } = require('../values/member-text')
+const { MEMBER_LIMITS } = require('../values/limit-reasons')
 const { HeapValues } = require('./heap-values')
 const { collectionEntries } = require('./collection-entries')
 

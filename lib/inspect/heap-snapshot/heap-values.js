@@ -1,7 +1,7 @@
 'use strict'
 // Nodes of a heap snapshot -> values as a dump has them.
 
-const { numberValue } = require('../typed-array-bytes')
+const { numberValue } = require('../values/typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */

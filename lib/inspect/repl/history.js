@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { openOwnerOnly } = require('../owner-only')
+const { openOwnerOnly } = require('../dumps/owner-only')
 
 const MAX_LINES = 1000
 

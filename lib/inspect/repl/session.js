@@ -2,16 +2,16 @@
 // What a prompt on a dump can do, line by line; reading lines is commands/repl.js's.
 
 const { CrashCollectorError } = require('../../errors')
-const { firstLine } = require('../cause-chain')
-const { cutPainted } = require('../colours')
+const { firstLine } = require('../crash/cause-chain')
+const { cutPainted } = require('../text/colours')
 const { evaluate } = require('../evaluate')
-const { formatValue } = require('../format-value')
-const { fitCall, workingDirectory } = require('../location')
-const { sourceExcerpt } = require('../source-excerpt')
-const { SourceMaps } = require('../source-map')
-const { plain, plainLines, widthOf } = require('../terminal-text')
-const { ROLES } = require('../text-frames')
-const { renderVariableLines } = require('../text-variables')
+const { formatValue } = require('../values/format-value')
+const { fitCall, workingDirectory } = require('../source/location')
+const { sourceExcerpt } = require('../source/excerpt')
+const { SourceMaps } = require('../source/source-map')
+const { plain, plainLines, widthOf } = require('../text/terminal-text')
+const { ROLES } = require('../show/frames')
+const { renderVariableLines } = require('../show/variables')
 const { complete } = require('./complete')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -40,7 +40,7 @@ class Session {
 
   /**
    * @param {Dump} dump
-   * @param {{ columns: number, paint: import('../colours').Paint, timeoutMs?: number, allowFunctions?: boolean }} options
+   * @param {{ columns: number, paint: import('../text/colours').Paint, timeoutMs?: number, allowFunctions?: boolean }} options
    */
   constructor (dump, options) {
     this.#dump = dump
@@ -159,7 +159,7 @@ class Session {
   #variables () {
     if (this.#place === undefined) return 'no variables were captured\n'
     const { columns, paint } = this.#options
-    /** @type {import('../text').View} */
+    /** @type {import('../show').View} */
     const view = { dump: this.#dump, sourceMaps: this.#sourceMaps, columns, all: false, paint, directory: workingDirectory(this.#dump), shown: new Map() }
     const { scopeChain, this: self } = this.#place
     // Below the innermost scope: after the last one it would look like a variable of the module.

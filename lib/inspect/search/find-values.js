@@ -1,8 +1,8 @@
 'use strict'
 // Values of a dump that hold a text.
 
-const { UsageError } = require('../usage-error')
-const { plain } = require('../terminal-text')
+const { UsageError } = require('../cli/usage')
+const { plain } = require('../text/terminal-text')
 const { regexpMatcher } = require('./regexp-matcher')
 const { walkValues } = require('./walk-values')
 

@@ -1,9 +1,9 @@
 'use strict'
 // Every value of a dump once, nearest first, with the shortest path to it as one would write it in `eval`.
 
-const { asyncStoresOf } = require('../async-stores')
-const { describeValue } = require('../describe-value')
-const { memberText } = require('../member-text')
+const { asyncStoresOf } = require('../crash/async-stores')
+const { describeValue } = require('../values/describe-value')
+const { memberText } = require('../values/member-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */

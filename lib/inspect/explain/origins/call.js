@@ -1,7 +1,7 @@
 'use strict'
 
-const { isIndex } = require('../../element-index')
-const { quote } = require('../../terminal-text')
+const { isIndex } = require('../../values/member-text')
+const { quote } = require('../../text/terminal-text')
 const { argumentsOf, returnsNothing } = require('../calls')
 const { isWholeArray, isWholeCollection, sameValue } = require('../collections')
 const { nearestName } = require('../nearest-name')

@@ -1,8 +1,7 @@
 'use strict'
 
-const { isIndex } = require('../../element-index')
-const { isIdentifier } = require('../../member-text')
-const { quote } = require('../../terminal-text')
+const { isIndex, isIdentifier } = require('../../values/member-text')
+const { quote } = require('../../text/terminal-text')
 const { declarationOf, isAssignedOnce } = require('../declarations')
 const { keyOf } = require('../known-value')
 const { namesOf } = require('../names-of')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { placeAt } = require('../../source-lines')
+const { placeAt } = require('../../source/lines')
 const { callOfCaller } = require('../calls')
 const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
 const { isNullish, lookUp } = require('../properties')

@@ -4,7 +4,7 @@
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
 const { child } = require('../syntax')
-const { quote, plain } = require('../../terminal-text')
+const { quote, plain } = require('../../text/terminal-text')
 const { wholeString } = require('../properties')
 const { errorText } = require('../error-properties')
 

@@ -6,7 +6,7 @@ const { callAt, calleeName } = require('../calls')
 const { errorText } = require('../error-properties')
 const { holderOf } = require('../holders')
 const { applicationScene } = require('../scene')
-const { plain, quote } = require('../../terminal-text')
+const { plain, quote } = require('../../text/terminal-text')
 
 /** @type {Record<string, string>} */
 const WORDS = {

@@ -4,7 +4,7 @@
 const { argumentsOf, callAt, isCallOf } = require('../calls')
 const { originOf } = require('../origins')
 const { wholeString } = require('../properties')
-const { quote } = require('../../terminal-text')
+const { quote } = require('../../text/terminal-text')
 const { applicationScene } = require('../scene')
 const { whatItIs } = require('../words')
 

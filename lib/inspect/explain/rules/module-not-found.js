@@ -2,8 +2,8 @@
 // Cannot find module './catalogue': who asks for it, and a module with nearly that name that was loaded.
 
 const path = require('node:path')
-const { displayUrl, workingDirectory } = require('../../location')
-const { quote } = require('../../terminal-text')
+const { displayUrl, workingDirectory } = require('../../source/location')
+const { quote } = require('../../text/terminal-text')
 const { argumentsOf, callAt, calleeName } = require('../calls')
 const { errorProperty, errorText } = require('../error-properties')
 const { nearestName } = require('../nearest-name')

@@ -1,0 +1,168 @@
+'use strict'
+// Words of the command line -> a command of lib/inspect/commands, and what to say when that goes wrong.
+
+const { parseArgs } = require('node:util')
+const { CrashCollectorError } = require('../../errors')
+const { plain, wrap } = require('../text/terminal-text')
+const { UsageError } = require('./usage')
+
+/**
+ * Where a command prints.
+ * @typedef {object} Output
+ * @property {(text: string) => void} write
+ * @property {(text: string) => void} writeError
+ * @property {boolean} isTerminal
+ * @property {number} columns
+ */
+
+/** @typedef {Record<string, string|boolean|undefined>} Flags */
+
+/**
+ * @typedef {object} Command
+ * @property {string} usage
+ * @property {string} summary
+ * @property {[string, string][]} flags what `--help` lists
+ * @property {import('node:util').ParseArgsConfig['options']} options
+ * @property {number} maxArguments
+ * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
+ */
+
+/** Loaded when asked for: `list` must not wait for what `eval` needs. @type {Record<string, () => Command>} */
+const COMMANDS = {
+  list: () => require('./commands/list').list,
+  show: () => require('./commands/show').show,
+  open: () => require('./commands/open').open,
+  eval: () => require('./commands/eval').evalCommand,
+  search: () => require('./commands/search').search,
+  diff: () => require('./commands/diff').diff,
+  repl: () => require('./commands/repl').repl,
+  heap: () => require('./commands/heap').heap,
+  prune: () => require('./commands/prune').prune,
+}
+
+/**
+ * @param {string[]} argv
+ * @param {Output} output
+ * @returns {Promise<number>} the exit code: 0, 1 for what is wrong with the dump or the machine, 2 for wrong usage
+ */
+async function runCommand (argv, output) {
+  const [name, ...rest] = argv
+  try {
+    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+      output.write(help(output.columns))
+      return name === undefined ? 2 : 0
+    }
+    if (name === '--version' || name === '-v') {
+      output.write(`${require('../../../package.json').version}\n`)
+      return 0
+    }
+    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command ${plain(name)}`)
+    const command = COMMANDS[name]()
+    const { values, positionals } = parseCommand(command, rest)
+    if (values.help === true) {
+      output.write(commandHelp(command, output.columns))
+      return 0
+    }
+    if (positionals.length > command.maxArguments) throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+    return await command.run(positionals, values, output)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      const usage = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]().usage : 'crash-collector --help'
+      output.writeError(`crash-collector: ${error.message}; usage: ${usage}\n`)
+      return 2
+    }
+    if (error instanceof CrashCollectorError) {
+      output.writeError(`crash-collector: ${plain(error.message)}${error.hint === undefined ? '' : ` (${plain(error.hint)})`}\n`)
+      return 1
+    }
+    // A text longer than JavaScript can hold, or nesting deeper than its stack: the dump is sound, and too much for this way of looking at it.
+    if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
+      output.writeError(`crash-collector: the dump is too big or nested too deeply for this: ${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`)
+      return 1
+    }
+    throw error
+  }
+}
+
+/**
+ * @param {Command} command
+ * @param {string[]} args
+ * @returns {{ values: Flags, positionals: string[] }}
+ */
+function parseCommand (command, args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args, options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }, allowPositionals: true
+    })
+    return { values: /** @type {Flags} */ (values), positionals }
+  } catch (error) {
+    throw new UsageError(plain(error instanceof Error ? error.message.split('. ', 1)[0] : String(error)))
+  }
+}
+
+/** What the words of the usage lines stand for. */
+const DUMP_WORD = 'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration file says, or in ./crashes'
+const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
+
+/** @param {number} columns */
+function help (columns) {
+  const lines = Object.values(COMMANDS).flatMap((load) => {
+    const { usage, summary } = load()
+    return [...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map((line) => `  ${line}`), ...indented(summary, columns, 6)]
+  })
+  const words = ['', ...wrap(`[dump] is ${DUMP_WORD}.`, columns), ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)]
+  return ['crash-collector: what a Node.js process knew when it died', '', 'Usage: crash-collector <command>', '', ...lines, ...words, ''].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @param {number} columns
+ * @param {string} indent
+ */
+function usageLines (usage, columns, indent) {
+  // An option and its value stay on one line.
+  return wrap(usage.replace(/\[[^\]]*\]/g, (option) => option.replaceAll(' ', '\xa0')), columns, indent).map((line) => line.replaceAll('\xa0', ' '))
+}
+
+/**
+ * @param {string} text
+ * @param {number} columns
+ * @param {number} indent
+ */
+function indented (text, columns, indent) {
+  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map((line) => ' '.repeat(indent) + line)
+}
+
+/** @type {[string, string]} */
+const JSON_FLAG = ['--json', 'print one JSON document']
+
+/** Of a text beside others, however narrow the terminal is. */
+const MIN_COLUMNS = 20
+
+/**
+ * @param {Command} command
+ * @param {number} columns
+ */
+function commandHelp (command, columns) {
+  /** @type {[string, string][]} */
+  const flags = [...wordsOf(command.usage), ...command.flags, ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []), ['-h, --help', 'print this']]
+  const width = Math.max(...flags.map(([flag]) => flag.length))
+  const lines = flags.flatMap(([flag, text]) => {
+    const [first, ...rest] = indented(text, columns, width + 4)
+    return [`  ${flag.padEnd(width)}${first.slice(width + 2)}`, ...rest]
+  })
+  return [...wrap(command.summary, columns), '', ...usageLines(`Usage: ${command.usage}`, columns, '         '), '', ...lines, ''].join('\n')
+}
+
+/**
+ * @param {string} usage
+ * @returns {[string, string][]}
+ */
+function wordsOf (usage) {
+  if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
+  if (usage.includes('[dump|directory]')) return [['dump', DUMP_WORD], ['directory', 'of dumps: all of them']]
+  if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
+  return [['dump', DUMP_WORD]]
+}
+
+module.exports = { runCommand }

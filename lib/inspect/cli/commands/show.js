@@ -1,0 +1,50 @@
+'use strict'
+
+const { openDump } = require('../../dumps/open-dump')
+const { findDump } = require('../../dumps/find-dump')
+const { SourceMaps } = require('../../source/source-map')
+const { jsonText } = require('../../text/terminal-text')
+const { UsageError } = require('../usage')
+
+/** Each of these shows something else than the crash as text. */
+const INSTEAD = ['tasks', 'format', 'html']
+
+/** @type {import('../command-line').Command} */
+const show = {
+  usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--json]',
+  summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',
+  flags: [
+    ['--all', "also Node.js's own frames, and every variable in full"],
+    ['--tasks', 'instead, every suspended async function and generator, under what waits for it'],
+    ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
+    ['--html <file>', 'instead, write all of it as one HTML page']
+  ],
+  options: { all: { type: 'boolean' }, tasks: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
+  maxArguments: 1,
+  async run ([name], flags, output) {
+    const instead = INSTEAD.filter((flag) => flags[flag] !== undefined)
+    if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
+    if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
+    const dump = await openDump(findDump(name))
+    if (typeof flags.html === 'string') {
+      require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
+      return 0
+    }
+    const sourceMaps = new SourceMaps(dump)
+    if (typeof flags.format === 'string') {
+      output.write(require('../../export').exportDump(flags.format, dump, sourceMaps))
+      return 0
+    }
+    if (flags.json === true) {
+      const { dumpToJson } = require('../../show/json')
+      output.write(jsonText(dumpToJson(dump, sourceMaps)))
+      return 0
+    }
+    const { renderDump } = require('../../show')
+    const { lostObjects } = require('../../heap-snapshot/lost-objects')
+    output.write(renderDump(dump, sourceMaps, { lostObjects: await lostObjects(dump), columns: Math.min(output.columns, 100), all: flags.all === true, tasks: flags.tasks === true, isTerminal: output.isTerminal }))
+    return 0
+  }
+}
+
+module.exports = { show }

@@ -1,0 +1,84 @@
+'use strict'
+// A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped. What the blocks around
+// that place declare would seem not to exist, or to be what the same name means outside of them.
+
+const { declaredNames } = require('../evaluate/script-functions')
+const { declaredIn } = require('../explain/declarations')
+const { functionStart, isFunction, parseScript, pathTo } = require('../explain/syntax')
+const { offsetOf } = require('../source/lines')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+
+/** The viewers' own word: the format has none, since a dump has nothing of these variables. */
+const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('blockLeft')
+
+/**
+ * Adds the scopes of these blocks, with names and without values.
+ * @param {Dump} dump
+ * @returns {void}
+ */
+function markLeftBlocks (dump) {
+  /** @type {Map<string, AnyNode|null>} */
+  const programs = new Map()
+  for (const frame of dump.allCallFrames) {
+    const { callFrames, header } = dump.seenFrom(frame.error ?? 0)
+    const mayHaveEnded = frame.role === 'awaiting' || (frame === callFrames[0] && header.capture.hook === 'promiseReject')
+    const source = dump.script(frame.scriptId)?.source
+    if (!mayHaveEnded || frame.internal || source === undefined || frame.scopeChain[0]?.type === 'block' || frame.scopeChain[0]?.type === 'catch') continue
+    if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
+    const program = programs.get(frame.scriptId) ?? null
+    if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {CallFrameRecord} frame
+ * @param {string} source
+ * @param {AnyNode} program
+ * @returns {Scope[]} innermost first
+ */
+function leftScopes (dump, frame, source, program) {
+  const offset = offsetOf(source, frame)
+  if (offset === -1) return []
+  try {
+    const path = pathTo(program, offset)
+    const own = path.findLastIndex(isFunction)
+    const start = own === -1 ? 0 : functionStart(source, path[own])
+    // A source that was changed after it was loaded, or generated code.
+    if (frame.functionLocation !== undefined && start !== offsetOf(source, frame.functionLocation)) return []
+    const known = new Set(frame.scopeChain[0] === undefined ? [] : dump.scope(frame.scopeChain[0]).variables.map(({ name }) => name))
+    const body = path[own]?.body
+    return path.slice(own + 1).filter((node) => node !== body && node.type !== 'Program')
+      .map((node) => ({ type: /** @type {Scope['type']} */ (node.type === 'CatchClause' ? 'catch' : 'block'), variables: missing(node, known) }))
+      .filter(({ variables }) => variables.length > 0).reverse()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [] // code that is nested deeper than the stack
+  }
+}
+
+/** What declares something for the code in it, other than functions and scripts. */
+const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/
+
+/**
+ * @param {AnyNode} node
+ * @param {Set<string>} known variables of the function
+ * @returns {import('../../dump/format').Variable[]}
+ */
+function missing (node, known) {
+  if (!BLOCK.test(node.type)) return []
+  /** @type {Set<string>} */
+  const names = new Set()
+  declaredNames(node, names)
+  return [...names].filter((name) => {
+    const kind = declaredIn(node, name)?.kind
+    // A `var` is the function's. So is, in sloppy code, a function that stands in a block.
+    return kind !== undefined && !(kind === 'function' && known.has(name))
+  }).map((name) => ({ name, notCapturedReason: REASON }))
+}
+
+module.exports = { markLeftBlocks }

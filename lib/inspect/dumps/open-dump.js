@@ -1,0 +1,25 @@
+'use strict'
+// A dump as it is shown: with what a reader can put right afterwards.
+
+const { readDump } = require('../../dump/reader')
+const { goDeeper } = require('../heap-snapshot/go-deeper')
+const { markLeftBlocks } = require('./exited-blocks')
+const { plain } = require('../text/terminal-text')
+const { markUninitialised } = require('./uninitialised')
+
+/**
+ * @param {string} file
+ * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper: go on in the heap snapshot
+ *   beside it; writeError: where to say that it can't be used
+ * @returns {ReturnType<typeof readDump>}
+ * @throws {import('../../errors').CrashCollectorError} as readDump()
+ */
+async function openDump (file, { deeper = false, writeError = () => {}, ...options } = {}) {
+  const dump = await readDump(file, options)
+  markUninitialised(dump)
+  markLeftBlocks(dump)
+  if (deeper) goDeeper(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
+  return dump
+}
+
+module.exports = { openDump }

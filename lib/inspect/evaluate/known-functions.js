@@ -1,0 +1,90 @@
+'use strict'
+// Which functions of a dump may run without being asked for. A dump can come from anybody, and what is in it as the source of a
+// function can be anything. Whoever has the same text in the same place of a file runs nothing with it that is not theirs already.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { fileURLToPath } = require('node:url')
+const { lineStarts } = require('../source/lines')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+
+const NOT_ALLOWED = 'notAllowed'
+const NOT_ALLOWED_TEXT = 'its source is not that of a file here; --allow-functions runs it all the same'
+
+const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts', '.tsx'])
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+/** How many files a dump may have read. */
+const MAX_FILES = 500
+/** V8 says where a function's parameters are; its text may begin before them: `static async *`, a long name. */
+const MAX_TEXT_BEFORE = 1000
+
+/** @typedef {{ text: string, lineStarts: number[] }} LocalFile */
+
+class KnownFunctions {
+  #dump
+  #allowAll
+  /** @type {Map<string, LocalFile|null>} */ #files = new Map()
+
+  /**
+   * @param {Dump} dump
+   * @param {boolean} allowAll the user trusts the dump
+   */
+  constructor (dump, allowAll) {
+    this.#dump = dump
+    this.#allowAll = allowAll
+  }
+
+  /**
+   * @param {ObjectRecord} record of a function
+   * @param {string} source of it
+   */
+  mayRun ({ functionLocation }, source) {
+    if (this.#allowAll) return true
+    if (functionLocation === undefined) return false
+    const { scriptId, url, lineNumber, columnNumber } = functionLocation
+    const file = this.#file((scriptId === undefined ? undefined : this.#dump.script(scriptId)?.url) ?? url ?? '')
+    if (file === null) return false
+    const start = file.lineStarts[lineNumber] + columnNumber
+    return file.text.slice(Math.max(0, start - MAX_TEXT_BEFORE), start + source.length).includes(source)
+  }
+
+  /** @param {string} url */
+  #file (url) {
+    let file = this.#files.get(url)
+    if (file === undefined) {
+      file = this.#files.size < MAX_FILES ? readLocal(url) : null
+      this.#files.set(url, file)
+    }
+    return file
+  }
+}
+
+/**
+ * @param {string} url comes from the dump: nothing is opened but a file of this machine with source code in it
+ * @returns {LocalFile|null}
+ */
+function readLocal (url) {
+  try {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url
+    // Two slashes are another machine's file on Windows, which would be told who asks.
+    if (!path.isAbsolute(file) || /^[\\/]{2}/.test(file) || !EXTENSIONS.has(path.extname(file))) return null
+    const { size } = statFile(file)
+    if (size > MAX_FILE_BYTES) return null
+    const text = fs.readFileSync(file, 'utf8')
+    return { text, lineStarts: [...lineStarts(text)] }
+  } catch {
+    return null // not on this machine
+  }
+}
+
+/** @param {string} file */
+function statFile (file) {
+  const found = fs.statSync(file)
+  // Opening a pipe or a device could wait for ever.
+  if (!found.isFile()) throw new Error('not a file')
+  return found
+}
+
+module.exports = { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT }

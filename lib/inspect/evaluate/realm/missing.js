@@ -1,0 +1,184 @@
+'use strict'
+
+/**
+ * Stands for what a dump does not hold: whatever touches it throws NotCaptured, never reads as undefined.
+ *
+ * This function is not called here. Its text runs inside the evaluation's own context, where nothing of Node.js exists
+ * (see child.js), so it uses nothing from outside itself.
+ * @param {import('.').Realm} realm
+ */
+function installMissing (realm) {
+  // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an error of
+  // the outer world into this one, and with prepareStackTrace it hands out its call sites.
+  const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
+  Object.defineProperty(Error, 'stackTraceLimit', lock)
+  Object.defineProperty(Error, 'prepareStackTrace', lock)
+  Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false, enumerable: false })
+  Reflect.deleteProperty(globalThis, 'WebAssembly')
+
+  class NotCaptured extends Error {}
+  Object.defineProperty(NotCaptured.prototype, 'name', { value: 'NotCaptured', writable: true, configurable: true })
+
+  class NotAllowed extends Error {}
+  Object.defineProperty(NotAllowed.prototype, 'name', { value: 'NotAllowed', writable: true, configurable: true })
+
+  realm.fail = (what, reason) => {
+    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.limits[reason] === true) realm.wantsMore = true
+    throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
+  }
+
+  realm.isMissing = (value) => value.notCapturedReason !== undefined && value.objectId === undefined
+
+  realm.whatOf = (name, value) => {
+    if (value?.type === 'string' && typeof value.value === 'string') {
+      const begin = JSON.stringify(value.value.slice(0, 60))
+      return `the rest of ${name}, a string of ${value.length ?? 'many'} characters that begins with ${begin}`
+    }
+    return name
+  }
+
+  /** @type {(() => never)|undefined} */
+  let lastHole
+
+  // A getter rather than a value, so that reading throws; registered, so that printing shows the reason instead.
+  realm.hole = (target, key, name, reason, value) => {
+    const what = realm.whatOf(name, value)
+    const get = () => {
+      lastHole = get
+      return realm.fail(what, reason)
+    }
+    const set = (/** @type {unknown} */ replacement) => {
+      Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value: replacement, writable: true, enumerable: true, configurable: true }))
+    }
+    realm.holes.set(get, /** @type {import('.').Hole} */ ({ __proto__: null, reason, value }))
+    if (Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: true, configurable: true }))) return
+    // `prototype` of a function can't become an accessor.
+    Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
+  }
+
+  /** @param {PropertyDescriptor|undefined} descriptor */
+  const lengthOfHole = (descriptor) => {
+    const value = descriptor?.get === undefined ? undefined : realm.holes.get(descriptor.get)?.value
+    return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
+  }
+
+  // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own
+  // getter says which it was.
+  realm.lengthOf = (read) => {
+    lastHole = undefined
+    try {
+      return /** @type {{ length: unknown }} */ (read()).length
+    } catch (error) {
+      const length = error instanceof NotCaptured ? lengthOfHole({ get: lastHole }) : undefined
+      if (length === undefined) throw error
+      return length
+    }
+  }
+
+  realm.lengthOfMember = (holder, key) => {
+    if (typeof holder === 'object' && holder !== null) {
+      const length = lengthOfHole(Reflect.getOwnPropertyDescriptor(holder, key))
+      if (length !== undefined) return length
+    }
+    return /** @type {any} */ (holder)[key].length
+  }
+
+  realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
+
+  const ALL_TRAPS = /** @type {const} */ (['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty',
+    'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct'])
+
+  // An object of which only the identity is known.
+  realm.cut = (value, name, reason) => {
+    /** @type {ProxyHandler<object>} */
+    const handler = Object.create(null)
+    const what = value.className === undefined || value.className === 'Object' || name === '' ? name || 'an object' : `${name}, a ${value.className}`
+    // No iterator: arrays of the evaluated code have the same.
+    for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
+    const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
+    const proxy = new Proxy(target, handler)
+    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
+    return proxy
+  }
+
+  // An object of which a part is known: that part works, the rest throws.
+  realm.partial = (target, record) => {
+    const missing = record.notCaptured ?? []
+    const elements = missing.find(({ reason }) => reason === 'collectionSize' || reason === 'bytes')
+    const fields = missing.find(({ reason }) => reason !== 'collectionSize' && reason !== 'bytes')
+    const known = target
+    let end = 0
+    for (const { name } of record.properties) if (/^(?:0|[1-9]\d*)$/.test(name)) end = Math.max(end, Number(name) + 1)
+    const length = record.length ?? Infinity
+    const reasonFor = (/** @type {PropertyKey} */ key) => {
+      if (typeof key !== 'string') return undefined
+      if (record.fromHeapSnapshot === true && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < length) return (Number(key) >= end ? elements ?? fields : fields)?.reason
+      if (elements !== undefined && /^(?:0|[1-9]\d*)$/.test(key)) return Number(key) >= end && Number(key) < length ? elements.reason : undefined
+      return fields?.reason
+    }
+    const name = record.className ?? 'Object'
+    const hasLength = record.subtype !== 'array' || record.length !== undefined
+    const check = (/** @type {PropertyKey} */ key) => {
+      if (key === 'length' && !hasLength) realm.fail(`the length of the ${name}`, fields?.reason ?? 'unavailable')
+      const reason = Reflect.has(known, key) ? undefined : reasonFor(key)
+      if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)}${length === Infinity ? '' : ` of ${length}`} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
+    }
+    const proxy = new Proxy(known, /** @type {ProxyHandler<object>} */ ({
+      __proto__: null,
+      get (object, key, receiver) {
+        check(key)
+        return Reflect.get(object, key, receiver)
+      },
+      has (object, key) {
+        check(key)
+        return Reflect.has(object, key)
+      },
+      getOwnPropertyDescriptor (object, key) {
+        if (!Object.hasOwn(object, key)) check(key)
+        return Reflect.getOwnPropertyDescriptor(object, key)
+      },
+      ownKeys () {
+        return realm.fail(`the complete list of keys of the ${name}`, (elements ?? fields)?.reason ?? 'unavailable')
+      }
+    }))
+    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' }))
+    return proxy
+  }
+
+  // The bytes that were captured can be read by index; everything that needs the whole throws.
+  realm.partialBytes = (target, record, captured) => {
+    const total = record.length ?? record.bytes?.byteLength ?? 0
+    const name = record.className ?? 'ArrayBuffer'
+    const proxy = new Proxy(target, /** @type {ProxyHandler<object>} */ ({
+      __proto__: null,
+      get (object, key) {
+        if (typeof key === 'symbol') return undefined
+        if (key === 'length') return total
+        if (key === 'byteLength') return record.bytes?.byteLength
+        if (key === 'constructor') return Reflect.get(object, key)
+        if (/^\d+$/.test(key)) return Number(key) < captured ? Reflect.get(object, key, object) : Number(key) < total ? realm.fail(`element ${key} of ${total} in the ${name}`, 'collectionSize') : undefined
+        return Reflect.has(object, key) ? realm.fail(`${key} of the ${name}, of which ${captured} of ${total} elements were kept,`, 'collectionSize') : undefined
+      },
+      has: () => realm.fail(`the ${name}`, 'collectionSize'),
+      ownKeys: () => realm.fail(`the ${name}`, 'collectionSize')
+    }))
+    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' }))
+    return proxy
+  }
+
+  // A prototype that is not in the dump. What every object has is known; any other name might be on it.
+  realm.unknownPrototype = (name, reason) => new Proxy(Object.create(Object.prototype), /** @type {ProxyHandler<object>} */ ({
+    __proto__: null,
+    get (object, key, receiver) {
+      if (typeof key === 'string' && !(key in Object.prototype)) realm.fail(`${key}, perhaps a member of ${name}`, reason)
+      return Reflect.get(object, key, receiver)
+    },
+    has (object, key) {
+      if (typeof key === 'string' && !(key in Object.prototype)) realm.fail(`${key}, perhaps a member of ${name}`, reason)
+      return Reflect.has(object, key)
+    },
+    getPrototypeOf: () => realm.fail(`the prototype of ${name}`, reason)
+  }))
+}
+
+module.exports = { installMissing }

@@ -1,0 +1,48 @@
+'use strict'
+// Which variables are named on which lines, as debuggers show their values behind the code.
+
+const { isModule, isOwn } = require('./scopes')
+
+/** @typedef {import('./dump').PageDump} PageDump */
+/** @typedef {import('./tokens').Token} Token */
+/** @typedef {import('../../../../dump/format').Scope} Scope */
+/** @typedef {import('../../../../dump/format').Variable} Variable */
+
+/**
+ * What the code of a call can name, inner variables before outer ones. Functions say nothing behind a line.
+ * @param {PageDump} dump
+ * @param {Scope[]} scopeChain
+ * @returns {Map<string, Variable>}
+ */
+function visibleVariables (dump, scopeChain) {
+  /** @type {Map<string, Variable>} */
+  const variables = new Map()
+  for (const scope of scopeChain) {
+    if (!isOwn(scope) && scope.type !== 'closure' && !isModule(scope)) continue
+    for (const variable of dump.scope(scope).variables) if (!variables.has(variable.name)) variables.set(variable.name, variable)
+  }
+  return variables
+}
+
+/**
+ * @param {Token[]} tokens of a line
+ * @param {Map<string, Variable>} variables
+ * @returns {Variable[]} named on the line, in its order, once each
+ */
+function variablesOfLine (tokens, variables) {
+  /** @type {Map<string, Variable>} */
+  const named = new Map()
+  let before = ''
+  tokens.forEach(({ kind, text }, i) => {
+    if (kind === 'other' && text.trim() === '') return
+    const isMember = before === '.' && tokens[i - 2]?.text !== '.'
+    const isKey = tokens[i + 1]?.text === ':' && (before === '{' || before === ',' || before === '')
+    before = text
+    if (kind !== 'name' || isMember || isKey) return
+    const variable = variables.get(text)
+    if (variable?.value !== undefined && variable.value.type !== 'function') named.set(text, variable)
+  })
+  return [...named.values()]
+}
+
+module.exports = { visibleVariables, variablesOfLine }

@@ -1,0 +1,18 @@
+'use strict'
+// Values of the application that belong to no frame: its annotations, and what each AsyncLocalStorage held at the throw.
+
+/** @typedef {import('../../../../dump/format').Value} Value */
+
+/**
+ * @param {import('../../page-data').PageData} data
+ * @returns {{ name: string, value: Value }[]}
+ */
+function processValues ({ process: { annotations }, asyncStores }) {
+  const own = /** @type {Value | undefined} */ (annotations)
+  return [
+    ...(own === undefined ? [] : [{ name: 'annotations', value: own }]),
+    ...asyncStores.map(({ name, value }) => ({ name: `async store ${name}`, value }))
+  ]
+}
+
+module.exports = { processValues }

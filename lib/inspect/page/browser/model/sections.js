@@ -1,0 +1,56 @@
+'use strict'
+// The variables of a frame or a task in sections, one a scope, as its panel shows them and the search walks them.
+
+const { variableNode } = require('./children')
+const { isModule, isOwn, scopeTitle, MODULE_WRAPPER } = require('./scopes')
+
+/** @typedef {import('./dump').PageDump} PageDump */
+/** @typedef {import('./children').TreeNode} TreeNode */
+/** @typedef {import('../../../../dump/format').Scope} Scope */
+/** @typedef {import('../../../../dump/format').Value} Value */
+
+/**
+ * @typedef {object} Section
+ * @property {string} title
+ * @property {TreeNode[]} nodes
+ * @property {boolean} open at once
+ * @property {boolean} own of this call alone
+ */
+
+/**
+ * @param {PageDump} dump
+ * @param {{ scopeChain: Scope[], this?: Value }} frame
+ * @returns {Section[]} none that is empty
+ */
+function sectionsOf (dump, frame) {
+  /** @type {Section[]} */
+  const sections = frame.scopeChain.map((each) => {
+    const scope = dump.scope(each)
+    const { variables, notCaptured = [] } = scope
+    const nodes = variables.map((variable) => ({ ...variableNode(variable), dim: isModule(scope) && MODULE_WRAPPER.has(variable.name) }))
+    const missing = notCaptured.map(({ reason, count }) => ({ name: '', text: `… ${count ?? ''} more <${reason}>`, dim: true }))
+    return { title: scopeTitle(scope), nodes: [...inOrder(scope, nodes), ...missing], open: isOwn(scope), own: isOwn(scope) }
+  })
+  const thisNode = frame.this === undefined ? [] : [{ name: 'this', value: frame.this }]
+  const home = sections.find(({ title }) => title === 'Local')
+  if (home !== undefined) home.nodes.push(...thisNode)
+  else sections.unshift({ title: 'This', nodes: thisNode, open: true, own: true })
+  const filled = sections.filter(({ nodes }) => nodes.length > 0)
+  // Code at the top of a module has no scope of its own.
+  if (!filled.some(({ title, own }) => own && title !== 'This') && filled.length > 0) filled[Math.min(1, filled.length - 1)].open = true
+  return filled
+}
+
+/**
+ * A module's values before its functions and what Node.js put there; a call's variables as they are.
+ * @param {Scope} scope
+ * @param {TreeNode[]} nodes
+ */
+function inOrder (scope, nodes) {
+  if (isOwn(scope)) return nodes
+  /** @param {TreeNode} node */
+  const rank = ({ dim, value }) => dim ? 2 : value?.type === 'function' ? 1 : 0
+  return [...nodes].sort((a, b) => rank(a) - rank(b))
+}
+
+module.exports = { sectionsOf }

@@ -1,0 +1,58 @@
+'use strict'
+// What is known of when: every time that the dump holds, in order.
+
+/** @typedef {import('../../page-data').PageData} PageData */
+/** @typedef {{ time: number, text: string, detail?: string }} Moment */
+
+/** @type {Record<string, string>} */
+const HOOKS = {
+  errorCreated: 'The error was constructed',
+  uncaught: 'Thrown, with nobody to catch it',
+  promiseReject: 'A promise was rejected',
+  exceptionPause: 'Thrown',
+  api: 'capture() was called'
+}
+
+/** @type {Record<string, string>} */
+const REPORTS = {
+  uncaughtException: 'Reported as an uncaught exception',
+  unhandledRejection: 'Reported as an unhandled rejection',
+  handled: 'Handled by the application',
+  api: 'The dump was begun'
+}
+
+/**
+ * @param {PageData} data
+ * @returns {Moment[]}
+ */
+function timeline ({ header, process, durations }) {
+  const reported = Date.parse(header.time)
+  if (Number.isNaN(reported)) return []
+  /** @type {Moment[]} */
+  const moments = []
+  const { uptimeMs } = process
+  if (typeof uptimeMs === 'number') moments.push({ time: reported - uptimeMs, text: 'The process started' })
+  const { hook, ageMs, durationMs } = header.capture
+  if (hook !== null) {
+    moments.push({ time: reported - ageMs, text: HOOKS[hook] ?? 'The frames were captured', detail: `frames and variables were read in ${durationMs.toFixed(1)} ms` })
+  }
+  moments.push({ time: reported, text: REPORTS[header.trigger] ?? 'Reported' })
+  if (durations !== null) moments.push({ time: reported + durations.writeMs, text: 'The dump was on disk', detail: `written in ${durations.writeMs.toFixed(1)} ms` })
+  // Durations may be any number; a Date may not.
+  return moments.filter(({ time }) => !Number.isNaN(new Date(time).getTime())).sort((a, b) => a.time - b.time)
+}
+
+/**
+ * @param {number} ms
+ * @returns {string}
+ */
+function durationText (ms) {
+  if (Math.abs(ms) < 1000) return `${ms.toFixed(1)} ms`
+  const seconds = ms / 1000
+  if (Math.abs(seconds) < 60) return `${seconds.toFixed(1)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} d ${Math.floor(minutes / 60) % 24} h`
+}
+
+module.exports = { timeline, durationText }

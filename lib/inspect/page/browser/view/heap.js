@@ -1,0 +1,37 @@
+'use strict'
+// What the heap was full of, among the facts about the process.
+
+const { byteText } = require('../../../text/words')
+const { retainerPath } = require('../../../values/retainer-path')
+const { element } = require('./element')
+
+/** The collector writes fewer; a dump may say anything. */
+const MAX_ROWS = 100
+
+/** @param {import('../../page-data').PageData['heapSummary']} summary */
+function heapView (summary) {
+  if (summary === null) return []
+  const { totalBytes, classes, classesLeftOut, retainers } = summary
+  const rows = classes.slice(0, MAX_ROWS).map(({ className, count, shallowBytes, retainedBytes }) => [className, count, byteText(shallowBytes), byteText(retainedBytes)])
+  const leftOut = classesLeftOut + classes.length - rows.length
+  return [
+    element('dt', {}, 'heap by class'),
+    element('dd', {}, `${byteText(totalBytes)} in all`,
+      table(['class', 'count', 'own', 'kept alive'], rows),
+      leftOut > 0 && element('span', { class: 'missing' }, `… ${leftOut} more classes`)),
+    element('dt', {}, 'kept alive by one object'),
+    element('dd', {}, table(['class', 'kept alive', 'path'], retainers.slice(0, MAX_ROWS).map(({ className, retainedBytes, path }) => [className, byteText(retainedBytes), retainerPath(path)])))
+  ]
+}
+
+/**
+ * @param {string[]} names of the columns
+ * @param {(string|number)[][]} rows
+ */
+function table (names, rows) {
+  return element('table', {},
+    element('thead', {}, element('tr', {}, names.map((name) => element('th', { scope: 'col' }, name)))),
+    element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell))))))
+}
+
+module.exports = { heapView }

@@ -1,0 +1,77 @@
+'use strict'
+// The state of the process: every fact that the dump has, the first questions first.
+
+const { byteText } = require('../../../text/words')
+const { durationText } = require('../model/timeline')
+const { processValues } = require('../model/process-values')
+const { element } = require('./element')
+const { heapView } = require('./heap')
+const { valueTree } = require('./values')
+
+/** @typedef {import('../model/dump').PageDump} PageDump */
+
+/** Asked first, in this order; the others follow in the dump's. */
+const FIRST = ['argv', 'execArgv', 'cwd', 'uptimeMs', 'memoryUsage', 'heap', 'container', 'hostname', 'git', 'packages', 'env', 'openFiles', 'httpRequests', 'activeResources', 'handles', 'eventLoop']
+
+/** @param {PageDump} dump */
+function processView (dump) {
+  const { annotations, output, ...facts } = dump.data.process
+  const names = [...FIRST.filter((name) => name in facts), ...Object.keys(facts).filter((name) => !FIRST.includes(name))]
+  const values = processValues(dump.data)
+  const tree = values.length === 0 ? null : valueTree(dump, values)
+  return {
+    element: element('div', { class: 'panel' },
+      tree?.element,
+      names.length === 0 && tree === null && element('p', { class: 'missing' }, 'The dump has no state of the process.'),
+      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]), outputView(output), heapView(dump.data.heapSummary))),
+    reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
+  }
+}
+
+/**
+ * What the application wrote last, a line each.
+ * @param {unknown} output
+ */
+function outputView (output) {
+  const streams = /** @type {Record<string, { lines?: unknown } | null>} */ (typeof output === 'object' && output !== null ? output : {})
+  return Object.entries(streams).map(([name, stream]) => ({ name, lines: stream?.lines })).flatMap(({ name, lines }) => !Array.isArray(lines) || lines.length === 0
+    ? []
+    : [element('dt', {}, `last on ${name}`), element('dd', {}, lines.map((line) => element('span', { class: 'text-line' }, typeof line === 'string' ? line : JSON.stringify(line))))])
+}
+
+/** @param {string} name `totalMemoryBytes` */
+function wordsOf (name) {
+  return name.replace(/(?:Bytes|Ms)$/, '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
+}
+
+/** Facts in bytes whose names don't say so. */
+const BYTES = new Set(['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'])
+/** Facts whose keys are names of somebody else's. */
+const KEYED = new Set(['env', 'versions', 'activeResources'])
+const MAX_NESTING = 6
+
+/**
+ * @param {string} name
+ * @param {unknown} fact
+ * @param {number} [nesting]
+ * @returns {HTMLElement}
+ */
+function factView (name, fact, nesting = 0) {
+  if (typeof fact === 'number') {
+    const text = name.endsWith('Bytes') || BYTES.has(name) ? byteText(fact) : name.endsWith('Ms') ? durationText(fact) : String(fact)
+    return element('span', { class: 'number' }, text)
+  }
+  if (Array.isArray(fact) && fact.every((each) => typeof each !== 'object' || each === null)) {
+    return element('span', { class: fact.length === 0 ? 'missing' : 'string' }, fact.length === 0 ? 'none' : fact.map(String).join(' '))
+  }
+  if (typeof fact !== 'object' || fact === null) return element('span', { class: typeof fact === 'string' ? 'string' : 'boolean' }, String(fact))
+  const entries = Object.entries(fact)
+  if (entries.length === 0) return element('span', { class: 'missing' }, 'none')
+  if (nesting > MAX_NESTING) return element('span', { class: 'missing' }, '…')
+  const isList = Array.isArray(fact)
+  return element('ul', { class: nesting > 0 && !isList && entries.every(([, each]) => typeof each !== 'object') ? 'fact-list flat' : 'fact-list' }, entries.map(([key, each]) => (
+    element('li', {}, element('span', { class: 'name' }, isList ? '' : `${KEYED.has(name) ? key : wordsOf(key)}: `), factView(key, each, nesting + 1))
+  )))
+}
+
+module.exports = { processView }

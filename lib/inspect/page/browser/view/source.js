@@ -1,0 +1,149 @@
+'use strict'
+// The source around a place: the line marked, the values of the variables behind the lines that name them.
+
+const { describeValue } = require('../../../values/describe-value')
+const { linesOf } = require('../../../source/lines')
+const { Tokenizer } = require('../model/tokens')
+const { variablesOfLine, visibleVariables } = require('../model/inline-values')
+const { element } = require('./element')
+const { preview, kindOf } = require('./values')
+
+/** @typedef {import('../model/dump').PageDump} PageDump */
+/** @typedef {import('../model/tokens').Token} Token */
+/** @typedef {import('../../page-data').PagePlace} PagePlace */
+/** @typedef {import('../../../../dump/format').Scope} Scope */
+/** @typedef {import('../../../../dump/format').Variable} Variable */
+
+const BEFORE = 8
+const AFTER = 4
+const STEP = 30
+
+/** From so many lines on, texts and comments that began earlier are not looked for. */
+const MAX_TOKENIZED_LINES = 20_000
+
+/** A line of a minified script is shown around the place only. */
+const MAX_COLUMNS = 1000
+const INLINE_COLUMNS = 48
+
+/** Pixels in which the marked word is to be read. */
+const MARK_MARGIN = 120
+
+/**
+ * @param {PageDump} dump
+ * @param {{ place: PagePlace, scopeChain: Scope[] }} frame
+ * @returns {HTMLElement|null} null without a source
+ */
+function sourceView (dump, { place, scopeChain }) {
+  const text = place.source === null ? undefined : dump.data.sources[place.source]
+  if (text === undefined) return null
+  const lines = linesOf(text)
+  const { lineNumber } = place.marked
+  if (lineNumber >= lines.length) return null
+  const tokenLines = tokenize(lines)
+  const variables = visibleVariables(dump, scopeChain)
+  const view = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' })
+  let first = Math.max(0, Math.min(lineNumber - BEFORE, place.firstLine >= lineNumber - STEP ? place.firstLine : lineNumber))
+  let last = Math.min(lines.length - 1, lineNumber + AFTER)
+  const draw = () => {
+    view.replaceChildren()
+    if (first > 0) view.append(moreButton(`${countOf(first)} above`, () => { first = Math.max(0, first - STEP) }))
+    for (let i = first; i <= last; i++) {
+      const values = i >= place.firstLine && i <= lineNumber ? variablesOfLine(tokenLines(i), variables) : []
+      view.append(sourceLine(dump, i, { tokens: tokenLines(i), values, place }))
+    }
+    if (last < lines.length - 1) view.append(moreButton(`${countOf(lines.length - 1 - last)} below`, () => { last = Math.min(lines.length - 1, last + STEP) }))
+  }
+  /**
+   * @param {string} label
+   * @param {() => void} widen
+   */
+  const moreButton = (label, widen) => element('button', { type: 'button', class: 'more', onclick: () => { widen(); draw() } }, label)
+  draw()
+  setTimeout(() => showMark(view))
+  return view
+}
+
+/**
+ * A place far to the right is scrolled to.
+ * @param {HTMLElement} view
+ */
+function showMark (view) {
+  const mark = /** @type {HTMLElement|null} */ (view.querySelector('mark'))
+  if (mark !== null && mark.offsetLeft > view.clientWidth - MARK_MARGIN) view.scrollLeft = mark.offsetLeft - view.clientWidth / 2
+}
+
+/**
+ * @param {string[]} lines
+ * @returns {(index: number) => Token[]}
+ */
+function tokenize (lines) {
+  if (lines.length > MAX_TOKENIZED_LINES) return (index) => new Tokenizer().line(lines[index])
+  /** @type {Token[][]} */
+  const tokens = []
+  const tokenizer = new Tokenizer()
+  return (index) => {
+    while (tokens.length <= index) tokens.push(tokenizer.line(lines[tokens.length]))
+    return tokens[index]
+  }
+}
+
+/**
+ * @param {PageDump} dump
+ * @param {number} index
+ * @param {{ tokens: Token[], values: Variable[], place: PagePlace }} line
+ */
+function sourceLine (dump, index, { tokens, values, place }) {
+  const isMarked = index === place.marked.lineNumber
+  const code = element('code', {}, ...codeOf(tokens, isMarked ? place.marked.columnNumber : -1))
+  const shown = values.map(({ name, value }) => value === undefined
+    ? null
+    : element('span', { class: 'inline' }, `${name} = `, element('span', { class: kindOf(value) }, inlineText(dump, value))))
+  return element('div', { class: isMarked ? 'line marked' : 'line', 'aria-current': isMarked && 'location' },
+    element('span', { class: 'number' }, index + 1), code, ...shown)
+}
+
+/**
+ * The whole of a small value, the head of any other.
+ * @param {PageDump} dump
+ * @param {import('../../../../dump/format').Value} value
+ */
+function inlineText (dump, value) {
+  const text = preview(dump, value, INLINE_COLUMNS)
+  if (text.length <= INLINE_COLUMNS) return text
+  const head = value.type === 'string' ? text : describeValue(value, dump)
+  return head === 'Object' ? '{…}' : `${head.slice(0, INLINE_COLUMNS)}${value.type === 'string' || head.length > INLINE_COLUMNS ? '…' : ''}`
+}
+
+/**
+ * @param {Token[]} tokens
+ * @param {number} column where the mark stands, -1 for none
+ * @returns {(HTMLElement|string)[]}
+ */
+function codeOf (tokens, column) {
+  const start = column > MAX_COLUMNS / 2 ? column - MAX_COLUMNS / 4 : 0
+  /** @type {(HTMLElement|string)[]} */
+  const pieces = start > 0 ? ['…'] : []
+  let at = 0
+  for (const { kind, text } of tokens) {
+    const from = Math.max(0, start - at)
+    const to = Math.min(text.length, start + MAX_COLUMNS - at)
+    const markAt = column >= at && column < at + text.length ? column - at : -1
+    at += text.length
+    if (from >= to) continue
+    /** @param {string} part */
+    const piece = (part) => kind === 'other' || kind === 'name' ? spaced(part) : element('span', { class: `code-${kind}` }, spaced(part))
+    if (markAt < from) pieces.push(piece(text.slice(from, to)))
+    else if (text.length < 80) pieces.push(element('mark', {}, piece(text.slice(from, to))))
+    else pieces.push(piece(text.slice(from, markAt)), element('mark', {}, text[markAt]), piece(text.slice(markAt + 1, to)))
+  }
+  if (at > start + MAX_COLUMNS) pieces.push('…')
+  return pieces
+}
+
+/** @param {string} text */
+const spaced = (text) => text.replaceAll('\t', '  ')
+
+/** @param {number} lines */
+const countOf = (lines) => `${lines} line${lines === 1 ? '' : 's'}`
+
+module.exports = { sourceView, inlineText }

@@ -1,0 +1,74 @@
+'use strict'
+// Who waits for whom: those that nobody waits for at the top, under each what it waits for; those that stand at one place together.
+
+const { describeAwaits, taskTree } = require('../../../crash/task-tree')
+const { element } = require('./element')
+const { functionName, placeText } = require('./panel')
+
+/** @typedef {import('../model/dump').PageDump} PageDump */
+/** @typedef {import('../../page-data').PageTask} PageTask */
+
+/** Deeper, and a recursion fills the page. */
+const MAX_DEPTH = 20
+
+/**
+ * @param {PageDump} dump
+ * @param {(task: PageTask) => void} open shows one of them
+ * @returns {HTMLElement|null} null where the dump does not know
+ */
+function taskTreeView ({ data: { tasks } }, open) {
+  if (!tasks.some(({ awaits }) => awaits !== undefined)) return null
+  const { roots, taskOf } = taskTree({ asyncTasks: tasks })
+
+  /**
+   * @param {PageTask[]} group
+   * @param {string[]} above the places on the way here
+   * @returns {HTMLElement}
+   */
+  const nodeOf = (group, above) => {
+    const [task] = group
+    const place = placeOf(task)
+    const isAgain = above.includes(place) || above.length >= MAX_DEPTH
+    const children = new Set(group.flatMap(({ awaits = [] }) => awaits.flatMap(({ taskId }) => taskOf(taskId) ?? [])))
+    return element('li', {},
+      element('button', { type: 'button', class: 'link', onclick: () => open(task) }, functionName(task)), ' ', element('span', { class: 'place' }, placeText(task.place)),
+      group.length > 1 && element('span', { class: 'count' }, ` × ${group.length}`),
+      isAgain ? element('span', { class: 'dim' }, ' …') : list([...groups([...children], placeOf).map((each) => nodeOf(each, [...above, place])), ...ends(group)]))
+  }
+
+  /** @param {PageTask[]} group what is no function of the application */
+  const ends = (group) => {
+    const texts = group.flatMap((task) => {
+      const others = task.awaits?.filter(({ taskId }) => taskOf(taskId) === undefined)
+      return others === undefined || (others.length === 0 && task.awaits?.length !== 0) ? [] : describeAwaits({ ...task, awaits: others }, taskOf)
+    })
+    return groups(texts, (text) => text).map((each) => element('li', { class: 'dim' }, each[0], each.length > 1 && ` × ${each.length}`))
+  }
+  const known = new Set(roots)
+  return element('div', { class: 'task-tree' }, list(groups(tasks.filter((task) => known.has(task)), placeOf).map((group) => nodeOf(group, []))))
+}
+
+/** @param {PageTask} task */
+const placeOf = (task) => `${functionName(task)} ${placeText(task.place)}`
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} keyOf
+ * @returns {T[][]} the largest first
+ */
+function groups (items, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const found = new Map()
+  for (const item of items) {
+    const group = found.get(keyOf(item))
+    if (group === undefined) found.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return [...found.values()].sort((a, b) => b.length - a.length)
+}
+
+/** @param {HTMLElement[]} items */
+const list = (items) => items.length === 0 ? null : element('ul', {}, items)
+
+module.exports = { taskTreeView }

@@ -1,0 +1,80 @@
+'use strict'
+// The objects of a dump for the page: their JSON in packed pieces, of which the page unpacks those that somebody looks at. So a page is
+// about a sixth of its dump unpacked, and a browser, which reads every byte of a page before it shows anything, has little to read.
+
+const zlib = require('node:zlib')
+const { idText } = require('./browser/model/id-table')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+/** Bytes of JSON in a piece: a few milliseconds of unpacking. */
+const PIECE = 256 * 1024
+
+/** Level 2 and above take longer and save little. */
+const COMPRESSION_LEVEL = 1
+
+/**
+ * @typedef {object} ObjectPieces
+ * @property {number[]} counts of the objects in each piece
+ * @property {number[]} sizes of the pieces, unpacked, in bytes
+ * @property {number} idsSize
+ * @property {[string, string][]} scopes id of each scope whose variables stand in an object, and that object's id
+ */
+
+/**
+ * @param {Dump} dump
+ * @returns {Iterable<string>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of all
+ *   objects, which are lines too; and an ObjectPieces as JSON
+ * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
+ */
+function packObjects (dump) {
+  return lines(dump, { counts: [], sizes: [], idsSize: 0, scopes: scopesInObjects(dump) })
+}
+
+/**
+ * @param {Dump} dump
+ * @param {ObjectPieces} pieces
+ * @returns {Generator<string, void, void>}
+ */
+function * lines (dump, pieces) {
+  /** @type {Buffer[]} */
+  let records = []
+  let size = 0
+  const piece = () => {
+    const text = pack(records)
+    pieces.counts.push(records.length / 2)
+    pieces.sizes.push(size)
+    records = []
+    size = 0
+    return text
+  }
+  for (const line of dump.objectLines()) {
+    records.push(line, NEWLINE)
+    size += line.length + NEWLINE.length
+    if (size >= PIECE) yield piece()
+  }
+  if (size > 0) yield piece()
+  const ids = Buffer.from(Array.from(dump.objectIds(), idText).join('\n'))
+  pieces.idsSize = ids.length
+  yield pack([ids])
+  yield JSON.stringify(pieces)
+}
+
+/** @param {Dump} dump */
+function scopesInObjects (dump) {
+  /** @type {[string, string][]} */
+  const found = []
+  for (const { objectId, scopes = [] } of dump.objects('"scopeId"')) {
+    for (const { scopeId, variables } of scopes) if (scopeId !== undefined && variables.length > 0) found.push([scopeId, objectId])
+  }
+  return found
+}
+
+const NEWLINE = Buffer.from('\n')
+
+/** @param {Buffer[]} parts */
+function pack (parts) {
+  return `${zlib.deflateRawSync(Buffer.concat(parts), { level: COMPRESSION_LEVEL }).toString('base64')}\n`
+}
+
+module.exports = { packObjects }

@@ -1,0 +1,140 @@
+'use strict'
+// What the page is given of a dump: places resolved through source maps, texts of the sources once each.
+
+const path = require('node:path')
+const { asyncStoresOf } = require('../crash/async-stores')
+const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
+const { explainRoot } = require('../explain')
+const { displayUrl, isDependency, workingDirectory } = require('../source/location')
+const { placesOf } = require('../source/scope-places')
+const { SourceMaps } = require('../source/source-map')
+const { plain } = require('../text/terminal-text')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
+/** @typedef {import('../../dump/format').Position} Position */
+
+/**
+ * @typedef {object} PagePlace
+ * @property {string} file as a human writes it
+ * @property {number} lineNumber 0-based, of what was written
+ * @property {number} columnNumber
+ * @property {number|null} source index in `sources`, null where there is no text
+ * @property {{ lineNumber: number, columnNumber: number }} marked the place in that text
+ * @property {number} firstLine of the function, in that text
+ * @property {boolean} dependency
+ */
+
+/** @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: of the first frame of each error, if there is more than one */
+/** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
+
+/**
+ * @typedef {object} PageData
+ * @property {string} file name of the dump
+ * @property {import('../../dump/format').HeaderRecord} header
+ * @property {boolean} truncated
+ * @property {string|null} diagnosis
+ * @property {import('../../dump/format').ExceptionRecord|null} exception
+ * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
+ * @property {string[]} chain what the error stands on, a line for each
+ * @property {PageFrame[]} frames of the root cause first, in the order in which they explain the crash
+ * @property {PageTask[]} tasks
+ * @property {string[]} sources
+ * @property {Record<string, unknown>} process
+ * @property {{ name: string, value: import('../../dump/format').Value }[]} asyncStores
+ * @property {import('../../dump/format').HeapSummaryRecord|null} heapSummary
+ * @property {import('../../dump/format').NotCaptured[]} notCaptured
+ * @property {string[]} captureErrors
+ * @property {{ captureMs: number, writeMs: number }|null} durations
+ * @property {string} missingReason
+ */
+
+/**
+ * @param {Dump} dump
+ * @returns {PageData}
+ */
+function pageData (dump) {
+  const directory = workingDirectory(dump)
+  const { sources, placeOf } = places(dump, directory)
+  const { kind, asyncStores, ...process } = /** @type {Record<string, unknown>} */ (dump.process ?? {})
+  return {
+    file: path.basename(dump.file),
+    header: dump.header,
+    truncated: dump.truncated,
+    diagnosis: explainRoot(dump)?.text ?? null,
+    exception: dump.exception,
+    stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => (
+      { functionName, place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`, async: async === true }
+    )),
+    chain: chainLines(dump),
+    frames: framesInOrder(dump).map(({ record, heading }) => {
+      const { kind, ...frame } = record
+      return { ...frame, ...placesOf(dump, record), place: placeOf(record), ...(heading !== undefined && { heading }) }
+    }),
+    tasks: dump.asyncTasks.map(({ kind, ...task }) => ({ ...task, place: placeOf(task) })),
+    sources,
+    process,
+    asyncStores: asyncStoresOf(dump).stores.map(({ name, store }) => ({ name, value: store })),
+    heapSummary: dump.heapSummary,
+    notCaptured: dump.notCaptured,
+    captureErrors: dump.end?.captureErrors ?? [],
+    durations: dump.end?.durations ?? null,
+    missingReason: dump.missingReason
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {{ record: CallFrameRecord, heading?: string }[]}
+ */
+function framesInOrder (dump) {
+  const chain = causeChain(dump).reverse()
+  const errors = [
+    ...chain.map((cause, i) => ({ index: cause.index, heading: `${i === 0 ? 'Root cause' : 'Led to'}: ${firstLine(cause)}` })),
+    { index: 0, heading: 'Reported' },
+    ...otherCauses(dump).map((cause) => ({ index: cause.index, heading: `Also, ${plain(cause.path)}: ${firstLine(cause)}` }))
+  ]
+  return errors.flatMap(({ index, heading }) => dump.seenFrom(index).callFrames.map((record, i) => i === 0 && errors.length > 1 ? { record, heading } : { record }))
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} [directory]
+ */
+function places (dump, directory) {
+  const sourceMaps = new SourceMaps(dump)
+  /** @type {string[]} */
+  const sources = []
+  /** @type {Map<string, number>} */
+  const indexes = new Map()
+  /** @param {string} text */
+  const indexOf = (text) => {
+    const index = indexes.get(text) ?? sources.push(text) - 1
+    indexes.set(text, index)
+    return index
+  }
+  /**
+   * @param {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position, scopeChain: import('../../dump/format').Scope[] }} frame
+   * @returns {PagePlace}
+   */
+  const placeOf = (frame) => {
+    const { original, source, marked } = sourceMaps.resolve(frame)
+    const shown = original ?? frame
+    const start = frame.functionLocation ?? frame.scopeChain.find(({ type }) => type === 'local')?.startLocation
+    const first = start === undefined ? undefined : marked === original ? sourceMaps.original({ ...frame, ...start, scriptId: frame.scriptId }) : start
+    const isUsable = first !== undefined && first.lineNumber <= marked.lineNumber && (!('url' in first) || first.url === original?.url)
+    return {
+      file: displayUrl(shown.url, directory),
+      lineNumber: shown.lineNumber,
+      columnNumber: shown.columnNumber,
+      source: source === undefined ? null : indexOf(source),
+      marked: { lineNumber: marked.lineNumber, columnNumber: marked.columnNumber },
+      firstLine: isUsable ? first.lineNumber : marked.lineNumber,
+      dependency: isDependency(frame.url)
+    }
+  }
+  return { sources, placeOf }
+}
+
+module.exports = { pageData }

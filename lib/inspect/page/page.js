@@ -1,0 +1,81 @@
+'use strict'
+// A dump as one HTML file that needs nothing else: no network, no server. What the dead process held is data in it and never code:
+// the content security policy allows the one script and the one style sheet of ours, by their hashes.
+
+const crypto = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
+const { bundleScript, VIEWER } = require('./bundle-script')
+const { packObjects } = require('./pack-objects')
+const { pageData } = require('./page-data')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+/**
+ * @param {Dump} dump
+ * @returns {string} the file's text, UTF-8
+ */
+function htmlPage (dump) {
+  return Array.from(htmlParts(dump)).join('')
+}
+
+/**
+ * The text of the file piece by piece: that of a big dump would be larger than a string can be. What a damaged dump makes impossible
+ * is done before the first piece.
+ * @param {Dump} dump
+ * @returns {Iterable<string>}
+ * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
+ */
+function htmlParts (dump) {
+  return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} data
+ * @param {Iterable<string>} objects
+ * @returns {Generator<string, void, void>}
+ */
+function * parts ({ exception, file }, data, objects) {
+  const { script, style } = pageCode()
+  const title = exception === null ? path.basename(file) : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
+  yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
+  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+  yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
+  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield `<script type="application/json" id="dump">${data}</script>\n`
+  yield '<script type="text/plain" id="objects">'
+  for (const line of objects) yield dataText(line)
+  yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
+}
+
+/** @returns {{ script: string, style: string }} what the page has of its own */
+function pageCode () {
+  return {
+    script: bundleScript(path.join(VIEWER, 'main.js')),
+    style: fs.readFileSync(path.join(VIEWER, 'style.css'), 'utf8')
+  }
+}
+
+/**
+ * An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would deceive
+ * whoever reads the file itself. Outside of its strings JSON has none of them.
+ * @param {string} json
+ */
+function dataText (json) {
+  return plainJson(json).replace(/[<>&]/g, jsonEscape)
+}
+
+/** @param {string} text */
+function escapeHtml (text) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** @param {string} text */
+function hash (text) {
+  return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
+}
+
+module.exports = { htmlPage, htmlParts, pageCode }

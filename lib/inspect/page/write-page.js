@@ -1,0 +1,76 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { CrashCollectorError } = require('../../errors')
+const { openOwnerOnly } = require('../dumps/owner-only')
+const { jsonText } = require('../text/terminal-text')
+const { htmlParts } = require('./page')
+
+/** Characters that are written at a time. */
+const CHUNK = 1 << 20
+const STDOUT = 1
+
+/**
+ * Writes the page of a dump and says where it is.
+ * @param {import('../../dump/reader').Dump} dump
+ * @param {string} file
+ * @param {{ output: import('../cli/command-line').Output, json: boolean }} options
+ * @throws {CrashCollectorError} PAGE_UNWRITABLE, DUMP_DAMAGED
+ */
+function writePage (dump, file, { output, json }) {
+  const parts = htmlParts(dump)
+  if (isStdout(file)) {
+    // Nothing but the page, which the file's name would make something else.
+    for (const part of parts) output.write(part)
+    return
+  }
+  try {
+    writeParts(file, parts)
+  } catch (cause) {
+    throw new CrashCollectorError('PAGE_UNWRITABLE', `${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
+      hint: 'name a file in a directory that exists and that you may write to', cause
+    })
+  }
+  const absolute = path.resolve(file)
+  output.write(json ? jsonText({ html: absolute, bytes: fs.statSync(file).size }) : `${file}\n`)
+}
+
+/**
+ * @param {string} file
+ * @param {Iterable<string>} parts
+ */
+function writeParts (file, parts) {
+  const descriptor = openOwnerOnly(file)
+  let isWhole = false
+  try {
+    let text = ''
+    for (const part of parts) {
+      text += part
+      if (text.length < CHUNK) continue
+      fs.writeFileSync(descriptor, text)
+      text = ''
+    }
+    fs.writeFileSync(descriptor, text)
+    isWhole = true
+  } finally {
+    const isFile = fs.fstatSync(descriptor).isFile()
+    fs.closeSync(descriptor)
+    if (isFile && !isWhole) fs.rmSync(file, { force: true })
+  }
+}
+
+/**
+ * Such as `/dev/stdout`. Opened once more, a file that stdout goes to would be written from its beginning by both.
+ * @param {string} file
+ */
+function isStdout (file) {
+  try {
+    const [named, stdout] = [fs.statSync(file), fs.fstatSync(STDOUT)]
+    return named.dev === stdout.dev && named.ino === stdout.ino
+  } catch {
+    return false // there is no such file, or no stdout
+  }
+}
+
+module.exports = { writePage }

@@ -1,0 +1,109 @@
+'use strict'
+// One error in `show`: its message with the short facts that hang on it, and, below the frames, its longer properties.
+
+const { causesOf, errorTitle } = require('../crash/cause-chain')
+const { withoutPaint } = require('../text/colours')
+const { moreCharacters } = require('../values/describe-value')
+const { formatValue } = require('../values/format-value')
+const { cut, plain, plainLines, widthOf } = require('../text/terminal-text')
+const { renderVariableLines } = require('./variables')
+
+/** @typedef {import('.').View} View */
+/** @typedef {import('../../dump/format').ExceptionRecord} ExceptionRecord */
+/** @typedef {import('../../dump/format').Property} Property */
+
+/** A message is wrapped by the terminal rather than cut, since people copy it; unless it holds a document. */
+const MESSAGE_LINES = 12
+const MESSAGE_COLUMNS = 600
+
+/** Short facts that stand right below the message; the others stand with the longer ones. */
+const MAX_FACTS = 8
+const MAX_FACT_COLUMNS = 200
+/** Of all longer properties together: the object of a client library may have hundreds. */
+const MAX_PROPERTY_LINES = 24
+
+/** What an error says about itself comes first. */
+const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
+
+/**
+ * @param {View} view whose dump has an exception
+ * @param {ExceptionRecord} exception
+ * @param {string} [start] of the first line
+ * @returns {string[]}
+ */
+function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
+  const { value } = exception
+  const red = (/** @type {string} */ text) => paint('red', paint('bold', text))
+  if (value.subtype !== 'error' && exception.message === undefined) {
+    const [first, ...rest] = formatValue(value, dump, { columns: columns - 10, paint }).split('\n')
+    return [`${red(`${start}Thrown:`)} ${first}`, ...rest]
+  }
+  const lines = plainLines(start + headline(exception))
+  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
+  const missing = moreCharacters(exception.message ?? '', exception.messageLength)
+  const hidden = lines.length - shown.length
+  const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
+  return [...shown.map(red), ...more.filter(Boolean).map((line) => paint('grey', line))]
+}
+
+/**
+ * Class and message, as the first lines of the stack have them; the frames are shown below in full.
+ * @param {ExceptionRecord} exception
+ */
+function headline (exception) {
+  const { description, messageLength } = exception
+  const stackAt = description.search(/\n {4}at /)
+  // Of a message that was cut the stack has less.
+  if (stackAt > 0 && messageLength === undefined) return description.slice(0, stackAt)
+  return exception.message === undefined ? description : errorTitle(exception)
+}
+
+/**
+ * What the application or Node.js hung on the error, in two parts: what takes a line, and the rest.
+ * @param {View} view
+ * @param {number} cause index of the error
+ * @returns {{ facts: string[], rest: Property[] }}
+ */
+function errorProperties ({ dump, columns, paint }, cause) {
+  const { value, message } = dump.exception ?? {}
+  const isError = value?.subtype === 'error' || message !== undefined
+  const record = value?.objectId === undefined || !isError ? undefined : dump.object(value.objectId)
+  if (record === undefined) return { facts: [], rest: [] }
+  // Causes have sections of their own.
+  const named = new Set(causesOf(dump, cause).map(({ path }) => path.replace(/\[.*$/, '')))
+  const own = record.properties.filter(({ name, value, symbol, enumerable }) => (
+    value !== undefined && symbol === undefined && !named.has(name) &&
+      (enumerable !== false || name === 'cause' || name === 'errors')
+  ))
+  const rank = (/** @type {Property} */ { name }) => {
+    if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
+    return FIRST_FACTS.length + (name.startsWith('_') ? 1 : 0)
+  }
+  const facts = []
+  const rest = []
+  for (const property of [...own].sort((a, b) => rank(a) - rank(b))) {
+    const label = `  ${plain(property.name)}: `
+    const options = { columns: columns - widthOf(label), depth: 2, maxItems: 10, paint }
+    const text = formatValue(/** @type {import('../../dump/format').Value} */ (property.value), dump, options)
+    const isShort = !text.includes('\n') && widthOf(withoutPaint(text)) <= MAX_FACT_COLUMNS
+    if (isShort && facts.length < MAX_FACTS) facts.push(label + text)
+    else rest.push(property)
+  }
+  return { facts, rest }
+}
+
+/**
+ * @param {View} view
+ * @param {Property[]} properties
+ * @returns {string[]}
+ */
+function renderProperties (view, properties) {
+  if (properties.length === 0) return []
+  const lines = renderVariableLines(view, properties.map(({ name, value }) => ({ name, value })), 'the error')
+  const shown = view.all ? lines : lines.slice(0, MAX_PROPERTY_LINES)
+  const more = lines.length - shown.length
+  if (more > 0) shown.push(view.paint('grey', `      … ${more} more lines (--all shows them)`))
+  return [view.paint('bold', 'Properties of the error'), ...shown]
+}
+
+module.exports = { renderMessage, errorProperties, renderProperties }

@@ -1,0 +1,165 @@
+'use strict'
+// The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
+
+const { isApplicationFrame } = require('../crash/application-frames')
+const { displayPlace, fitCall, isDependency } = require('../source/location')
+const { MODULE_WRAPPER } = require('../source/scope-places')
+const { renderVariableLines } = require('./variables')
+
+/** @typedef {import('.').View} View */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').Variable} Variable */
+/** @typedef {import('../../dump/format').Scope} Scope */
+
+/** Scopes that belong to one call; the others are shared and shown once, below the frames. */
+const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
+
+/** Frames that are not those of the throw. @type {Record<string, string>} */
+const ROLES = {
+  awaiting: 'waiting for what failed above:',
+  created: 'where the error was created, earlier:',
+  caller: 'where capture() was called, later:'
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderFrames (view) {
+  const { dump, paint, all } = view
+  const frames = dump.callFrames
+  if (frames.length === 0) return renderStack(view)
+  const hasOwn = frames.some(isApplicationFrame)
+  // A program that is itself installed in node_modules is an application all the same.
+  const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
+  const lines = []
+  const between = unseenAwaiting(view, frames)
+  /** @type {string|undefined} */
+  let role
+  const shownFrames = frames.filter(({ internal }) => !internal || all)
+  for (let i = 0; i < shownFrames.length; i++) {
+    const frame = shownFrames[i]
+    if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
+    role = frame.role
+    const place = displayPlace(frame, view.directory)
+    lines.push(...between.get(place) ?? [], renderHead(view, frame))
+    between.delete(place)
+    if (isOpen(frame)) lines.push(...renderVariables(view, frame))
+    const repeated = all ? 0 : repetitions(shownFrames, i)
+    if (repeated > FEW) {
+      // The first two show how the arguments change, the last one who began.
+      i += repeated - 1
+      lines.push(paint('grey', `… frames #${frame.index + 1} to #${shownFrames[i].index} are at the same place (--all shows them)`))
+    }
+  }
+  const hidden = frames.filter(({ internal }) => internal).length
+  if (hidden > 0 && !all) lines.push(paint('grey', `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`))
+  return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
+}
+
+/**
+ * The async functions that the error's own stack names and no frame shows.
+ * @param {View} view
+ * @param {CallFrameRecord[]} frames
+ * @returns {Map<string, string[]>} place of the frame before which they stand, empty for the end -> a line each
+ */
+function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
+  const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
+  const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ frame, place: displayPlace(frame, directory) }))
+  /** @type {string[]} of each, the place of the next that is shown */
+  const nexts = []
+  for (let i = stack.length - 1; i >= 0; i--) nexts[i] = shown.has(stack[i].place) ? stack[i].place : nexts[i + 1] ?? ''
+  /** @type {Map<string, string[]>} */
+  const between = new Map()
+  stack.forEach(({ frame, place }, i) => {
+    if (shown.has(place)) return
+    const next = nexts[i]
+    const start = `    ${next === '' ? 'awaited by' : 'came through'} `
+    const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+    const lines = between.get(next) ?? []
+    lines.push(paint('grey', `${start}${name}  ${where}`))
+    between.set(next, lines)
+  })
+  return between
+}
+
+/** Repetitions of a recursive call that are shown one by one. */
+const FEW = 4
+
+/**
+ * How many of the frames that follow are at the very same place; 0 before the second of them.
+ * @param {CallFrameRecord[]} frames
+ * @param {number} i
+ */
+function repetitions (frames, i) {
+  const isSame = (/** @type {CallFrameRecord|undefined} */ a, /** @type {CallFrameRecord} */ b) =>
+    a !== undefined && a.scriptId === b.scriptId && a.lineNumber === b.lineNumber && a.columnNumber === b.columnNumber
+  if (!isSame(frames[i - 1], frames[i])) return 0
+  let next = i + 1
+  while (next < frames.length && isSame(frames[next], frames[i])) next++
+  return next - i - 1
+}
+
+/**
+ * Without frames, the stack that the error itself had.
+ * @param {View} view
+ */
+function renderStack ({ dump, columns, paint, directory }) {
+  const stack = dump.exception?.stack ?? []
+  if (stack.length === 0) return []
+  return [
+    paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
+    ...stack.map((frame) => {
+      const start = `    ${frame.async ? 'async ' : ''}`
+      const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
+      return `${start}${name}  ${paint('cyan', where)}`
+    })
+  ]
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ */
+function renderHead ({ sourceMaps, columns, paint, directory }, frame) {
+  const place = sourceMaps.original(frame) ?? frame
+  const number = `#${frame.index} `.padEnd(4)
+  const { name, where } = fitCall(frame.functionName, place, columns - number.length, directory)
+  const dim = frame.internal || isDependency(frame.url)
+  return number + (dim ? paint('grey', `${name}  ${where}`) : `${paint('bold', name)}  ${paint('cyan', where)}`)
+}
+
+/**
+ * @param {View} view
+ * @param {CallFrameRecord} frame
+ */
+function renderVariables (view, frame) {
+  const { dump, all } = view
+  /** @type {Variable[]} */
+  const variables = []
+  const seen = new Set()
+  for (const scope of frame.scopeChain) {
+    if (!OWN_SCOPES.has(scope.type)) continue
+    const { variables: own } = dump.scope(scope)
+    const isWrapper = frame.functionName === '' && own.some(({ name }) => name === '__filename')
+    for (const variable of own) {
+      if (isWrapper && !all && MODULE_WRAPPER.has(variable.name)) continue
+      // An outer variable of the same name could not be seen from the place of the throw.
+      if (seen.has(variable.name) && !all) continue
+      seen.add(variable.name)
+      variables.push(variable)
+    }
+  }
+  if (isWorthShowing(frame)) variables.push({ name: 'this', value: frame.this })
+  return renderVariableLines(view, variables, `#${frame.index}`)
+}
+
+/**
+ * `this` is shown where it says something: not undefined, not the global object, not the exports of a module.
+ * @param {CallFrameRecord} frame
+ */
+function isWorthShowing (frame) {
+  return frame.this.objectId !== undefined && !(frame.functionName === '' && frame.this.className === 'Object')
+}
+
+module.exports = { renderFrames, OWN_SCOPES, ROLES }

@@ -1,0 +1,203 @@
+'use strict'
+// The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
+
+const { innermostFrame } = require('../crash/application-frames')
+const { reasonText } = require('../values/describe-value')
+const { cutPainted, paintFor } = require('../text/colours')
+const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
+const { explainRoot } = require('../explain')
+const { lookupTable } = require('../text/words')
+const { redactionNote } = require('../crash/title')
+const { sourceExcerpt } = require('../source/excerpt')
+const { cutStart, plain, wrap } = require('../text/terminal-text')
+const { causeSections, renderChain } = require('./causes')
+const { errorProperties, renderMessage, renderProperties } = require('./error')
+const { renderFrames } = require('./frames')
+const { renderScopes } = require('./scopes')
+const { renderTasks, renderTaskTree } = require('./tasks')
+const { renderProcess } = require('./process')
+const { renderOutput } = require('./output')
+const { renderStores } = require('./stores')
+const { renderHeap } = require('./heap')
+const { lostObjectsText } = require('../heap-snapshot/lost-objects')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').NotCaptured} NotCaptured */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+
+/**
+ * What the sections share.
+ * @typedef {object} View
+ * @property {Dump} dump
+ * @property {SourceMaps} sourceMaps
+ * @property {number} columns
+ * @property {boolean} all everything, in full
+ * @property {import('../text/colours').Paint} paint
+ * @property {string} [directory] where the process ran
+ * @property {Map<string, string>} shown objectId -> where its value stands already
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks: nothing but the suspended
+ *   functions; lostObjects: that the heap snapshot beside the dump does not have
+ * @returns {string}
+ */
+function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
+  /** @type {View} */
+  const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
+  if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
+  const rest = [
+    renderOrigin(view), ...renderErrors(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
+    renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
+  ]
+  const sections = [renderDiagnosis(view), renderHeading(view), ...rest.map((lines) => fitted(view, lines))]
+  return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
+}
+
+/**
+ * A line that would go on in the next is cut, so that names stay below names; with `--all` nothing is lost.
+ * @param {View} view
+ * @param {string[]} lines
+ */
+function fitted ({ columns, all }, lines) {
+  return all ? lines : lines.flatMap((text) => text.split('\n')).map((line) => cutPainted(line, columns))
+}
+
+/** @param {View} view */
+function renderDiagnosis ({ dump, paint, columns }) {
+  const diagnosis = explainRoot(dump)
+  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map((line) => paint('yellow', paint('bold', line)))
+}
+
+/** @param {View} view */
+function renderHeading (view) {
+  const { dump, paint } = view
+  const { exception } = dump
+  if (exception === null) return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown')]
+  const { facts } = errorProperties(view, 0)
+  return [...renderMessage(view, exception), ...renderChain(view), ...facts]
+}
+
+/**
+ * The reported error with the source around the throw, its frames and its properties; of one that stands on others,
+ * each of them in
+ * the order in which they explain the crash.
+ * @param {View} view
+ * @returns {string[][]} sections
+ */
+function renderErrors (view) {
+  const sections = causeSections(view)
+  if (sections.length === 0) return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
+  const { paint } = view
+  const usual = readingOf(view.dump)
+  return sections.flatMap(({ cause, title, before, after }) => {
+    const own = cause === undefined ? view : { ...view, dump: view.dump.seenFrom(cause.index) }
+    const { exception } = own.dump
+    const { facts, rest } = errorProperties(own, cause?.index ?? 0)
+    const reading = readingOf(own.dump)
+    const heading = [
+      ...(exception === null ? [] : renderMessage(own, exception, title)),
+      // Those of the reported error stand on top already.
+      ...(cause === undefined ? [] : facts),
+      ...(cause === undefined || reading === usual || reading === '' ? [] : [paint('grey', reading)])
+    ]
+    return [
+      before === undefined ? [] : [paint('grey', before)],
+      [...heading, ...renderThrow(own)], renderFrames(own), renderProperties(own, rest),
+      after === undefined ? [] : [paint('grey', after)]
+    ]
+  })
+}
+
+const TRIGGERS = lookupTable({
+  uncaughtException: 'uncaught exception',
+  unhandledRejection: 'unhandled promise rejection',
+  handled: 'handled by the application',
+  api: 'capture() was called'
+})
+
+const HOOKS = lookupTable({
+  errorCreated: 'when the error was created',
+  uncaught: 'at the throw',
+  promiseReject: 'when the promise was rejected',
+  exceptionPause: 'at the throw',
+  api: 'in capture()'
+})
+
+/** @param {View} view */
+function renderOrigin (view) {
+  const { dump, paint, columns } = view
+  const { header } = dump
+  const trigger = TRIGGERS[header.trigger] ?? plain(header.trigger)
+  const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
+  const handled = dump.exception?.handled === true && header.trigger !== 'handled' ? ', after a handler of the application had run' : ''
+  const time = plain(header.time).replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+  const lines = [`${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`]
+  const reading = readingOf(dump)
+  if (reading !== '') lines.push(reading)
+  return [...lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line)), ...renderRedaction(view)]
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {string} when the variables were read; '' when there are none
+ */
+function readingOf ({ header, callFrames }) {
+  const { hook, ageMs } = header.capture
+  if (typeof hook !== 'string' || callFrames.length === 0) return ''
+  const age = ageMs >= 1000 ? `, ${(ageMs / 1000).toFixed(1)} s before the report: objects may have changed since` : ''
+  return `variables read ${HOOKS[hook] ?? plain(hook)}${age}`
+}
+
+/** @param {View} view */
+function renderRedaction ({ dump, paint, columns }) {
+  const note = redactionNote(dump.header)
+  return note === '' ? [] : wrap(note, columns).map((line) => paint('yellow', line))
+}
+
+/**
+ * The source around the throw: of the innermost frame that is the application's own.
+ * @param {View} view
+ */
+function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
+  const frame = innermostFrame(dump)
+  if (frame === undefined) return []
+  const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
+  const { original, source, marked } = sourceMaps.resolve(place)
+  const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
+  if (original !== undefined) lines.push(paint('grey', cutStart(`ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`, columns)))
+  if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint }))
+  return lines
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} url
+ */
+function scriptIdOf (dump, url) {
+  for (const script of dump.scripts()) if (displayUrl(script.url) === displayUrl(url)) return script.scriptId
+  return ''
+}
+
+/**
+ * @param {View} view
+ * @param {number} lostObjects
+ */
+function renderNotCaptured ({ dump, columns, paint }, lostObjects) {
+  const lines = dump.notCaptured.flatMap((each) => wrap(`- ${notCapturedText(each)}`, columns, '  '))
+  if (dump.truncated) lines.push(...wrap('- everything after the cut: the process was killed, or the disk was full, while this dump was written', columns, '  '))
+  for (const error of dump.end?.captureErrors ?? []) lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
+  if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
+  return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
+}
+
+/** @param {NotCaptured} missing */
+function notCapturedText ({ reason, count, what, detail }) {
+  const subject = [count, what === undefined ? undefined : plain(what)].filter((each) => each !== undefined).join(' ')
+  const text = detail === undefined ? reasonText(reason) : plain(detail)
+  return subject === '' ? text : `${subject}: ${text}`
+}
+
+module.exports = { renderDump }

@@ -1,0 +1,140 @@
+'use strict'
+// The dump as one JSON document: what `show --json` prints. Lines and columns are 0-based, as in CDP.
+
+const { describeValue, describeObject } = require('../values/describe-value')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+
+/**
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @returns {Value & { description: string }}
+ */
+function valueToJson (value, source) {
+  return { ...value, description: describeValue(value, source) }
+}
+
+/**
+ * A place for a value that may be missing: without `type`, with the reason, when it is.
+ * @param {{ value?: Value, get?: Value, set?: Value, notCapturedReason?: string }} holder
+ * @param {ObjectSource} source
+ */
+function holderToJson (holder, source) {
+  if (holder.value !== undefined) return valueToJson(holder.value, source)
+  const reason = holder.notCapturedReason
+  if (reason !== undefined) return { description: `<${reason}>`, notCapturedReason: reason }
+  return {
+    description: holder.get === undefined ? '[Setter]' : holder.set === undefined ? '[Getter]' : '[Getter/Setter]',
+    ...(holder.get && { get: valueToJson(holder.get, source) }),
+    ...(holder.set && { set: valueToJson(holder.set, source) })
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Scope} scope
+ */
+function scopeToJson (dump, scope) {
+  const { variables, ...rest } = dump.scope(scope)
+  const byName = Object.create(null)
+  for (const variable of variables) byName[variable.name] = holderToJson(variable, dump)
+  return { ...rest, type: scope.type, variables: byName }
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {ObjectSource} source
+ */
+function objectToJson (record, source) {
+  const { kind, properties, internalProperties, privateProperties, entries, scopes, ...rest } = record
+  return {
+    ...rest,
+    description: describeObject(record),
+    properties: properties.map((property) => ({
+      name: property.name,
+      ...(property.symbol && { symbol: valueToJson(property.symbol, source) }),
+      ...(property.enumerable === false && { enumerable: false }),
+      value: holderToJson(property, source)
+    })),
+    ...(internalProperties && { internalProperties: internalProperties.map(({ name, value }) => ({ name, value: valueToJson(value, source) })) }),
+    ...(privateProperties && { privateProperties: privateProperties.map((each) => ({ name: each.name, value: holderToJson(each, source) })) }),
+    ...(entries && { entries: entries.map(({ key, value }) => ({ ...(key && { key: valueToJson(key, source) }), value: valueToJson(value, source) })) })
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ */
+function dumpToJson (dump, sourceMaps) {
+  const { kind: headerKind, format, version, ...header } = dump.header
+  const { kind: processKind, ...process } = dump.process ?? { kind: 'process' }
+  const objects = Object.create(null)
+  for (const record of dump.objects()) objects[record.objectId] = objectToJson(record, dump)
+  return {
+    ...header,
+    formatVersion: version,
+    file: dump.file,
+    truncated: dump.truncated,
+    // Loaded here: whoever only opens a dump needs no parser.
+    diagnosis: require('../explain').explainRoot(dump),
+    exception: dump.exception && exceptionToJson(dump, dump.exception),
+    callFrames: dump.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame)),
+    causes: dump.causes.map(({ kind, value, ...cause }) => {
+      const perspective = dump.seenFrom(cause.index)
+      return {
+        ...cause,
+        value: valueToJson(value, dump),
+        diagnosis: require('../explain').explain(perspective),
+        callFrames: perspective.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame))
+      }
+    }),
+    asyncTasks: dump.asyncTasks.map(({ kind, scopeChain, ...task }) => ({
+      ...task,
+      original: sourceMaps.original(task),
+      scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
+      ...(task.this && { this: valueToJson(task.this, dump) })
+    })),
+    process,
+    heapSummary: dump.heapSummary && heapSummaryToJson(dump.heapSummary),
+    notCaptured: dump.notCaptured,
+    captureErrors: dump.end?.captureErrors ?? [],
+    durations: dump.end?.durations ?? null,
+    objects
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {SourceMaps} sourceMaps
+ * @param {import('../../dump/format').CallFrameRecord} record
+ */
+function frameToJson (dump, sourceMaps, record) {
+  const { kind, scopeChain, ...frame } = record
+  return {
+    ...frame,
+    original: sourceMaps.original(record),
+    scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
+    this: valueToJson(frame.this, dump)
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {import('../../dump/format').ExceptionRecord} exception
+ */
+function exceptionToJson (dump, { kind, value, ...exception }) {
+  return { ...exception, value: valueToJson(value, dump) }
+}
+
+/** @param {import('../../dump/format').HeapSummaryRecord} record */
+function heapSummaryToJson ({ kind, ...summary }) {
+  return summary
+}
+
+module.exports = { dumpToJson, valueToJson, objectToJson }

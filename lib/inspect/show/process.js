@@ -1,0 +1,226 @@
+'use strict'
+// The facts about the process: what a human asks first in words, the rest with --all.
+
+const { byteText } = require('../text/words')
+const { formatValue } = require('../values/format-value')
+const { displayUrl } = require('../source/location')
+const { cut, plain } = require('../text/terminal-text')
+
+/** @typedef {import('.').View} View */
+/** @typedef {import('../../dump/format').ProcessRecord} ProcessRecord */
+
+/** In the error's headline already, or of interest to few. */
+const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
+  'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
+  'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git',
+  'asyncStores', 'output', 'threads'])
+
+/** Shown elsewhere. */
+const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
+
+const NAME_COLUMNS = 12
+const SHOWN_REQUESTS = 5
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function renderProcess (view) {
+  const { dump, columns, paint, all } = view
+  if (dump.process === null) return []
+  const facts = all ? allFacts(dump.process) : mainFacts(dump.process)
+  const width = all ? Math.min(18, Math.max(0, ...facts.map(([name]) => name.length))) : NAME_COLUMNS
+  const lines = facts.map(([name, text]) => {
+    const line = `  ${plain(name).padEnd(width)}  ${plain(text)}`
+    return all ? line : cut(line, columns)
+  })
+  const sections = lines.length === 0 ? [] : [paint('bold', 'Process'), ...lines]
+  return [...sections, ...renderAnnotations(view, width)]
+}
+
+/**
+ * @param {ProcessRecord} record
+ * @returns {[string, string][]}
+ */
+function mainFacts (record) {
+  const { argv, execArgv, cwd, uptimeMs, hostname, cpus } = record
+  const memory = numbersOf(record.memoryUsage)
+  const resources = numbersOf(record.activeResources)
+  /** @type {[string, string|undefined][]} */
+  const facts = [
+    ['command', Array.isArray(argv) ? commandText(argv, execArgv, cwd) : undefined],
+    ['directory', typeof cwd === 'string' ? cwd : undefined],
+    ['ran for', typeof uptimeMs === 'number' ? durationText(uptimeMs) : undefined],
+    ['memory', memory.rss === undefined ? undefined : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`],
+    ['machine', typeof hostname === 'string' ? `${hostname}${typeof cpus === 'number' ? `, ${cpus} CPUs` : ''}${loadText(record.loadAverage)}` : undefined],
+    ['container', containerText(record.container)],
+    ['commit', gitText(record.git)],
+    ['packages', packagesText(record.packages)],
+    ['environment', environmentText(record.env)],
+    ['open files', openFilesText(record.openFiles)],
+    ['event loop', loopText(record.eventLoop)],
+    ['threads', threadsText(record.threads, cwd)],
+    ...requestFacts(record.httpRequests),
+    ['waiting for', Object.entries(resources).map(([name, count]) => count > 1 ? `${name} ×${count}` : name).join(', ') || undefined]
+  ]
+  for (const [name, fact] of Object.entries(record)) if (!FOLDED.has(name)) facts.push([name, factText(fact)])
+  return facts.flatMap(([name, text]) => text === undefined ? [] : [[name, text]])
+}
+
+/**
+ * @param {unknown[]} argv
+ * @param {unknown} execArgv
+ * @param {unknown} cwd
+ */
+function commandText ([, script, ...args], execArgv, cwd) {
+  const file = typeof script === 'string' ? displayUrl(script, typeof cwd === 'string' ? cwd : undefined) : ''
+  return ['node', ...(Array.isArray(execArgv) ? execArgv : []), file, ...args].map(jsonText).join(' ')
+}
+
+/**
+ * @param {ProcessRecord} record
+ * @returns {[string, string][]}
+ */
+function allFacts (record) {
+  return Object.entries(record).filter(([name]) => !VALUES.has(name)).map(([name, fact]) => [name, factText(fact)])
+}
+
+/**
+ * What the application said about itself: a value of the dump, not plain JSON.
+ * @param {View} view
+ * @param {number} width
+ */
+function renderAnnotations ({ dump, columns, paint, all }, width) {
+  const value = dump.process?.annotations
+  if (value === undefined) return []
+  const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
+  return text.replace('[Object: null prototype] ', '').split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {Record<string, number>}
+ */
+function numbersOf (fact) {
+  if (typeof fact !== 'object' || fact === null) return {}
+  return Object.fromEntries(Object.entries(fact).filter(([, value]) => typeof value === 'number'))
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {Record<string, unknown>}
+ */
+const membersOf = (fact) => typeof fact === 'object' && fact !== null ? /** @type {Record<string, unknown>} */ (fact) : {}
+
+/** @param {unknown} container */
+function containerText (container) {
+  const { kind, memoryLimitBytes, memoryUsedBytes, cpuLimit, outOfMemoryKills } = membersOf(container)
+  const parts = [
+    typeof kind === 'string' && kind,
+    typeof memoryLimitBytes === 'number' && `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
+    typeof cpuLimit === 'number' && `${cpuLimit} CPUs`,
+    typeof outOfMemoryKills === 'number' && outOfMemoryKills > 0 && `${outOfMemoryKills} killed for memory`
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
+}
+
+/** @param {unknown} git */
+function gitText (git) {
+  const { commit, branch } = membersOf(git)
+  if (typeof commit !== 'string') return undefined
+  return `${commit.slice(0, 12)}${typeof branch === 'string' ? ` (${branch})` : ''}`
+}
+
+/** @param {unknown} packages */
+function packagesText (packages) {
+  if (!Array.isArray(packages)) return undefined
+  return packages.map(each => membersOf(each)).map(({ name, version }) => version === undefined ? jsonText(name) : `${jsonText(name)}@${jsonText(version)}`).join(', ') || undefined
+}
+
+/** @param {unknown} env */
+function environmentText (env) {
+  return Object.entries(membersOf(env)).map(([name, value]) => `${name}=${jsonText(value)}`).join(' ') || undefined
+}
+
+/** @param {unknown} openFiles */
+function openFilesText (openFiles) {
+  const { count, limit } = membersOf(openFiles)
+  return typeof count === 'number' ? `${count}${typeof limit === 'number' ? ` of ${limit}` : ''}` : undefined
+}
+
+/**
+ * @param {unknown} httpRequests
+ * @returns {[string, string][]}
+ */
+function requestFacts (httpRequests) {
+  const { requests, leftOut } = membersOf(httpRequests)
+  if (!Array.isArray(requests)) return []
+  /** @type {[string, string][]} */
+  const facts = requests.slice(0, SHOWN_REQUESTS).map(each => {
+    const { side, method, url, ageMs } = membersOf(each)
+    const age = typeof ageMs === 'number' ? ` for ${durationText(ageMs)}` : ''
+    return [side === 'client' ? 'requesting' : 'answering', `${jsonText(method)} ${jsonText(url)}${age}`]
+  })
+  const more = requests.length - facts.length + (typeof leftOut === 'number' ? leftOut : 0)
+  return more > 0 ? [...facts, ['', `and ${more} requests more`]] : facts
+}
+
+/** @param {unknown} eventLoop */
+function loopText (eventLoop) {
+  const { turnMs, delay } = membersOf(eventLoop)
+  const { p50Ms, p99Ms, maxMs } = membersOf(delay)
+  const parts = [
+    // Shorter turns are what a loop is made of.
+    typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
+    typeof maxMs === 'number' && `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
+}
+
+/**
+ * @param {unknown} threads
+ * @param {unknown} cwd
+ */
+function threadsText (threads, cwd) {
+  if (!Array.isArray(threads) || threads.length < 2) return undefined
+  return threads.map((each) => {
+    const { threadId, file, waiting } = membersOf(each)
+    const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
+    return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
+  }).join(', ')
+}
+
+/** @param {unknown} load */
+function loadText (load) {
+  return Array.isArray(load) && typeof load[0] === 'number' ? `, load ${load[0].toFixed(1)}` : ''
+}
+
+/** @param {number} ms */
+function durationText (ms) {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
+  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'min'], [seconds % 60, 's']].filter(([count]) => Number(count) > 0)
+  return parts.slice(0, 2).map(([count, unit]) => `${count} ${unit}`).join(' ')
+}
+
+/**
+ * JSON with less punctuation.
+ * @param {unknown} fact
+ * @returns {string}
+ */
+function factText (fact) {
+  if (Array.isArray(fact)) return fact.map(jsonText).join(' ')
+  if (typeof fact !== 'object' || fact === null) return String(fact)
+  return Object.entries(fact).map(([name, value]) => `${name} ${jsonText(value)}`).join(', ')
+}
+
+/**
+ * A fact need not be what it should; String() would call the toString of an object, which in a dump may be a number.
+ * @param {unknown} fact
+ */
+function jsonText (fact) {
+  return typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
+}
+
+module.exports = { renderProcess }

@@ -1,0 +1,58 @@
+'use strict'
+// The lines around a place, the place marked.
+
+const { linesOf } = require('./lines')
+const { plain, widthOf } = require('../text/terminal-text')
+
+/** Lines before and after. */
+const BEFORE = 3
+const AFTER = 2
+
+/**
+ * @param {string} source
+ * @param {{ lineNumber: number, columnNumber: number }} place 0-based
+ * @param {{ columns: number, paint: import('../text/colours').Paint }} options
+ * @returns {string[]} empty when the source has no such line
+ */
+function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }) {
+  const lines = linesOf(source)
+  if (lineNumber >= lines.length) return []
+  const first = Math.max(0, lineNumber - BEFORE)
+  const shown = lines.slice(first, lineNumber + AFTER + 1)
+  while (shown.length > lineNumber - first + 1 && shown[shown.length - 1].trim() === '') shown.pop()
+  const digits = String(first + shown.length).length
+  const room = columns - digits - 5
+  const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
+  // A minified line is shown from shortly before the place; all lines are shifted alike, so that the indentation holds.
+  const shift = widthOf(before) < room - 10 ? 0 : before.length - Math.floor(room / 2)
+  /** @type {string[]} */
+  const output = []
+  shown.forEach((line, i) => {
+    const isPlace = first + i === lineNumber
+    const gutter = `${isPlace ? '>' : ' '} ${String(first + i + 1).padStart(digits)} | `
+    const text = windowOf(plainColumns(line), shift, room)
+    output.push((isPlace ? paint('red', gutter) + text : paint('grey', gutter + text)).trimEnd())
+    if (isPlace) {
+      const caret = ' '.repeat(digits + 2) + ' | ' + ' '.repeat(Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))) + '^'
+      output.push(paint('red', caret))
+    }
+  })
+  return output
+}
+
+/** @param {string} text */
+function plainColumns (text) {
+  return plain(text.replaceAll('\t', '  '))
+}
+
+/**
+ * @param {string} text
+ * @param {number} shift
+ * @param {number} room
+ */
+function windowOf (text, shift, room) {
+  const moved = shift === 0 ? text : '…' + text.slice(shift)
+  return widthOf(moved) <= room ? moved : moved.slice(0, room - 1) + '…'
+}
+
+module.exports = { sourceExcerpt }

@@ -1,0 +1,51 @@
+'use strict'
+// Lines of a source as V8 counts them, for whoever looks for a position that V8 gave. It ends a line where the language does, also in
+// texts, templates and comments.
+
+/** @typedef {import('../../dump/format').Position} Position */
+/** @typedef {{ lineNumber: number, columnNumber: number }} Place 0-based */
+
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/
+const LINE_ENDS = new RegExp(LINE_END, 'g')
+
+/**
+ * @param {string} source
+ * @returns {string[]} its lines, without their ends
+ */
+function linesOf (source) {
+  return source.split(LINE_END)
+}
+
+/**
+ * @param {string} source
+ * @returns {Generator<number, void, void>} where its lines begin, in UTF-16 code units
+ */
+function * lineStarts (source) {
+  yield 0
+  for (const { index, 0: end } of source.matchAll(LINE_ENDS)) yield index + end.length
+}
+
+/**
+ * @param {string} source
+ * @param {Place} place
+ * @returns {number} index into the source, -1 when it has no such place
+ */
+function offsetOf (source, { lineNumber, columnNumber }) {
+  let line = 0
+  for (const start of lineStarts(source)) {
+    if (line++ === lineNumber) return start + columnNumber <= source.length ? start + columnNumber : -1
+  }
+  return -1
+}
+
+/**
+ * @param {string} source
+ * @param {number} offset index into it
+ * @returns {Place}
+ */
+function placeAt (source, offset) {
+  const before = linesOf(source.slice(0, offset))
+  return { lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
+}
+
+module.exports = { linesOf, lineStarts, offsetOf, placeAt }

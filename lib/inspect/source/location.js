@@ -1,0 +1,68 @@
+'use strict'
+// Where code stands, as a human would write it: relative to the directory the process ran in, lines and columns from 1.
+
+const path = require('node:path')
+const { fileURLToPath } = require('node:url')
+const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+
+/**
+ * @param {string} url
+ * @param {string} [directory] the dead process's working directory
+ * @returns {string}
+ */
+function displayUrl (url, directory) {
+  let file = url
+  if (url.startsWith('file:')) {
+    try {
+      file = fileURLToPath(url)
+    } catch {
+      return plain(url) // a Windows path on POSIX or the reverse
+    }
+  }
+  if (directory !== undefined && path.isAbsolute(file)) {
+    const relative = path.relative(directory, file)
+    if (relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)) file = relative
+  }
+  return plain(file)
+}
+
+/**
+ * @param {{ url: string, lineNumber: number, columnNumber: number }} place
+ * @param {string} [directory]
+ */
+function displayPlace (place, directory) {
+  return `${place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)}:${place.lineNumber + 1}:${place.columnNumber + 1}`
+}
+
+const MAX_NAME_COLUMNS = 40
+/** Left for the place beside a long name. */
+const MIN_PLACE_COLUMNS = 16
+
+/**
+ * A function and where it stands, for one line with two spaces between: the name gives way at its end, the place at its beginning.
+ * @param {string} functionName
+ * @param {{ url: string, lineNumber: number, columnNumber: number }} place
+ * @param {number} columns
+ * @param {string} [directory]
+ */
+function fitCall (functionName, place, columns, directory) {
+  const name = cut(plain(functionName) || '(anonymous)', Math.max(1, Math.min(MAX_NAME_COLUMNS, columns - 2 - MIN_PLACE_COLUMNS)))
+  return { name, where: cutStart(displayPlace(place, directory), columns - 2 - widthOf(name)) }
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {string|undefined}
+ */
+function workingDirectory (dump) {
+  return typeof dump.process?.cwd === 'string' ? dump.process.cwd : undefined
+}
+
+/** @param {string} url */
+function isDependency (url) {
+  return /[\\/]node_modules[\\/]/.test(url)
+}
+
+module.exports = { displayUrl, displayPlace, fitCall, workingDirectory, isDependency }

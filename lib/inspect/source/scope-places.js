@@ -1,0 +1,101 @@
+'use strict'
+// Where a suspended function and its scopes begin and end. V8 tells it of frames on the stack only, and without it a front end
+// writes no values behind the code.
+
+const { declaredIn } = require('../explain/declarations')
+const { treeOf } = require('../explain/scene')
+const { functionStart, isFunction, pathTo } = require('../explain/syntax')
+const { offsetOf, placeAt } = require('./lines')
+
+/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').Scope} Scope */
+/** @typedef {import('../../dump/format').Position} Position */
+
+/** What no declaration makes. */
+const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
+
+/**
+ * @typedef {object} Places
+ * @property {Position} [functionLocation]
+ * @property {Scope[]} scopeChain with their places where V8 or the source tells them
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {import('../../dump/format').CallFrameRecord | import('../../dump/format').AsyncTaskRecord} frame
+ * @returns {Places}
+ */
+function placesOf (dump, frame) {
+  const { scopeChain } = frame
+  const known = 'functionLocation' in frame ? frame.functionLocation : undefined
+  const asRead = { scopeChain, ...(known !== undefined && { functionLocation: known }) }
+  if (known !== undefined && !scopeChain.some(isPlaceless)) return asRead
+  try {
+    return placesInSource(dump, frame, known) ?? asRead
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return asRead // code that is nested deeper than the stack
+  }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {Parameters<typeof placesOf>[1]} frame
+ * @param {Position | undefined} known where V8 says that the function is
+ * @returns {Places | undefined} undefined when the source does not tell
+ */
+function placesInSource (dump, frame, known) {
+  const { scopeChain, scriptId } = frame
+  const source = dump.script(scriptId)?.source ?? ''
+  const program = treeOf(dump, scriptId, source)
+  const offset = offsetOf(source, frame)
+  if (program === null || offset === -1) return undefined
+  const around = pathTo(program, offset).reverse()
+  const own = around.find(isFunction)
+  const start = own === undefined ? 0 : functionStart(source, own)
+  // A source that was changed after it was loaded, or generated code: another function would get these variables.
+  if (known !== undefined && start !== offsetOf(source, known)) return undefined
+  const positionOf = (/** @type {number} */ offset) => placeAt(source, offset)
+  const placed = scopeChain.map((scope) => {
+    if (!isPlaceless(scope)) return scope
+    const index = around.findIndex((node) => isOf(scope, node) && declaresAll(node, dump.scope(scope)))
+    if (index === -1) return scope
+    const [node] = around.splice(0, index + 1).slice(-1)
+    return { ...scope, startLocation: positionOf(isFunction(node) ? functionStart(source, node) : node.start), endLocation: positionOf(node.end) }
+  })
+  return { functionLocation: known ?? positionOf(start), scopeChain: placed }
+}
+
+/** @param {Scope} scope */
+function isPlaceless ({ type, startLocation }) {
+  return startLocation === undefined && (type === 'local' || type === 'block' || type === 'catch' || type === 'closure' || type === 'module')
+}
+
+/**
+ * @param {Scope} scope
+ * @param {AnyNode} node
+ */
+function isOf ({ type }, node) {
+  if (type === 'block') return /^(?:BlockStatement|For\w*Statement|SwitchStatement|StaticBlock)$/.test(node.type)
+  if (type === 'catch') return node.type === 'CatchClause'
+  if (type === 'module') return node.type === 'Program'
+  return isFunction(node) || node.type === 'Program'
+}
+
+/**
+ * A function or block without a variable that is kept has no scope in V8: the variables say which one is meant.
+ * @param {AnyNode} node
+ * @param {Scope} scope
+ */
+function declaresAll (node, { variables }) {
+  // The body of a function is no scope beside it, but it declares what the function's scope has.
+  const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
+  const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
+  return variables.every(({ name }) => implicit.has(name) || nodes.some((each) => declaredIn(each, name) !== undefined))
+}
+
+/** The parameters of the function that Node.js wraps around a CommonJS module. */
+const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '__dirname'])
+
+module.exports = { placesOf, MODULE_WRAPPER }

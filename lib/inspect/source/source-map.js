@@ -1,0 +1,158 @@
+'use strict'
+// Positions in generated code -> positions in what was written. The maps come with the dump, inline or as the text that
+// lay beside the script, so that TypeScript shows on any machine.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { fileURLToPath, pathToFileURL } = require('node:url')
+const { FlattenMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
+const { MAX_MAP_CHARACTERS, SourceMapRoom } = require('./source-map-budget')
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
+/** @typedef {import('@jridgewell/trace-mapping').TraceMap} TraceMap */
+/** @typedef {{ scriptId: string, url: string, lineNumber: number, columnNumber: number }} Place 0-based */
+/** @typedef {{ url: string, lineNumber: number, columnNumber: number, name?: string }} OriginalPlace 0-based */
+
+const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.coffee'])
+const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
+const MAP_EXTENSIONS = new Set(['.map'])
+
+/** What was made for a dump, since whoever looks for a place makes a SourceMaps. @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapRoom }>} */
+const ofDumps = new WeakMap()
+
+class SourceMaps {
+  #dump
+  #maps
+  #room
+
+  /** @param {Dump} dump */
+  constructor (dump) {
+    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapRoom() }
+    ofDumps.set(dump, known)
+    this.#dump = dump
+    this.#maps = known.maps
+    this.#room = known.room
+  }
+
+  /**
+   * @param {Place} place
+   * @returns {OriginalPlace|undefined} undefined when there is no map or nothing at that place
+   */
+  original (place) {
+    const map = this.#mapOf(place.scriptId)
+    if (map === null) return undefined
+    try {
+      const { source, line, column, name } = originalPositionFor(map, { line: place.lineNumber + 1, column: place.columnNumber })
+      // A damaged map may count to before the first line.
+      if (source === null || typeof source !== 'string' || !Number.isInteger(line) || line < 1 || !Number.isInteger(column) || column < 0) return undefined
+      return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
+    } catch {
+      return undefined // a map of nonsense is a map that says nothing
+    }
+  }
+
+  /**
+   * The place as a human wrote it, and the nearest text there is: that of the original, else that of the code that ran.
+   * @param {Place} place
+   * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number, columnNumber: number } }}
+   *   marked: the place in that text
+   */
+  resolve (place) {
+    const original = this.original(place)
+    if (original !== undefined) {
+      const map = /** @type {TraceMap} */ (this.#mapOf(place.scriptId))
+      const source = sourceContentFor(map, original.url) ?? localSource(original.url)
+      if (source !== undefined) return { original, source, marked: original }
+    }
+    return { original, source: this.#dump.script(place.scriptId)?.source, marked: place }
+  }
+
+  /** @param {string} scriptId */
+  #mapOf (scriptId) {
+    let map = this.#maps.get(scriptId)
+    if (map === undefined) {
+      const script = this.#dump.script(scriptId)
+      map = script === undefined ? null : parseMap(script, this.#room)
+      this.#maps.set(scriptId, map)
+    }
+    return map
+  }
+}
+
+/**
+ * @param {ScriptRecord} script
+ * @param {SourceMapRoom} room
+ * @returns {TraceMap|null}
+ */
+function parseMap (script, room) {
+  if (room.isSpent) return null
+  try {
+    const found = sourceMapOf(script)
+    const map = found === undefined ? null : room.parse(found)
+    if (found === undefined || map === null) return null
+    // The constructor of maps without sections refuses those with; the other takes both.
+    return new FlattenMap(/** @type {any} */ (map), found.url)
+  } catch {
+    return null // shown unmapped: the generated code is still the truth
+  }
+}
+
+/**
+ * The map that came with the dump, or lies where the script says that it is.
+ * @param {ScriptRecord} script
+ * @returns {{ text: string, url: string }|undefined} JSON, and what its sources are relative to
+ * @throws {TypeError} where the script names no place
+ */
+function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
+  const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
+  const url = sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
+  const text = decodeDataUrl(sourceMapURL) ?? sourceMap ?? (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_MAP_CHARACTERS))
+  return text === undefined ? undefined : { text, url }
+}
+
+/**
+ * @param {string} url
+ * @returns {string|undefined}
+ */
+function decodeDataUrl (url) {
+  const match = /^data:application\/json(?:;[^,;]*)*?(;base64)?,/.exec(url)
+  if (match === null) return undefined
+  const body = url.slice(match[0].length)
+  try {
+    return match[1] === undefined ? decodeURIComponent(body) : Buffer.from(body, 'base64').toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Text of a source that the map only names, from the working copy: TypeScript's default maps hold no text.
+ * @param {string} url
+ * @returns {string|undefined}
+ */
+const localSource = (url) => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
+
+/**
+ * Only files of that kind below the working directory, since the name comes from the dump.
+ * @param {string} url
+ * @param {Set<string>} extensions
+ * @param {number} maxBytes
+ * @returns {string|undefined}
+ */
+function localText (url, extensions, maxBytes) {
+  try {
+    const named = url.startsWith('file:') ? fileURLToPath(url) : url
+    if (/^[\\/]{2}/.test(named)) return undefined // on Windows a file of another machine, which would be told who asks
+    const file = fs.realpathSync(named)
+    const inside = path.relative(fs.realpathSync(process.cwd()), file)
+    if (inside.startsWith('..') || path.isAbsolute(inside) || !extensions.has(path.extname(file))) return undefined
+    const found = fs.statSync(file)
+    if (!found.isFile() || found.size > maxBytes) return undefined
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined // not on this machine
+  }
+}
+
+module.exports = { SourceMaps, sourceMapOf }

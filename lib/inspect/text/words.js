@@ -1,0 +1,23 @@
+'use strict'
+
+/**
+ * Words for what a dump names: without a prototype, so that a dump that names `constructor` finds nothing.
+ * @template {string} T
+ * @param {Record<string, T>} entries
+ * @returns {Record<string, T>}
+ */
+function lookupTable (entries) {
+  return Object.assign(Object.create(null), entries)
+}
+
+/**
+ * @param {number} bytes
+ * @returns {string} `12.3 kB`
+ */
+function byteText (bytes) {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+module.exports = { lookupTable, byteText }

@@ -1,0 +1,209 @@
+'use strict'
+// What a value is in a few words, in the manner of Node's inspect: quoted strings, `[Function: name]`, `Map(2)`.
+
+const { summaryOf } = require('./summaries/summary-of')
+const { plain, quote } = require('../text/terminal-text')
+
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('../../dump/format').Scope} Scope */
+
+/**
+ * Where objects come from: a dump, or the result of an evaluation.
+ * @typedef {object} ObjectSource
+ * @property {(objectId: string) => ObjectRecord|undefined} object
+ * @property {string} [missingReason] why an object is not there, when the reference does not say it
+ */
+
+/** Reasons in words that need no manual. @type {Record<string, string>} */
+const REASONS = {
+  depth: 'deeper than the depth limit',
+  objectCount: 'over the limit of objects',
+  fieldCount: 'over the limit of properties',
+  collectionSize: 'over the limit of elements',
+  stringLength: 'over the limit of string length',
+  frameCount: 'over the limit of frames',
+  taskCount: 'over the limit of async tasks',
+  scriptSize: 'source over the size limit',
+  bytes: 'over the size limit of the dump',
+  timeout: 'the time limit was reached',
+  unavailable: 'not initialised yet, or optimised away by V8',
+  blockLeft: 'its block had been left when the function was read',
+  notRead: 'reading it could have run code of the application',
+  redacted: 'redacted',
+  internal: 'belongs to Node.js',
+  rationed: 'the place was not due for a capture',
+  noInspector: 'this process had no inspector',
+  debuggerAttached: 'another debugger was attached',
+  noAddon: 'the native addon was not loaded',
+  stackOverflow: 'no room was left on the stack',
+  unmatched: 'nothing that was captured belongs to this error',
+  error: 'an error inside the collector',
+  truncated: 'the dump was cut short',
+  notInHeapSnapshot: 'not in the heap snapshot',
+  noNumbersInHeapSnapshot: 'not in the heap snapshot; numbers are with CRASH_COLLECTOR_HEAP=snapshot-with-numbers'
+}
+
+/** @param {string} reason */
+function reasonText (reason) {
+  return Object.hasOwn(REASONS, reason) ? REASONS[reason] : plain(reason)
+}
+
+/**
+ * What stands where a value is not in the dump. Other tools get the bare word of the dump (lib/inspect/export).
+ * @param {string} [reason]
+ * @returns {string}
+ */
+function missingText (reason) {
+  return `<${reasonText(reason ?? 'unavailable')}>`
+}
+
+/**
+ * The value without what is in it.
+ * @param {Value} value
+ * @param {ObjectSource} source
+ * @returns {string} one line of plain text
+ */
+function describeValue (value, source) {
+  if (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined) {
+    return `<${value.type === 'string' && value.length !== undefined ? `string of ${value.length}, ` : ''}${reasonText(value.notCapturedReason)}>`
+  }
+  switch (value.type) {
+    case 'string': return describeString(value)
+    case 'undefined': return 'undefined'
+    case 'symbol': return plain(value.description ?? 'Symbol()')
+    case 'number':
+    case 'bigint':
+    case 'boolean': return plain(String(value.unserializableValue ?? value.value))
+  }
+  if (value.subtype === 'null') return 'null'
+  if (value.intrinsic !== undefined) return `[${plain(value.intrinsic)}]`
+  const record = value.objectId === undefined ? undefined : source.object(value.objectId)
+  return record === undefined ? plain(`[${value.description ?? value.className ?? value.type}]`) : describeIn(record, source)
+}
+
+/** @param {Value} value */
+function describeString (value) {
+  const text = String(value.value)
+  const { length = 0 } = value
+  // What replaces a secret is shorter than most: that says nothing of a cut.
+  if (value.notCapturedReason === 'redacted') return quote(text) + (length > text.length ? ` of ${length} characters` : '')
+  return quote(text) + moreCharacters(text, length)
+}
+
+/**
+ * @param {string} text that may have been cut
+ * @param {number} [length] of the whole
+ * @returns {string} what is said behind it; '' when all is there
+ */
+function moreCharacters (text, length = 0) {
+  return length > text.length ? `… ${length - text.length} more characters` : ''
+}
+
+/**
+ * The head of an object: class, size, or the whole of it where that is short (dates, regular expressions).
+ * @param {ObjectRecord} record
+ */
+function describeObject (record) {
+  const className = plain(record.className ?? 'Object')
+  if (record.type === 'function' && record.subtype !== 'proxy') return describeFunction(record)
+  switch (record.subtype) {
+    case 'typedarray':
+      if (record.className === 'Buffer' && record.bytes !== undefined) return describeBuffer(record.bytes)
+      return `${className}(${record.length ?? '?'})`
+    case 'array':
+      if (record.className === 'Arguments') return '[Arguments]'
+      return `${className}(${record.length ?? '?'})`
+    case 'map':
+    case 'set': return `${className}(${record.size ?? '?'})`
+    case 'regexp': return plain(record.regexp === undefined ? record.description ?? className : `/${record.regexp.source}/${record.regexp.flags}`)
+    case 'date': return describeDate(record)
+    case 'error': return plain(record.description?.split('\n', 1)[0] ?? className)
+    case 'generator': return `${className} [Generator]`
+    case 'proxy': return 'Proxy'
+  }
+  const primitive = internalProperty(record, '[[PrimitiveValue]]')
+  if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
+  return internalProperty(record, '[[Prototype]]')?.subtype === 'null' ? `[${className}: null prototype]` : className
+}
+
+/**
+ * The head of an object, or what one of a well-known class means.
+ * @param {ObjectRecord} record
+ * @param {ObjectSource} source where what it holds is found
+ * @returns {string}
+ */
+function describeIn (record, source) {
+  const summary = summaryOf(record, source)
+  return summary === undefined ? describeObject(record) : plain(summary.text)
+}
+
+/** Of a Buffer, as Node's inspect does. */
+const MAX_BUFFER_BYTES = 50
+/** A shorter text in it is more often chance than a text. */
+const MIN_BUFFER_TEXT = 4
+
+/** @param {NonNullable<ObjectRecord['bytes']>} bytes */
+function describeBuffer ({ base64, byteLength }) {
+  const shown = Buffer.from(base64, 'base64').subarray(0, MAX_BUFFER_BYTES)
+  const pairs = Array.from(shown, (byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('')
+  return `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>${bufferText(shown, byteLength)}`
+}
+
+/**
+ * @param {Uint8Array} bytes the first ones
+ * @param {number} byteLength of all
+ * @returns {string} '' for what is no text
+ */
+function bufferText (bytes, byteLength) {
+  let text
+  try {
+    // A cut may have split the last character; `stream` keeps it back.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < byteLength })
+  } catch {
+    return '' // other bytes
+  }
+  return text.length < MIN_BUFFER_TEXT || /[^\P{C}\n\r\t]/u.test(text) ? '' : ` ${quote(text)}${bytes.length < byteLength ? '…' : ''}`
+}
+
+/** @type {ObjectSource} */
+const NOTHING = { object: () => undefined }
+
+/** @param {ObjectRecord} record */
+function describeFunction (record) {
+  const named = record.properties.find((property) => property.name === 'name' && property.symbol === undefined)?.value
+  const source = record.source?.trimStart() ?? ''
+  const name = plain(typeof named?.value === 'string' ? named.value : nameInSource(source))
+  if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
+  const className = plain(record.className ?? 'Function')
+  return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`
+}
+
+/** Of a source, where its name is looked for: the text is the dump's, and the time that an expression takes grows with it. */
+const MAX_HEAD = 500
+
+/** @param {string} source */
+function nameInSource (source) {
+  const head = source.slice(0, MAX_HEAD)
+  return /^(?:async\s+)?(?:function(?:\s*\*\s*|\s+)|class\s+)([\w$]+)/.exec(head)?.[1] ??
+    /^(?:(?:async|get|set|static)\s+)*(?:\*\s*)?([\w$#]+)\s*\(/.exec(head)?.[1] ?? ''
+}
+
+/** @param {ObjectRecord} record */
+function describeDate (record) {
+  const time = internalProperty(record, '[[DateValue]]')
+  if (typeof time?.value !== 'number') return time === undefined ? plain(record.description ?? 'Date') : 'Invalid Date'
+  const date = new Date(time.value)
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString()
+}
+
+/**
+ * @param {ObjectRecord} record
+ * @param {string} name
+ * @returns {Value|undefined}
+ */
+function internalProperty (record, name) {
+  return record.internalProperties?.find((property) => property.name === name)?.value
+}
+
+module.exports = { describeValue, describeObject, describeIn, internalProperty, missingText, reasonText, REASONS, moreCharacters }

@@ -1,0 +1,50 @@
+'use strict'
+// Programs that really crash under the preload. Each says in a comment what the diagnosis of it must be, or that there
+// must be none.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { readDump } = require('../../../lib/dump/reader')
+const { explain } = require('../../../lib/inspect/explain')
+const { ROOT } = require('../../helpers/crash')
+const { runToDump } = require('../../helpers/run-to-dump')
+
+const FIXTURES = path.join(ROOT, 'test/fixtures/explain')
+const AT_ONCE = 2
+
+/**
+ * @param {import('tap').Test} t
+ * @param {string} name
+ */
+async function diagnosisOf (t, name) {
+  const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
+    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: t.testdir() }
+  })
+  return explain(await readDump(file))
+}
+
+t.jobs = AT_ONCE
+/** @type {Set<string>} */
+const rules = new Set()
+
+for (const name of fs.readdirSync(FIXTURES).filter((each) => each.endsWith('.js'))) {
+  t.test(name, async t => {
+    const text = fs.readFileSync(path.join(FIXTURES, name), 'utf8')
+    const expected = /^\/\/ DIAGNOSIS (.*)$/m.exec(text)?.[1]
+    t.ok(expected !== undefined || /^\/\/ SILENT$/m.test(text), 'the program says what is expected of it')
+    const found = await diagnosisOf(t, name)
+    if (expected === undefined) return t.equal(found, null)
+    if (!name.includes('.silent.')) rules.add(found?.rule ?? '')
+    if (expected.startsWith('/')) t.match(found?.text, new RegExp(expected.slice(1, -1)))
+    else t.equal(found?.text, expected)
+  })
+}
+
+t.test('every rule has a program, and its words in the documentation', async t => {
+  const directory = path.join(ROOT, 'lib/inspect/explain/rules')
+  const names = fs.readdirSync(directory).map((file) => file.replace('.js', '')).sort()
+  t.same([...rules].sort(), names)
+  const doc = fs.readFileSync(path.join(ROOT, 'docs/explain.md'), 'utf8')
+  for (const name of names) t.ok(doc.includes(`\`${name}\``), name)
+})

@@ -1,0 +1,125 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const t = require('tap')
+const { readDump } = require('../../../lib/dump/reader')
+const { noPaint } = require('../../../lib/inspect/text/colours')
+const { historyFile, readHistory, writeHistory } = require('../../../lib/inspect/repl/history')
+const { Session } = require('../../../lib/inspect/repl/session')
+const { CHECKOUT_RECORDS } = require('../../helpers/checkout-dump')
+const { callFrame, makeDump, num, object, ref, vars } = require('../../helpers/make-dump')
+const { runNode } = require('../../helpers/run-node')
+
+const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
+
+/** @param {import('tap').Test} t */
+async function session (t, records = CHECKOUT_RECORDS) {
+  return new Session(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)), { columns: 80, paint: noPaint })
+}
+
+t.test('frames, up, down, frame', async t => {
+  const repl = await session(t)
+  t.equal(repl.prompt, '#0> ')
+  t.match(await repl.execute('frames'), /^\* #0 {2}priceOf {2}checkout\.js:14:20\n {2}#1 {2}checkout /)
+  t.match(await repl.execute('up'), /^#1 {2}checkout {2}checkout\.js:24:12\n[^]*> 24 \|/)
+  t.equal(repl.prompt, '#1> ')
+  t.match(await repl.execute('up'), 'this is the outermost frame\n')
+  t.match(await repl.execute('down'), /^#0 /)
+  t.equal(await repl.execute('down'), 'this is the innermost frame\n')
+  t.match(await repl.execute('frame 1'), /^#1 /)
+  t.equal(await repl.execute('frame 99'), 'there is no frame 99 (frames and tasks list what there is)\n')
+  t.match(await repl.execute('frame'), /^#1 /)
+})
+
+t.test('vars, source, tasks, help, exit', async t => {
+  const repl = await session(t)
+  t.match(await repl.execute('vars'), /^local.*\n {6}line {5}\{ sku: 'C-9', qty: 1 \}\n {6}product {2}undefined\n[^]*discount {2}0\.1/)
+  t.match(await repl.execute('source'), /> 14 \| +return product\.price/)
+  t.match(await repl.execute('tasks'), /^ {2}t1 {2}checkout /)
+  t.match(await repl.execute('frame t1'), /^t1 {2}checkout /)
+  t.equal(repl.prompt, 't1> ')
+  t.match(await repl.execute('up'), /^that is for frames/)
+  t.match(await repl.execute('help'), /^frames/)
+  t.equal(await repl.execute('  '), '')
+  await repl.execute('exit')
+  t.equal(repl.isOver, true)
+})
+
+t.test('evaluation is on the selected frame, or task', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
+  const input = 'line.sku + 1\norder.id\nup\norder.id\nthrow 5\nframe t1\norder.id + 1\n(1 +\n'
+  const { stdout, stderr } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input })
+  t.equal(stderr, '')
+  t.match(stdout, /^'C-91'\nReferenceError: order is not defined\n#1 [^]*\n7\nUncaught 5\nt1 [^]*\n8\nSyntaxError: /)
+})
+
+t.test('completion of variables, properties and commands', async t => {
+  const repl = await session(t)
+  t.same(repl.complete('li'), [['line'], 'li'])
+  t.same(repl.complete('fra'), [['frame', 'frames'], 'fra'])
+  t.same(repl.complete('line.'), [['qty', 'sku'], ''])
+  t.same(repl.complete('1 + line.s'), [['sku'], 's'])
+  t.same(repl.complete('catalog.ge')[0].includes('get'), true)
+  await repl.execute('up')
+  t.same(repl.complete('order.lines[0].s'), [['sku'], 's'])
+  t.same(repl.complete('order.#c'), [['#coupon'], '#c'])
+  t.ok(repl.complete('order.').at(0)?.includes('hasCoupon'), 'methods of the class')
+  t.same(repl.complete('nothing.'), [[], ''])
+  t.ok(repl.complete('f(')[0].includes('order'), 'a name may begin after a parenthesis')
+  t.same(repl.complete('f(order.id)'), [[], 'f(order.id)'])
+})
+
+t.test('the frames that awaited what failed are told from those of the stack', async t => {
+  const repl = await session(t, CHECKOUT_RECORDS.map((record) => record.kind === 'callFrame' && record.index === 1 ? { ...record, role: /** @type {const} */ ('awaiting') } : record))
+  t.match(await repl.execute('frames'), /^\* #0 .*\nwaiting for what failed above:\n {2}#1 {2}checkout /)
+})
+
+t.test('vars has this below the innermost scope', async t => {
+  const scopes = [{ type: 'local', name: 'f', variables: vars({ order: num(1) }) }, { type: 'closure', variables: vars({ limit: num(2) }) }]
+  const self = object('1', { id: num(7) })
+  const repl = await session(t, [callFrame([], { this: ref('1'), scopeChain: scopes }), self])
+  t.equal(await repl.execute('vars'), 'local of f\n      order  1\n      this   { id: 7 }\nclosure\n      limit  2\n')
+  const without = await session(t, [callFrame([], { this: ref('1'), scopeChain: [] }), self])
+  t.equal(await without.execute('vars'), '      this  { id: 7 }\n')
+})
+
+t.test('a dump without frames', async t => {
+  const repl = await session(t, [{ kind: 'exception', value: { type: 'string', value: 'boom' }, description: 'boom' }])
+  t.equal(await repl.execute('frames'), 'no frames were captured\n')
+  t.match(await repl.execute('a'), /no variables were captured/)
+  t.equal(await repl.execute('vars'), 'no variables were captured\n')
+  t.same(repl.complete('fr'), [['frames', 'frame'], 'fr'])
+})
+
+t.test('commands from a pipe', async t => {
+  const cwd = t.testdir()
+  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
+  const { stdout, stderr, exitCode } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input: 'line.sku\nup\norder.id\nexit\nline\n' })
+  t.equal(stderr, '')
+  t.equal(exitCode, 0)
+  t.match(stdout, /^'C-9'\n#1 {2}checkout [^]*\n7\n$/)
+  t.match(await runNode([CLI, 'repl', 'a.ccdump', '--json'], { cwd }), { exitCode: 2 })
+})
+
+t.test('history: newest first, bounded, private, and off when the user says so', t => {
+  const directory = t.testdir()
+  const file = path.join(directory, 'history')
+  t.same(readHistory(file), [])
+  writeHistory(file, ['c', 'b', 'a'])
+  t.equal(fs.readFileSync(file, 'utf8'), 'a\nb\nc\n')
+  t.same(readHistory(file), ['c', 'b', 'a'])
+  if (process.platform !== 'win32') t.equal(fs.statSync(file).mode & 0o777, 0o600)
+  fs.chmodSync(file, 0o644)
+  writeHistory(file, ['c'])
+  t.equal(fs.readFileSync(file, 'utf8'), 'c\n')
+  if (process.platform !== 'win32') t.equal(fs.statSync(file).mode & 0o777, 0o600, 'also one that was there')
+  t.equal(historyFile({ CRASH_COLLECTOR_REPL_HISTORY: '' }), null)
+  t.equal(historyFile({ CRASH_COLLECTOR_REPL_HISTORY: file }), file)
+  t.match(historyFile({}), /crash_collector_history$/)
+  t.same(readHistory(null), [])
+  writeHistory(null, ['a'])
+  writeHistory(path.join(directory, 'no', 'such', 'place'), ['a'])
+  t.end()
+})
