@@ -121,7 +121,7 @@ class Dump {
   holds (objectId) { return this.#objects.has(objectId) }
 
   /** @param {FurtherObjects} further where object() goes on when the dump has no more */
-  goOnWith (further) { this.#further = further }
+  continueWith (further) { this.#further = further }
 
   /** @returns {IterableIterator<string>} ids of all objects in the dump, in its order */
   objectIds () { return this.#objects.ids() }

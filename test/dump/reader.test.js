@@ -68,7 +68,7 @@ t.test('the errors that the exception stands on, each with frames of its own', a
 t.test('what was looked up later is seen from each cause, too', async t => {
   const dump = await readDump(file(dumpBytes([...CAUSES_RECORDS])))
   const root = dump.seenFrom(1)
-  dump.goOnWith({ object: objectId => object(objectId, {}), complete: record => record, isUnread: false })
+  dump.continueWith({ object: objectId => object(objectId, {}), complete: record => record, isUnread: false })
   t.equal(root.object('elsewhere').objectId, 'elsewhere')
 })
 

@@ -6,9 +6,9 @@ const { pathToFileURL } = require('node:url')
 const { reasonText } = require('../values/describe-value')
 const { linesOf } = require('../source/lines')
 const { sourceMapOf } = require('../source/source-map')
-const { SourceMapRoom } = require('../source/source-map-budget')
-const { harmlessMap } = require('./harmless-map')
-const { withoutOtherMachine } = require('./other-machine')
+const { SourceMapBudget } = require('../source/source-map-budget')
+const { localSourceMap } = require('./local-source-map')
+const { withoutOtherHost } = require('./file-hosts')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
@@ -19,7 +19,7 @@ class Scripts {
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const room = new SourceMapRoom()
+    const room = new SourceMapBudget()
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
       this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script, room) })
@@ -89,20 +89,20 @@ function withoutSource (url) {
 
 /** @param {string} url */
 function urlOf (url) {
-  return withoutOtherMachine(path.isAbsolute(url) ? pathToFileURL(url).href : url)
+  return withoutOtherHost(path.isAbsolute(url) ? pathToFileURL(url).href : url)
 }
 
 /**
  * Only ever a data: URL. A front end loads whatever else stands here, and what stands here comes from the dump.
  * @param {ScriptRecord} script
- * @param {SourceMapRoom} room
+ * @param {SourceMapBudget} room
  */
 function sourceMapURL (script, room) {
   if (room.isSpent) return ''
   try {
     const found = sourceMapOf(script)
     const map = found === undefined ? null : room.parse(found)
-    return found === undefined || map === null ? '' : `data:application/json;base64,${Buffer.from(harmlessMap(map, found.url)).toString('base64')}`
+    return found === undefined || map === null ? '' : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url)).toString('base64')}`
   } catch {
     return '' // shown unmapped, as everywhere
   }

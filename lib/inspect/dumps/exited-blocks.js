@@ -20,7 +20,7 @@ const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('bl
  * @param {Dump} dump
  * @returns {void}
  */
-function markLeftBlocks (dump) {
+function markExitedBlocks (dump) {
   /** @type {Map<string, AnyNode|null>} */
   const programs = new Map()
   for (const frame of dump.allCallFrames) {
@@ -81,4 +81,4 @@ function missing (node, known) {
   }).map((name) => ({ name, notCapturedReason: REASON }))
 }
 
-module.exports = { markLeftBlocks }
+module.exports = { markExitedBlocks }

@@ -2,8 +2,8 @@
 // A dump as it is shown: with what a reader can put right afterwards.
 
 const { readDump } = require('../../dump/reader')
-const { goDeeper } = require('../heap-snapshot/go-deeper')
-const { markLeftBlocks } = require('./exited-blocks')
+const { attachSnapshot } = require('../heap-snapshot/attach-snapshot')
+const { markExitedBlocks } = require('./exited-blocks')
 const { plain } = require('../text/terminal-text')
 const { markUninitialised } = require('./uninitialised')
 
@@ -17,8 +17,8 @@ const { markUninitialised } = require('./uninitialised')
 async function openDump (file, { deeper = false, writeError = () => {}, ...options } = {}) {
   const dump = await readDump(file, options)
   markUninitialised(dump)
-  markLeftBlocks(dump)
-  if (deeper) goDeeper(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
+  markExitedBlocks(dump)
+  if (deeper) attachSnapshot(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
   return dump
 }
 

@@ -22,7 +22,7 @@ const SEMICOLON = 59
 
 /** @typedef {Record<string, unknown>} MapJson */
 
-class SourceMapRoom {
+class SourceMapBudget {
   #characters
   #segments
   /** Whether there was no room for something: whatever else is read is refused unread. */
@@ -85,4 +85,4 @@ class SourceMapRoom {
   }
 }
 
-module.exports = { SourceMapRoom, MAX_MAP_CHARACTERS, MAX_SEGMENTS }
+module.exports = { SourceMapBudget, MAX_MAP_CHARACTERS, MAX_SEGMENTS }

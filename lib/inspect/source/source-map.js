@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 const { FlattenMap, originalPositionFor, sourceContentFor } = require('@jridgewell/trace-mapping')
-const { MAX_MAP_CHARACTERS, SourceMapRoom } = require('./source-map-budget')
+const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').ScriptRecord} ScriptRecord */
@@ -18,7 +18,7 @@ const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx',
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
-/** What was made for a dump, since whoever looks for a place makes a SourceMaps. @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapRoom }>} */
+/** What was made for a dump, since whoever looks for a place makes a SourceMaps. @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapBudget }>} */
 const ofDumps = new WeakMap()
 
 class SourceMaps {
@@ -28,7 +28,7 @@ class SourceMaps {
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapRoom() }
+    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapBudget() }
     ofDumps.set(dump, known)
     this.#dump = dump
     this.#maps = known.maps
@@ -82,7 +82,7 @@ class SourceMaps {
 
 /**
  * @param {ScriptRecord} script
- * @param {SourceMapRoom} room
+ * @param {SourceMapBudget} room
  * @returns {TraceMap|null}
  */
 function parseMap (script, room) {

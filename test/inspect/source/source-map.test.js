@@ -8,7 +8,7 @@ const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
 const { Scripts } = require('../../../lib/inspect/cdp/scripts')
 const { SourceMaps } = require('../../../lib/inspect/source/source-map')
-const { SourceMapRoom } = require('../../../lib/inspect/source/source-map-budget')
+const { SourceMapBudget } = require('../../../lib/inspect/source/source-map-budget')
 const { renderDump } = require('../../../lib/inspect/show')
 const { makeDump } = require('../../helpers/make-dump')
 
@@ -102,17 +102,17 @@ t.test('what maps may cost', async t => {
 })
 
 t.test('what the maps of a dump may cost together', async t => {
-  const room = new SourceMapRoom({ characters: 1000, segments: 10 })
+  const room = new SourceMapBudget({ characters: 1000, segments: 10 })
   const map = (/** @type {object} */ more = {}) => ({ text: JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'A;;;A,A', ...more }), url: 'file:///a.map' })
   t.ok(room.parse(map()))
   t.equal(room.parse(map({ mappings: ';'.repeat(6) }))?.mappings, ';'.repeat(6), 'the last segment')
   t.equal(room.parse(map({ mappings: ';' })), null, 'one more')
   t.equal(room.isSpent, true)
   const whole = map().text.length + 'file:///a.map'.length
-  const two = new SourceMapRoom({ characters: 2 * whole })
+  const two = new SourceMapBudget({ characters: 2 * whole })
   t.ok(two.parse(map()))
   t.ok(two.parse(map()))
-  t.equal(new SourceMapRoom({ characters: whole - 1 }).parse(map()), null)
+  t.equal(new SourceMapBudget({ characters: whole - 1 }).parse(map()), null)
   t.equal(two.parse(map()), null)
 })
 

@@ -1,10 +1,10 @@
 'use strict'
 // The Debugger domain: sources, the pause, and a polite no to everything that would make a dead process move.
 
-const { pausedEvent, pausedTaskEvent } = require('./paused')
-const { ProtocolError } = require('./protocol-error')
+const { pausedEvent, pausedTaskEvent } = require('../paused')
+const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('./session').Replay} Replay */
+/** @typedef {import('../session').Replay} Replay */
 
 const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
 const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
@@ -15,7 +15,7 @@ const ACCEPTED = [
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('./session').Method>}
+ * @returns {Record<string, import('../session').Method>}
  */
 function debuggerMethods (replay) {
   const { dump, task, handles, scripts } = replay

@@ -3,11 +3,11 @@
 
 const fs = require('node:fs')
 const { StringDecoder } = require('node:string_decoder')
-const { heapSnapshotPath } = require('../../dump/store')
-const { heapSnapshotText } = require('../heap-snapshot/unpack')
-const { ProtocolError } = require('./protocol-error')
+const { heapSnapshotPath } = require('../../../dump/store')
+const { heapSnapshotText } = require('../../heap-snapshot/unpack')
+const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('./session').Replay} Replay */
+/** @typedef {import('../session').Replay} Replay */
 
 /** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
 const MAX_BYTES = 8 * 1024 ** 3
@@ -16,7 +16,7 @@ const WITHOUT = 'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot m
 /**
  * @param {Replay} replay
  * @param {{ maxBytes?: number }} [limits]
- * @returns {Record<string, import('./session').Method>}
+ * @returns {Record<string, import('../session').Method>}
  */
 function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
   const file = heapSnapshotPath(replay.dump.file)

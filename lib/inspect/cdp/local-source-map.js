@@ -2,7 +2,7 @@
 // A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what a
 // map names comes from the dump.
 
-const { isOfOtherMachine } = require('./other-machine')
+const { isOnOtherHost } = require('./file-hosts')
 
 /** @typedef {Record<string, unknown>} Json */
 
@@ -13,7 +13,7 @@ const NOTE = '// The source is not in the dump, nor is it loaded from where the 
  * @param {string} mapUrl what its sources are relative to
  * @returns {string} JSON that names nothing but files of this machine without having their text
  */
-function harmlessMap (map, mapUrl) {
+function localSourceMap (map, mapUrl) {
   return JSON.stringify(withoutAddresses(map, mapUrl))
 }
 
@@ -45,8 +45,8 @@ function sourceOf (source, content, root, mapUrl) {
   const url = URL.canParse(name, mapUrl) ? new URL(name, mapUrl) : null
   if (url === null) return { url: name.replace(/^[\\/]+/, ''), content: text }
   if (url.protocol !== 'file:') return { url: url.href, content: text }
-  if (isOfOtherMachine(url)) return { url: null, content: text }
+  if (isOnOtherHost(url)) return { url: null, content: text }
   return { url: url.href, content: typeof content === 'string' ? content : null }
 }
 
-module.exports = { harmlessMap }
+module.exports = { localSourceMap }

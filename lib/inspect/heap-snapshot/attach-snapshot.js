@@ -17,7 +17,7 @@ const KNOWN_ID = /^(?:heap:\d+(?::\d+)?|(?:[^.]+\.)*\d+)$/
  * @param {Dump} dump
  * @param {(why: string) => void} tell called at most once, when the snapshot can't be used; the dump is as good as without
  */
-function goDeeper (dump, tell) {
+function attachSnapshot (dump, tell) {
   const file = heapSnapshotPath(dump.file)
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
   /** @type {HeapObjects | null | undefined} undefined before it was tried */
@@ -26,7 +26,7 @@ function goDeeper (dump, tell) {
     if (objects === undefined) objects = readObjects(file, dump, tell)
     return objects
   }
-  dump.goOnWith({
+  dump.continueWith({
     get isUnread () { return objects === undefined },
     object: (objectId) => KNOWN_ID.test(objectId) ? read()?.object(objectId) : undefined,
     complete: (record) => isCut(record) ? read()?.complete(record) ?? record : record
@@ -50,4 +50,4 @@ function readObjects (file, dump, tell) {
   return null
 }
 
-module.exports = { goDeeper }
+module.exports = { attachSnapshot }

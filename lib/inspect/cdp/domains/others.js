@@ -5,7 +5,7 @@ const NOTHING = [
   'Profiler.enable', 'Profiler.disable', 'Profiler.setSamplingInterval', 'NodeWorker.enable', 'NodeWorker.disable', 'NodeRuntime.enable', 'NodeRuntime.disable', 'NodeTracing.stop', 'Console.enable', 'Console.disable', 'Console.clearMessages'
 ]
 
-/** @returns {Record<string, import('./session').Method>} */
+/** @returns {Record<string, import('../session').Method>} */
 function otherMethods () {
   return {
     ...Object.fromEntries(NOTHING.map((name) => [name, () => ({})])),

@@ -3,28 +3,28 @@
 
 const { builtinModules } = require('node:module')
 const acorn = require('acorn')
-const { chainLines } = require('../crash/cause-chain')
-const { ProtocolError } = require('./protocol-error')
-const { exceptionObject } = require('./paused')
-const { toJson } = require('./by-value')
+const { chainLines } = require('../../crash/cause-chain')
+const { ProtocolError } = require('../protocol-error')
+const { exceptionObject } = require('../paused')
+const { toJson } = require('../by-value')
 
-/** @typedef {import('../../dump/format').Value} Value */
-/** @typedef {import('./session').Replay} Replay */
-/** @typedef {import('./session').Params} Params */
+/** @typedef {import('../../../dump/format').Value} Value */
+/** @typedef {import('../session').Replay} Replay */
+/** @typedef {import('../session').Params} Params */
 
 /** Questions that VS Code asks on its own behalf; its own marks end them. Their answers would be this process's, not the dead one's. */
 const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('./session').Method>}
+ * @returns {Record<string, import('../session').Method>}
  */
 function runtimeMethods (replay) {
   const { dump, task, handles, evaluations } = replay
   let isEnabled = false
 
   /**
-   * @param {import('./evaluations').Outcome} outcome
+   * @param {import('../evaluations').Outcome} outcome
    * @param {Params} params
    */
   const answer = ({ value, error, threw }, { returnByValue, generatePreview }) => {
