@@ -23,8 +23,16 @@ function toJson (value, source, depth = 0, budget = { left: MAX_VALUES }) {
   if (value.type !== 'object' || value.subtype === 'null') return value.value
   const record = value.objectId === undefined ? undefined : source.object(value.objectId)
   if (record === undefined || depth > MAX_DEPTH) return undefined
-  const own = record.properties.filter(({ symbol, enumerable, value }) => symbol === undefined && enumerable !== false && value !== undefined)
-  const pairs = own.map(({ name, value }) => /** @type {[string, unknown]} */ ([name, value === undefined ? undefined : toJson(value, source, depth + 1, budget)]))
+  const own = record.properties.filter(
+    ({ symbol, enumerable, value }) => symbol === undefined && enumerable !== false && value !== undefined
+  )
+  const pairs = own.map(
+    ({ name, value }) =>
+      /** @type {[string, unknown]} */ ([
+        name,
+        value === undefined ? undefined : toJson(value, source, depth + 1, budget)
+      ])
+  )
   if (record.subtype !== 'array') return Object.fromEntries(pairs)
   /** @type {unknown[]} */
   const items = []

@@ -61,7 +61,16 @@ class Evaluations {
     const variables = args.map((value, index) => ({ name: `argument_${index}_of_call`, value }))
     /** @type {import('../../dump/format').CallFrameRecord} */
     const place = {
-      kind: 'callFrame', index: 0, functionName: '', url: '', scriptId: '', lineNumber: 0, columnNumber: 0, internal: false, this: thisValue, scopeChain: [{ type: 'local', variables }]
+      kind: 'callFrame',
+      index: 0,
+      functionName: '',
+      url: '',
+      scriptId: '',
+      lineNumber: 0,
+      columnNumber: 0,
+      internal: false,
+      this: thisValue,
+      scopeChain: [{ type: 'local', variables }]
     }
     /** @type {Dump} */
     const dump = new Proxy(this.#dump, {
@@ -72,7 +81,11 @@ class Evaluations {
         return typeof value === 'function' ? value.bind(target) : value
       }
     })
-    return this.#run(dump, '0', `(${functionDeclaration}\n).call(this${variables.map(({ name }) => `, ${name}`).join('')})`)
+    return this.#run(
+      dump,
+      '0',
+      `(${functionDeclaration}\n).call(this${variables.map(({ name }) => `, ${name}`).join('')})`
+    )
   }
 
   /**
@@ -82,19 +95,32 @@ class Evaluations {
    * @returns {Promise<Outcome>}
    */
   async #run (dump, frame, expression) {
-    if (this.#running >= MAX_RUNNING) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)))
+    if (this.#running >= MAX_RUNNING) await new Promise(resolve => this.#waiting.push(() => resolve(undefined)))
     this.#running++
     try {
-      const { status, value, error, objects } = await evaluate(dump, expression, { frame, identitiesSuffice: true, ...this.#options })
+      const { status, value, error, objects } = await evaluate(dump, expression, {
+        frame,
+        identitiesSuffice: true,
+        ...this.#options
+      })
       const run = ++this.#results
-      const renamed = new Set(objects.filter(({ objectId }) => dump.object(objectId) === undefined).map(({ objectId }) => objectId))
+      const renamed = new Set(
+        objects.filter(({ objectId }) => dump.object(objectId) === undefined).map(({ objectId }) => objectId)
+      )
       /** @type {<T>(part: T) => T} */
-      const rename = (part) => JSON.parse(JSON.stringify(part), (key, id) => key === 'objectId' && renamed.has(id) ? `result${run}.${id}` : id)
+      const rename = part =>
+        JSON.parse(JSON.stringify(part), (key, id) =>
+          key === 'objectId' && renamed.has(id) ? `result${run}.${id}` : id
+        )
       for (const record of objects) if (renamed.has(record.objectId)) this.#handles.add(rename(record))
       return { value: rename(value), error, threw: status === 'threw' }
     } catch (problem) {
       if (!(problem instanceof CrashCollectorError)) throw problem
-      return { value: { type: 'undefined' }, error: `${problem.message}${problem.hint === undefined ? '' : ` (${problem.hint})`}`, threw: true }
+      return {
+        value: { type: 'undefined' },
+        error: `${problem.message}${problem.hint === undefined ? '' : ` (${problem.hint})`}`,
+        threw: true
+      }
     } finally {
       this.#running--
       this.#waiting.shift()?.()

@@ -1,6 +1,6 @@
 'use strict'
-// A front end looks for the file that a URL names even when it has the text. Where the URL names another machine, as on Windows it can,
-// that machine would be told who opens the dump.
+// A front end looks for the file that a URL names even when it has the text. Where the URL names another machine, as on
+// Windows it can, that machine would be told who opens the dump.
 
 /** @param {URL} url @returns {boolean} */
 function isOnOtherHost ({ protocol, host, pathname }) {

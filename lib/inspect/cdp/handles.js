@@ -1,6 +1,6 @@
 'use strict'
-// What a front end can ask the properties of: the dump's objects, results of evaluations, and things that exist in CDP only
-// (scopes, entries of a Map, lists of scopes).
+// What a front end can ask the properties of: the dump's objects, results of evaluations, and things that exist in CDP
+// only (scopes, entries of a Map, lists of scopes).
 
 const { remoteObject, OBJECT_PREFIX } = require('./remote-object')
 const { objectProperties } = require('./properties')
@@ -19,7 +19,11 @@ const { objectProperties } = require('./properties')
  * @property {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }[]} [privateProperties]
  */
 
-/** @typedef {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean, generatePreview?: boolean }} PropertyOptions */
+/**
+ * @typedef
+ * {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean, generatePreview?: boolean }}
+ *   PropertyOptions
+ */
 
 class Handles {
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()
@@ -30,23 +34,31 @@ class Handles {
     this.#dump = dump
   }
 
-  get missingReason () { return this.#dump.missingReason }
+  get missingReason () {
+    return this.#dump.missingReason
+  }
 
   /**
    * @param {string} objectId
    * @returns {ObjectRecord|undefined}
    */
-  object (objectId) { return this.#made.get(objectId) ?? this.#dump.object(objectId) }
+  object (objectId) {
+    return this.#made.get(objectId) ?? this.#dump.object(objectId)
+  }
 
   /** @param {ObjectRecord} record with an id that the dump does not have */
-  add (record) { this.#made.set(record.objectId, record) }
+  add (record) {
+    this.#made.set(record.objectId, record)
+  }
 
   /**
    * @param {Value} value
    * @param {boolean} [preview]
    * @returns {RemoteObject}
    */
-  remote (value, preview = false) { return remoteObject(value, this, preview) }
+  remote (value, preview = false) {
+    return remoteObject(value, this, preview)
+  }
 
   /**
    * Something that is no object of the dump, as an object.
@@ -55,8 +67,15 @@ class Handles {
    * @returns {Value}
    */
   make (objectId, record) {
-    if (!this.#made.has(objectId)) this.add({ kind: 'object', type: 'object', className: 'Object', depth: 0, ...record, objectId })
-    return { type: 'object', className: record.className ?? 'Object', ...(record.subtype !== undefined && { subtype: record.subtype }), objectId }
+    if (!this.#made.has(objectId)) {
+      this.add({ kind: 'object', type: 'object', className: 'Object', depth: 0, ...record, objectId })
+    }
+    return {
+      type: 'object',
+      className: record.className ?? 'Object',
+      ...(record.subtype !== undefined && { subtype: record.subtype }),
+      objectId
+    }
   }
 
   /**
@@ -83,7 +102,9 @@ class Handles {
    * @param {string} objectId as the front end got it
    * @returns {ObjectRecord|undefined}
    */
-  record (objectId) { return objectId.startsWith(OBJECT_PREFIX) ? this.object(objectId.slice(OBJECT_PREFIX.length)) : undefined }
+  record (objectId) {
+    return objectId.startsWith(OBJECT_PREFIX) ? this.object(objectId.slice(OBJECT_PREFIX.length)) : undefined
+  }
 }
 
 module.exports = { Handles }

@@ -1,6 +1,6 @@
 'use strict'
-// A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what a
-// map names comes from the dump.
+// A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what
+// a map names comes from the dump.
 
 const { isOnOtherHost } = require('./file-hosts')
 
@@ -23,7 +23,12 @@ function localSourceMap (map, mapUrl) {
  * @returns {Json}
  */
 function withoutAddresses ({ sourceRoot, ...map }, mapUrl) {
-  if (Array.isArray(map.sections)) return { version: map.version, sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl) })) }
+  if (Array.isArray(map.sections)) {
+    return {
+      version: map.version,
+      sections: map.sections.map(({ offset, map }) => ({ offset, map: withoutAddresses(map, mapUrl) }))
+    }
+  }
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : ''
   const contents = Array.isArray(map.sourcesContent) ? map.sourcesContent : []
   const sources = /** @type {unknown[]} */ (map.sources).map((source, i) => sourceOf(source, contents[i], root, mapUrl))

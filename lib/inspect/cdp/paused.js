@@ -26,10 +26,18 @@ const MAX_CAUSES = 20
  * @returns {object} parameters of Debugger.paused
  */
 function pausedEvent (dump, handles, scripts) {
-  const { callFrames, parents } = dump.callFrames.length > 0 ? framesInOrder(dump, handles, scripts) : { callFrames: stackOnly(dump, handles, scripts), parents: [] }
+  const { callFrames, parents } =
+    dump.callFrames.length > 0
+      ? framesInOrder(dump, handles, scripts)
+      : { callFrames: stackOnly(dump, handles, scripts), parents: [] }
   return {
     callFrames: [...callFrames, ...causeFrames(dump, handles, scripts)],
-    reason: dump.header.trigger === 'unhandledRejection' ? 'promiseRejection' : dump.exception === null ? 'other' : 'exception',
+    reason:
+      dump.header.trigger === 'unhandledRejection'
+        ? 'promiseRejection'
+        : dump.exception === null
+          ? 'other'
+          : 'exception',
     ...(dump.exception !== null && { data: exceptionObject(dump, handles) }),
     ...(parents.length > 0 && { asyncStackTrace: { description: 'await', callFrames: parents } }),
     hitBreakpoints: []
@@ -37,30 +45,50 @@ function pausedEvent (dump, handles, scripts) {
 }
 
 /**
- * Of the functions that awaited what failed, some have variables and some are but places in the error's own stack. Where there are only
- * places, they are what CDP has asyncStackTrace for; else they stand among the frames, where the stack has them.
+ * Of the functions that awaited what failed, some have variables and some are but places in the error's own stack.
+ * Where there are only places, they are what CDP has asyncStackTrace for; else they stand among the frames, where the
+ * stack has them.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
  */
 function framesInOrder (dump, handles, scripts) {
   const stack = dump.exception?.stack ?? []
-  const keyOf = (/** @type {{ url: string, lineNumber: number }} */ { url, lineNumber }) => `${lineNumber} ${urlOf(url)}`
+  const keyOf = (/** @type {{ url: string, lineNumber: number }} */ { url, lineNumber }) =>
+    `${lineNumber} ${urlOf(url)}`
   // From the end, so that of several at one line the first one stays.
   const indexes = new Map(stack.map((frame, index) => /** @type {const} */ ([keyOf(frame), index])).reverse())
   const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => indexes.get(keyOf(place)) ?? -1
   const known = new Set(dump.callFrames.map(indexOf))
-  const places = stack.flatMap((frame, index) => frame.async === true && !known.has(index) ? [{ index, frame }] : [])
-  const framesOf = (/** @type {CallFrameRecord['role']} */ role) => dump.callFrames.filter((frame) => frame.role === role).map((frame) => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))
+  const places = stack.flatMap((frame, index) => (frame.async === true && !known.has(index) ? [{ index, frame }] : []))
+  const framesOf = (/** @type {CallFrameRecord['role']} */ role) =>
+    dump.callFrames
+      .filter(frame => frame.role === role)
+      .map(frame => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))
   const awaiting = framesOf('awaiting')
   const own = framesOf(undefined)
   const others = [...framesOf('created'), ...framesOf('caller')]
   if (awaiting.length === 0) {
-    const parents = places.map(({ frame: { functionName, url, lineNumber, columnNumber } }) => ({ functionName, scriptId: scripts.idOf(url), url: urlOf(url), lineNumber, columnNumber }))
+    const parents = places.map(({ frame: { functionName, url, lineNumber, columnNumber } }) => ({
+      functionName,
+      scriptId: scripts.idOf(url),
+      url: urlOf(url),
+      lineNumber,
+      columnNumber
+    }))
     return { callFrames: [...own, ...others].map(({ frame }) => frame), parents }
   }
-  const between = places.map(({ index, frame }) => ({ index, frame: placeFrame(`place ${index}`, { ...frame, functionName: `${ROLES.awaiting} ${frame.functionName || '(anonymous)'}` }, scripts) }))
-  const merged = [...awaiting, ...between].sort((a, b) => (a.index === -1 ? Infinity : a.index) - (b.index === -1 ? Infinity : b.index) || 0)
+  const between = places.map(({ index, frame }) => ({
+    index,
+    frame: placeFrame(
+      `place ${index}`,
+      { ...frame, functionName: `${ROLES.awaiting} ${frame.functionName || '(anonymous)'}` },
+      scripts
+    )
+  }))
+  const merged = [...awaiting, ...between].sort(
+    (a, b) => (a.index === -1 ? Infinity : a.index) - (b.index === -1 ? Infinity : b.index) || 0
+  )
   return { callFrames: [...own, ...merged, ...others].map(({ frame }) => frame), parents: [] }
 }
 
@@ -71,9 +99,15 @@ function framesInOrder (dump, handles, scripts) {
  * @param {import('./scripts').Scripts} scripts
  */
 function causeFrames (dump, handles, scripts) {
-  return [...causeChain(dump).reverse(), ...otherCauses(dump)].slice(0, MAX_CAUSES).flatMap(({ index, className }) => (
-    dump.seenFrom(index).callFrames.map((frame, i) => callFrame(dump, frame, handles, scripts, `${i === 0 ? 'caused by ' : ''}${className ?? 'error'} in`))
-  ))
+  return [...causeChain(dump).reverse(), ...otherCauses(dump)]
+    .slice(0, MAX_CAUSES)
+    .flatMap(({ index, className }) =>
+      dump
+        .seenFrom(index)
+        .callFrames.map((frame, i) =>
+          callFrame(dump, frame, handles, scripts, `${i === 0 ? 'caused by ' : ''}${className ?? 'error'} in`)
+        )
+    )
 }
 
 /**
@@ -87,7 +121,10 @@ function causeFrames (dump, handles, scripts) {
 function pausedTaskEvent (dump, task, handles, scripts) {
   const waiters = taskWaiters(dump)(task)
   return {
-    callFrames: [callFrame(dump, task, handles, scripts), ...waiters.map((waiter) => callFrame(dump, waiter, handles, scripts, ROLES.awaiting))],
+    callFrames: [
+      callFrame(dump, task, handles, scripts),
+      ...waiters.map(waiter => callFrame(dump, waiter, handles, scripts, ROLES.awaiting))
+    ],
     reason: 'other',
     hitBreakpoints: []
   }
@@ -100,7 +137,13 @@ function pausedTaskEvent (dump, task, handles, scripts) {
  * @param {import('./scripts').Scripts} scripts
  * @param {string} [role]
  */
-function callFrame (dump, frame, handles, scripts, role = 'role' in frame && frame.role !== undefined ? ROLES[frame.role] : undefined) {
+function callFrame (
+  dump,
+  frame,
+  handles,
+  scripts,
+  role = 'role' in frame && frame.role !== undefined ? ROLES[frame.role] : undefined
+) {
   const { scriptId, lineNumber, columnNumber } = frame
   const { functionLocation, scopeChain } = placesOf(dump, frame)
   const id = frame.kind === 'callFrame' ? String(frame.index) : frame.taskId
@@ -140,7 +183,14 @@ function placeFrame (callFrameId, { functionName, url, lineNumber, columnNumber 
   const scriptId = scripts.idOf(url)
   /** @type {import('node:inspector').Runtime.RemoteObject} */
   const self = { type: 'undefined' }
-  return { callFrameId, functionName, location: { scriptId, lineNumber, columnNumber }, url: scripts.url(scriptId), scopeChain: [], this: self }
+  return {
+    callFrameId,
+    functionName,
+    location: { scriptId, lineNumber, columnNumber },
+    url: scripts.url(scriptId),
+    scopeChain: [],
+    this: self
+  }
 }
 
 /**
@@ -153,7 +203,9 @@ function exceptionObject (dump, handles) {
   const { exception } = dump
   if (exception === null) return { type: 'undefined' }
   const remote = handles.remote(exception.value, true)
-  return exception.value.subtype === 'error' ? { ...remote, subtype: 'error', description: exception.description } : remote
+  return exception.value.subtype === 'error'
+    ? { ...remote, subtype: 'error', description: exception.description }
+    : remote
 }
 
 module.exports = { pausedEvent, pausedTaskEvent, exceptionObject }

@@ -23,7 +23,11 @@ const MAX_PROTOTYPES = 20
  * @param {PropertyOptions} options
  * @returns {Properties}
  */
-function objectProperties (record, handles, { accessorPropertiesOnly = false, nonIndexedPropertiesOnly = false, ownProperties = false, generatePreview = false }) {
+function objectProperties (
+  record,
+  handles,
+  { accessorPropertiesOnly = false, nonIndexedPropertiesOnly = false, ownProperties = false, generatePreview = false }
+) {
   const chain = ownProperties ? [record] : prototypeChain(record, handles)
   /** @type {Map<string, PropertyDescriptor>} */
   const found = new Map()
@@ -38,12 +42,32 @@ function objectProperties (record, handles, { accessorPropertiesOnly = false, no
   }
   if (accessorPropertiesOnly) return { result: [...found.values()] }
   const elements = record.bytes === undefined || nonIndexedPropertiesOnly ? [] : bytesToNumbers(record, handles).values
-  const result = [...elements.map((value, index) => descriptor({ name: String(index), value }, handles, true, false)), ...found.values()]
+  const result = [
+    ...elements.map((value, index) => descriptor({ name: String(index), value }, handles, true, false)),
+    ...found.values()
+  ]
   for (const { reason, count, what } of record.notCaptured ?? []) {
-    result.push({ name: `<${count ?? ''} not captured${what === undefined ? '' : `: ${what}`}>`.replace('< ', '<'), configurable: false, enumerable: false, isOwn: true, value: notCaptured(reason) })
+    result.push({
+      name: `<${count ?? ''} not captured${what === undefined ? '' : `: ${what}`}>`.replace('< ', '<'),
+      configurable: false,
+      enumerable: false,
+      isOwn: true,
+      value: notCaptured(reason)
+    })
   }
-  if (readLaterNote(record) !== '') result.push({ name: `<${record.readAt === undefined ? 'rest ' : ''}read at the report: may have changed since>`, configurable: false, enumerable: false, isOwn: true })
-  return { result, internalProperties: internalProperties(record, handles, generatePreview), privateProperties: privateProperties(record, handles, generatePreview) }
+  if (readLaterNote(record) !== '') {
+    result.push({
+      name: `<${record.readAt === undefined ? 'rest ' : ''}read at the report: may have changed since>`,
+      configurable: false,
+      enumerable: false,
+      isOwn: true
+    })
+  }
+  return {
+    result,
+    internalProperties: internalProperties(record, handles, generatePreview),
+    privateProperties: privateProperties(record, handles, generatePreview)
+  }
 }
 
 /**
@@ -71,7 +95,7 @@ function prototypeChain (record, handles) {
 function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedReason }, handles, isOwn, preview) {
   /** @type {PropertyDescriptor} */
   const made = {
-    name: symbol === undefined ? name : symbol.description ?? name,
+    name: symbol === undefined ? name : (symbol.description ?? name),
     configurable: true,
     enumerable: enumerable !== false,
     isOwn,
@@ -80,8 +104,14 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
   if (value !== undefined) return { ...made, writable: true, value: handles.remote(value, preview) }
   // With neither value nor accessor front ends say that it has no value, as they do of a live `let` before its time.
   if (notCapturedReason === 'unavailable') return { ...made, writable: true }
-  if (get === undefined && set === undefined) return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }
-  return { ...made, get: get === undefined ? { type: 'undefined' } : handles.remote(get), set: set === undefined ? { type: 'undefined' } : handles.remote(set) }
+  if (get === undefined && set === undefined) {
+    return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }
+  }
+  return {
+    ...made,
+    get: get === undefined ? { type: 'undefined' } : handles.remote(get),
+    set: set === undefined ? { type: 'undefined' } : handles.remote(set)
+  }
 }
 
 /**
@@ -91,20 +121,33 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
  * @returns {NonNullable<Properties['internalProperties']>}
  */
 function internalProperties (record, handles, preview) {
-  const list = (record.internalProperties ?? []).filter(({ name }) => name !== '[[DateValue]]').map(({ name, value }) => ({ name, value: handles.remote(value, preview) }))
+  const list = (record.internalProperties ?? [])
+    .filter(({ name }) => name !== '[[DateValue]]')
+    .map(({ name, value }) => ({ name, value: handles.remote(value, preview) }))
   const { entries, functionLocation, scopes } = record
   if (entries !== undefined) {
     const array = handles.make(`entries of ${record.objectId}`, {
       subtype: 'array',
       className: 'Array',
       length: entries.length,
-      properties: entries.map((each, index) => ({ name: String(index), value: entry(`entry ${index} of ${record.objectId}`, each, handles) }))
+      properties: entries.map((each, index) => ({
+        name: String(index),
+        value: entry(`entry ${index} of ${record.objectId}`, each, handles)
+      }))
     })
     list.push({ name: '[[Entries]]', value: handles.remote(array, preview) })
   }
   if (functionLocation?.scriptId !== undefined) {
     const { scriptId, lineNumber, columnNumber } = functionLocation
-    list.push({ name: '[[FunctionLocation]]', value: { type: 'object', subtype: 'internal#location', value: { scriptId, lineNumber, columnNumber }, description: 'Object' } })
+    list.push({
+      name: '[[FunctionLocation]]',
+      value: {
+        type: 'object',
+        subtype: 'internal#location',
+        value: { scriptId, lineNumber, columnNumber },
+        description: 'Object'
+      }
+    })
   }
   if (scopes !== undefined && scopes.length > 0) {
     const array = handles.make(`scopes of ${record.objectId}`, {
@@ -113,7 +156,10 @@ function internalProperties (record, handles, preview) {
       description: `Scopes[${scopes.length}]`,
       properties: scopes.map((scope, index) => ({
         name: String(index),
-        value: handles.makeScope(`scope ${index} of ${record.objectId}`, scope, { subtype: 'internal#scope', description: scopeTitle(scope) })
+        value: handles.makeScope(`scope ${index} of ${record.objectId}`, scope, {
+          subtype: 'internal#scope',
+          description: scopeTitle(scope)
+        })
       }))
     })
     list.push({ name: '[[Scopes]]', value: handles.remote(array) })
@@ -133,8 +179,11 @@ function scopeTitle (scope) {
  * @param {Handles} handles
  */
 function entry (objectId, { key, value }, handles) {
-  const words = [...(key === undefined ? [] : [key]), value].map((part) => handles.remote(part))
-    .map((remote) => remote.type === 'string' ? JSON.stringify(remote.value) : remote.description ?? String(remote.value))
+  const words = [...(key === undefined ? [] : [key]), value]
+    .map(part => handles.remote(part))
+    .map(remote =>
+      remote.type === 'string' ? JSON.stringify(remote.value) : (remote.description ?? String(remote.value))
+    )
   return handles.make(objectId, {
     subtype: 'internal#entry',
     description: key === undefined ? words[0] : `{${words.join(' => ')}}`,

@@ -29,13 +29,21 @@ const MAX_PREVIEW_STRING = 100
  * @returns {RemoteObject}
  */
 function remoteObject (value, source, preview = false) {
-  if (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined && value.type !== 'undefined') {
+  if (
+    value.notCapturedReason !== undefined &&
+    value.value === undefined &&
+    value.objectId === undefined &&
+    value.type !== 'undefined'
+  ) {
     return notCaptured(value.notCapturedReason, value.className)
   }
   switch (value.type) {
-    case 'string': return { type: 'string', value: textOf(value) }
-    case 'undefined': return { type: 'undefined' }
-    case 'symbol': return { type: 'symbol', description: value.description ?? 'Symbol()' }
+    case 'string':
+      return { type: 'string', value: textOf(value) }
+    case 'undefined':
+      return { type: 'undefined' }
+    case 'symbol':
+      return { type: 'symbol', description: value.description ?? 'Symbol()' }
     case 'number':
     case 'bigint':
     case 'boolean': {
@@ -48,7 +56,9 @@ function remoteObject (value, source, preview = false) {
   if (value.subtype === 'null') return { type: 'object', subtype: 'null', value: null }
   const record = value.objectId === undefined ? undefined : source.object(value.objectId)
   if (record === undefined) {
-    if (value.intrinsic === undefined) return notCaptured(value.notCapturedReason ?? source.missingReason ?? 'depth', value.className)
+    if (value.intrinsic === undefined) {
+      return notCaptured(value.notCapturedReason ?? source.missingReason ?? 'depth', value.className)
+    }
     return { type: value.type, className: value.className ?? 'Object', description: value.intrinsic }
   }
   return {
@@ -76,7 +86,11 @@ function readLater (record) {
  * @returns {RemoteObject}
  */
 function notCaptured (reason, className) {
-  return { type: 'object', className: className ?? 'NotCaptured', description: `${className === undefined ? '' : `${className} `}${missingText(reason)}` }
+  return {
+    type: 'object',
+    className: className ?? 'NotCaptured',
+    description: `${className === undefined ? '' : `${className} `}${missingText(reason)}`
+  }
 }
 
 /**
@@ -99,16 +113,25 @@ function description (record, source) {
   if (record.type === 'function') return record.source ?? `function ${nameOf(record)}() { [native code] }`
   if (record.subtype?.startsWith('internal#')) return record.description ?? 'Object'
   switch (record.subtype) {
-    case 'error': return stackOf(record) ?? record.description ?? record.className ?? 'Error'
-    // Front ends ask for ranges of an array whose description has its length only; of one that was cut there are none to ask for.
+    case 'error':
+      return stackOf(record) ?? record.description ?? record.className ?? 'Error'
+    // Front ends ask for ranges of an array whose description has its length only; of one that was cut there are none
+    // to ask for.
     case 'array':
     case 'typedarray': {
-      const captured = record.bytes === undefined ? record.properties.filter(({ name }) => isIndex(name)).length : bytesToNumbers(record, source).values.length
+      const captured =
+        record.bytes === undefined
+          ? record.properties.filter(({ name }) => isIndex(name)).length
+          : bytesToNumbers(record, source).values.length
       const cut = record.notCaptured !== undefined || (record.bytes !== undefined && captured < (record.length ?? 0))
-      return cut ? `${record.className}(${record.length ?? '?'}, ${captured} captured)` : `${record.className}(${record.length ?? captured})`
+      return cut
+        ? `${record.className}(${record.length ?? '?'}, ${captured} captured)`
+        : `${record.className}(${record.length ?? captured})`
     }
-    case 'promise': return record.className ?? 'Promise'
-    case 'proxy': return 'Proxy'
+    case 'promise':
+      return record.className ?? 'Promise'
+    case 'proxy':
+      return 'Proxy'
   }
   return describeIn(record, source)
 }
@@ -116,7 +139,9 @@ function description (record, source) {
 /** @param {ObjectRecord} record */
 function stackOf (record) {
   const stack = record.properties.find(({ name, symbol }) => name === 'stack' && symbol === undefined)?.value
-  return stack?.type === 'string' && typeof stack.value === 'string' && stack.value.includes('\n') ? stack.value : undefined
+  return stack?.type === 'string' && typeof stack.value === 'string' && stack.value.includes('\n')
+    ? stack.value
+    : undefined
 }
 
 /** @param {ObjectRecord} record */
@@ -136,7 +161,11 @@ function objectPreview (record, source) {
   /** @type {PropertyPreview[]} */
   const all = []
   if (isArray && record.bytes !== undefined) {
-    for (const [index, value] of bytesToNumbers(record, source).values.slice(0, maximum + 1).entries()) all.push(propertyPreview(String(index), value, source))
+    for (const [index, value] of bytesToNumbers(record, source)
+      .values.slice(0, maximum + 1)
+      .entries()) {
+      all.push(propertyPreview(String(index), value, source))
+    }
   }
   for (const { name, value, get, set, enumerable, symbol, notCapturedReason } of inReadingOrder(record)) {
     if (all.length > maximum) break
@@ -145,19 +174,25 @@ function objectPreview (record, source) {
     else if (get !== undefined || set !== undefined) all.push({ name, type: 'accessor' })
     else all.push({ name, type: 'object', value: missingText(notCapturedReason) })
   }
-  for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) all.push(propertyPreview(name, value, source))
+  for (const { name, value } of record.privateProperties ?? []) {
+    if (value !== undefined) all.push(propertyPreview(name, value, source))
+  }
   for (const name of ['[[PromiseState]]', '[[PromiseResult]]', '[[Target]]', '[[PrimitiveValue]]']) {
     const value = internalProperty(record, name)
     if (value !== undefined) all.push(propertyPreview(name, value, source))
   }
   const entries = record.entries?.slice(0, MAX_PREVIEW_PROPERTIES).map(({ key, value }) => ({
-    ...(key !== undefined && { key: valuePreview(key, source) }), value: valuePreview(value, source)
+    ...(key !== undefined && { key: valuePreview(key, source) }),
+    value: valuePreview(value, source)
   }))
   return {
     type: record.type,
     ...(record.subtype !== undefined && { subtype: record.subtype }),
     description: description(record, source),
-    overflow: all.length > maximum || (record.entries?.length ?? 0) > MAX_PREVIEW_PROPERTIES || record.notCaptured !== undefined,
+    overflow:
+      all.length > maximum ||
+      (record.entries?.length ?? 0) > MAX_PREVIEW_PROPERTIES ||
+      record.notCaptured !== undefined,
     properties: all.slice(0, maximum),
     ...(entries !== undefined && { entries })
   }
@@ -172,7 +207,12 @@ function objectPreview (record, source) {
 function propertyPreview (name, value, source) {
   const { type, subtype } = value
   const text = value.type === 'function' ? '' : value.type === 'string' ? textOf(value) : describeValue(value, source)
-  return { name, type, ...(subtype !== undefined && { subtype }), value: text.length > MAX_PREVIEW_STRING ? `${text.slice(0, MAX_PREVIEW_STRING)}…` : text }
+  return {
+    name,
+    type,
+    ...(subtype !== undefined && { subtype }),
+    value: text.length > MAX_PREVIEW_STRING ? `${text.slice(0, MAX_PREVIEW_STRING)}…` : text
+  }
 }
 
 /**

@@ -22,7 +22,11 @@ class Scripts {
     const room = new SourceMapBudget()
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
-      this.#add(script.scriptId, { url: urlOf(script.url), source: script.source ?? `// not in the dump${reason}\n`, sourceMapURL: sourceMapURL(script, room) })
+      this.#add(script.scriptId, {
+        url: urlOf(script.url),
+        source: script.source ?? `// not in the dump${reason}\n`,
+        sourceMapURL: sourceMapURL(script, room)
+      })
     }
     // A frame without a script is no frame to a front end.
     for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
@@ -52,10 +56,14 @@ class Scripts {
   }
 
   /** @param {string} scriptId */
-  url (scriptId) { return this.#scripts.get(scriptId)?.url ?? '' }
+  url (scriptId) {
+    return this.#scripts.get(scriptId)?.url ?? ''
+  }
 
   /** @param {string} scriptId */
-  source (scriptId) { return this.#scripts.get(scriptId)?.source }
+  source (scriptId) {
+    return this.#scripts.get(scriptId)?.source
+  }
 
   /** @returns {object[]} parameters of Debugger.scriptParsed */
   announcements () {
@@ -102,7 +110,9 @@ function sourceMapURL (script, room) {
   try {
     const found = sourceMapOf(script)
     const map = found === undefined ? null : room.parse(found)
-    return found === undefined || map === null ? '' : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url)).toString('base64')}`
+    return found === undefined || map === null
+      ? ''
+      : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url)).toString('base64')}`
   } catch {
     return '' // shown unmapped, as everywhere
   }

@@ -15,7 +15,8 @@ const { targetsOf } = require('./targets')
  * @property {number} port
  * @property {string} webSocketUrl of the dead process
  * @property {string} devtoolsUrl of the dead process
- * @property {{ title: string, webSocketUrl: string, devtoolsUrl: string }[]} others functions that were suspended, and other dumps of the process
+ * @property {{ title: string, webSocketUrl: string, devtoolsUrl: string }[]} others functions that were suspended, and
+ *   other dumps of the process
  * @property {() => Promise<void>} close
  */
 
@@ -27,8 +28,8 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * @param {Dump} dump
- * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 for any that is free; allowFunctions: see evaluate; others:
- *   dumps of the same process
+ * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 for any that is free;
+ *   allowFunctions: see evaluate; others: dumps of the same process
  * @returns {Promise<ReplayServer>}
  * @throws {CrashCollectorError} PORT_UNAVAILABLE
  */
@@ -38,7 +39,10 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     const refusal = refusalOf(request)
     const pathname = (request.url ?? '').split('?', 1)[0].replace(/\/$/, '')
     const known = refusal === null && request.method === 'GET' ? discovery(pathname, targets, boundPort(server)) : null
-    response.writeHead(refusal !== null ? 403 : known === null ? 404 : 200, { 'Content-Type': known === null ? 'text/plain' : 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' })
+    response.writeHead(refusal !== null ? 403 : known === null ? 404 : 200, {
+      'Content-Type': known === null ? 'text/plain' : 'application/json; charset=UTF-8',
+      'Cache-Control': 'no-store'
+    })
     response.end(refusal ?? (known === null ? 'not found\n' : `${JSON.stringify(known, null, 2)}\n`))
   })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
@@ -47,25 +51,28 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     if (refusalOf(request) !== null) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     const target = targets.find(({ id }) => request.url === `/${id}`)
     if (target === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      const receive = startSession(target, { allowFunctions }, (text) => sendTo(client, text))
+    sockets.handleUpgrade(request, socket, head, client => {
+      const receive = startSession(target, { allowFunctions }, text => sendTo(client, text))
       client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
       // An event that is longer than a text can be ends this connection, and no other.
-      client.on('message', (data) => { receive(data.toString()).catch(() => client.terminate()) })
+      client.on('message', data => {
+        receive(data.toString()).catch(() => client.terminate())
+      })
     })
   })
   await listen(server, port)
-  const [main, ...rest] = targets.map((target) => addressesOf(target, boundPort(server)))
+  const [main, ...rest] = targets.map(target => addressesOf(target, boundPort(server)))
   return {
     port: boundPort(server),
     webSocketUrl: main.webSocketUrl,
     devtoolsUrl: main.devtoolsUrl,
     others: rest,
-    close: () => new Promise((resolve) => {
-      for (const client of sockets.clients) client.terminate()
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    close: () =>
+      new Promise(resolve => {
+        for (const client of sockets.clients) client.terminate()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
   }
 }
 
@@ -75,7 +82,7 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
  * @returns {Promise<void>} resolves when the system has taken it, or nobody will
  */
 function sendTo (client, text) {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     if (client.readyState !== client.OPEN) return resolve()
     client.send(text, () => resolve())
   })
@@ -97,7 +104,14 @@ function refusalOf ({ headers }) {
  */
 function listen (server, port) {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(new CrashCollectorError('PORT_UNAVAILABLE', `port ${port} can't be had: ${cause.message}`, { hint: 'name another with --port, or none for any that is free', cause })))
+    server.once('error', cause =>
+      reject(
+        new CrashCollectorError('PORT_UNAVAILABLE', `port ${port} can't be had: ${cause.message}`, {
+          hint: 'name another with --port, or none for any that is free',
+          cause
+        })
+      )
+    )
     server.listen(port, ADDRESS, () => resolve())
   })
 }
@@ -114,7 +128,11 @@ function boundPort (server) {
  */
 function addressesOf ({ id, title }, port) {
   const address = `${ADDRESS}:${port}/${id}`
-  return { title, webSocketUrl: `ws://${address}`, devtoolsUrl: `devtools://devtools/bundled/js_app.html?ws=${address}` }
+  return {
+    title,
+    webSocketUrl: `ws://${address}`,
+    devtoolsUrl: `devtools://devtools/bundled/js_app.html?ws=${address}`
+  }
 }
 
 /**
@@ -123,12 +141,17 @@ function addressesOf ({ id, title }, port) {
  * @param {number} port
  */
 function discovery (pathname, targets, port) {
-  if (pathname === '/json/version') return { Browser: `node.js/${targets[0].dump.header.node}`, 'Protocol-Version': '1.1' }
+  if (pathname === '/json/version') {
+    return { Browser: `node.js/${targets[0].dump.header.node}`, 'Protocol-Version': '1.1' }
+  }
   if (pathname !== '/json' && pathname !== '/json/list') return null
-  return targets.map((target) => {
+  return targets.map(target => {
     const { title, webSocketUrl, devtoolsUrl } = addressesOf(target, port)
     return {
-      description: target.task === null ? 'dead process, replayed by crash-collector' : 'suspended function of a dead process, replayed by crash-collector',
+      description:
+        target.task === null
+          ? 'dead process, replayed by crash-collector'
+          : 'suspended function of a dead process, replayed by crash-collector',
       devtoolsFrontendUrl: devtoolsUrl,
       id: target.id,
       title,

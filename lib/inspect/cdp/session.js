@@ -42,30 +42,56 @@ function startSession ({ dump, task }, options, send) {
     handles,
     scripts: new Scripts(dump),
     evaluations: new Evaluations(dump, handles, options),
-    emit: (method, params) => { send(JSON.stringify({ method, params })) },
+    emit: (method, params) => {
+      send(JSON.stringify({ method, params }))
+    },
     deliver: (method, params) => send(JSON.stringify({ method, params })),
-    say: (type, text) => replay.emit('Runtime.consoleAPICalled', { type, args: [{ type: 'string', value: text }], executionContextId: 1, timestamp: Date.now() })
+    say: (type, text) =>
+      replay.emit('Runtime.consoleAPICalled', {
+        type,
+        args: [{ type: 'string', value: text }],
+        executionContextId: 1,
+        timestamp: Date.now()
+      })
   }
   /** @type {Map<string, Method>} */
-  const methods = new Map(Object.entries({ ...otherMethods(), ...runtimeMethods(replay), ...debuggerMethods(replay), ...heapProfilerMethods(replay) }))
+  const methods = new Map(
+    Object.entries({
+      ...otherMethods(),
+      ...runtimeMethods(replay),
+      ...debuggerMethods(replay),
+      ...heapProfilerMethods(replay)
+    })
+  )
 
-  return async (text) => {
+  return async text => {
     const message = parseMessage(text)
-    if (message === null) return await send(JSON.stringify({ error: { code: -32700, message: 'the message is not a JSON object with a number as id and a string as method' } }))
+    if (message === null) {
+      return await send(
+        JSON.stringify({
+          error: {
+            code: -32700,
+            message: 'the message is not a JSON object with a number as id and a string as method'
+          }
+        })
+      )
+    }
     const { id, sessionId } = message
     /** @type {(() => void)[]} */
     const after = []
     const method = methods.get(message.method)
     try {
       if (method === undefined) throw new ProtocolError(`'${message.method.slice(0, 200)}' wasn't found`, -32601)
-      const result = await method(message.params, (action) => after.push(action))
+      const result = await method(message.params, action => after.push(action))
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), result }))
     } catch (error) {
       const code = error instanceof ProtocolError ? error.code : -32603
       const text = error instanceof Error ? error.message : String(error)
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
       // Front ends keep an error that answers what they asked by themselves to themselves.
-      if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') replay.say('error', `crash-collector: ${text}`)
+      if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') {
+        replay.say('error', `crash-collector: ${text}`)
+      }
     }
     for (const action of after) action()
   }
@@ -78,9 +104,21 @@ function startSession ({ dump, task }, options, send) {
 function parseMessage (text) {
   try {
     const message = JSON.parse(text)
-    if (typeof message !== 'object' || message === null || !Number.isSafeInteger(message.id) || typeof message.method !== 'string') return null
+    if (
+      typeof message !== 'object' ||
+      message === null ||
+      !Number.isSafeInteger(message.id) ||
+      typeof message.method !== 'string'
+    ) {
+      return null
+    }
     const params = typeof message.params === 'object' && message.params !== null ? message.params : {}
-    return { id: message.id, method: message.method, params, ...(typeof message.sessionId === 'string' && { sessionId: message.sessionId }) }
+    return {
+      id: message.id,
+      method: message.method,
+      params,
+      ...(typeof message.sessionId === 'string' && { sessionId: message.sessionId })
+    }
   } catch {
     return null
   }

@@ -27,7 +27,13 @@ const MAX_TITLE = 200
  * @returns {Target[]} the dead process first
  */
 function targetsOf (dump, others) {
-  return [target(dump, null), ...others.map((other) => target(other, null)), ...oneOfEachPlaceFirst(dump.asyncTasks).slice(0, MAX_TASKS).map((task) => target(dump, task))]
+  return [
+    target(dump, null),
+    ...others.map(other => target(other, null)),
+    ...oneOfEachPlaceFirst(dump.asyncTasks)
+      .slice(0, MAX_TASKS)
+      .map(task => target(dump, task))
+  ]
 }
 
 /**
@@ -39,7 +45,13 @@ function target (dump, task) {
   const { pid, threadId } = dump.header
   const whose = `${threadId === 0 ? '' : `thread ${threadId} of `}dead process ${pid}`
   const what = task === null ? dumpTitle(dump) : `${placeOf(task)} was suspended (${task.taskId})`
-  return { id: randomUUID(), dump, task, title: plain(`${whose}: ${what}`).slice(0, MAX_TITLE), url: (task ?? dump.callFrames[0])?.url ?? '' }
+  return {
+    id: randomUUID(),
+    dump,
+    task,
+    title: plain(`${whose}: ${what}`).slice(0, MAX_TITLE),
+    url: (task ?? dump.callFrames[0])?.url ?? ''
+  }
 }
 
 /** @param {AsyncTaskRecord} task */
@@ -54,7 +66,7 @@ function placeOf ({ functionName, url, lineNumber }) {
 function oneOfEachPlaceFirst (tasks) {
   /** @type {Map<string, number>} */
   const counts = new Map()
-  const numbered = tasks.map((task) => {
+  const numbered = tasks.map(task => {
     const place = `${task.scriptId} ${placeOf(task)}`
     const count = (counts.get(place) ?? 0) + 1
     counts.set(place, count)

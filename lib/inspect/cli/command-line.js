@@ -37,7 +37,7 @@ const COMMANDS = {
   diff: () => require('./commands/diff').diff,
   repl: () => require('./commands/repl').repl,
   heap: () => require('./commands/heap').heap,
-  prune: () => require('./commands/prune').prune,
+  prune: () => require('./commands/prune').prune
 }
 
 /**
@@ -63,7 +63,9 @@ async function runCommand (argv, output) {
       output.write(commandHelp(command, output.columns))
       return 0
     }
-    if (positionals.length > command.maxArguments) throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+    if (positionals.length > command.maxArguments) {
+      throw new UsageError(`too many words: ${plain(positionals.slice(command.maxArguments).join(' '))}`)
+    }
     return await command.run(positionals, values, output)
   } catch (error) {
     if (error instanceof UsageError) {
@@ -72,12 +74,17 @@ async function runCommand (argv, output) {
       return 2
     }
     if (error instanceof CrashCollectorError) {
-      output.writeError(`crash-collector: ${plain(error.message)}${error.hint === undefined ? '' : ` (${plain(error.hint)})`}\n`)
+      output.writeError(
+        `crash-collector: ${plain(error.message)}${error.hint === undefined ? '' : ` (${plain(error.hint)})`}\n`
+      )
       return 1
     }
-    // A text longer than JavaScript can hold, or nesting deeper than its stack: the dump is sound, and too much for this way of looking at it.
+    // A text longer than JavaScript can hold, or nesting deeper than its stack: the dump is sound, and too much for
+    // this way of looking at it.
     if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
-      output.writeError(`crash-collector: the dump is too big or nested too deeply for this: ${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`)
+      output.writeError(
+        `crash-collector: the dump is too big or nested too deeply for this: ${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`
+      )
       return 1
     }
     throw error
@@ -92,7 +99,9 @@ async function runCommand (argv, output) {
 function parseCommand (command, args) {
   try {
     const { values, positionals } = parseArgs({
-      args, options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }, allowPositionals: true
+      args,
+      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true
     })
     return { values: /** @type {Flags} */ (values), positionals }
   } catch (error) {
@@ -101,17 +110,33 @@ function parseCommand (command, args) {
 }
 
 /** What the words of the usage lines stand for. */
-const DUMP_WORD = 'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration file says, or in ./crashes'
+const DUMP_WORD =
+  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration file says, or in ./crashes'
 const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
 
 /** @param {number} columns */
 function help (columns) {
-  const lines = Object.values(COMMANDS).flatMap((load) => {
+  const lines = Object.values(COMMANDS).flatMap(load => {
     const { usage, summary } = load()
-    return [...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map((line) => `  ${line}`), ...indented(summary, columns, 6)]
+    return [
+      ...usageLines(usage.replace('crash-collector ', ''), columns - 2, '    ').map(line => `  ${line}`),
+      ...indented(summary, columns, 6)
+    ]
   })
-  const words = ['', ...wrap(`[dump] is ${DUMP_WORD}.`, columns), ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)]
-  return ['crash-collector: what a Node.js process knew when it died', '', 'Usage: crash-collector <command>', '', ...lines, ...words, ''].join('\n')
+  const words = [
+    '',
+    ...wrap(`[dump] is ${DUMP_WORD}.`, columns),
+    ...wrap('--json, on any command but repl, prints one JSON document; --help after a command says more.', columns)
+  ]
+  return [
+    'crash-collector: what a Node.js process knew when it died',
+    '',
+    'Usage: crash-collector <command>',
+    '',
+    ...lines,
+    ...words,
+    ''
+  ].join('\n')
 }
 
 /**
@@ -121,7 +146,11 @@ function help (columns) {
  */
 function usageLines (usage, columns, indent) {
   // An option and its value stay on one line.
-  return wrap(usage.replace(/\[[^\]]*\]/g, (option) => option.replaceAll(' ', '\xa0')), columns, indent).map((line) => line.replaceAll('\xa0', ' '))
+  return wrap(
+    usage.replace(/\[[^\]]*\]/g, option => option.replaceAll(' ', '\xa0')),
+    columns,
+    indent
+  ).map(line => line.replaceAll('\xa0', ' '))
 }
 
 /**
@@ -130,7 +159,7 @@ function usageLines (usage, columns, indent) {
  * @param {number} indent
  */
 function indented (text, columns, indent) {
-  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map((line) => ' '.repeat(indent) + line)
+  return wrap(text, Math.max(MIN_COLUMNS, columns - indent)).map(line => ' '.repeat(indent) + line)
 }
 
 /** @type {[string, string]} */
@@ -145,13 +174,25 @@ const MIN_COLUMNS = 20
  */
 function commandHelp (command, columns) {
   /** @type {[string, string][]} */
-  const flags = [...wordsOf(command.usage), ...command.flags, ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []), ['-h, --help', 'print this']]
+  const flags = [
+    ...wordsOf(command.usage),
+    ...command.flags,
+    ...(command.usage.includes('[--json]') ? [JSON_FLAG] : []),
+    ['-h, --help', 'print this']
+  ]
   const width = Math.max(...flags.map(([flag]) => flag.length))
   const lines = flags.flatMap(([flag, text]) => {
     const [first, ...rest] = indented(text, columns, width + 4)
     return [`  ${flag.padEnd(width)}${first.slice(width + 2)}`, ...rest]
   })
-  return [...wrap(command.summary, columns), '', ...usageLines(`Usage: ${command.usage}`, columns, '         '), '', ...lines, ''].join('\n')
+  return [
+    ...wrap(command.summary, columns),
+    '',
+    ...usageLines(`Usage: ${command.usage}`, columns, '         '),
+    '',
+    ...lines,
+    ''
+  ].join('\n')
 }
 
 /**
@@ -160,7 +201,12 @@ function commandHelp (command, columns) {
  */
 function wordsOf (usage) {
   if (usage.includes('<a> <b>')) return [['<a>, <b>', DUMP_WORD.replace(' (the default)', '')]]
-  if (usage.includes('[dump|directory]')) return [['dump', DUMP_WORD], ['directory', 'of dumps: all of them']]
+  if (usage.includes('[dump|directory]')) {
+    return [
+      ['dump', DUMP_WORD],
+      ['directory', 'of dumps: all of them']
+    ]
+  }
   if (usage.includes('[directory]')) return [['directory', DIRECTORY_WORD]]
   return [['dump', DUMP_WORD]]
 }

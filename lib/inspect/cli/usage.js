@@ -4,6 +4,9 @@
 class UsageError extends Error {}
 
 /** Of each command that evaluates. @type {[string, string]} */
-const ALLOW_FUNCTIONS_FLAG = ['--allow-functions', "run the dump's functions, also those whose source is not in a file of this machine"]
+const ALLOW_FUNCTIONS_FLAG = [
+  '--allow-functions',
+  "run the dump's functions, also those whose source is not in a file of this machine"
+]
 
 module.exports = { UsageError, ALLOW_FUNCTIONS_FLAG }

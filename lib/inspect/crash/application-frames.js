@@ -16,14 +16,14 @@ function isApplicationFrame ({ internal, url }) {
 }
 
 /**
- * The application's innermost frame; where it has none, one of a package, because a program that is itself installed in node_modules is
- * an application all the same. Unlike what explains an error (`applicationScene`), which proves nothing from a package's frame, and unlike
- * what is exported (`mainFrame`), which needs a file.
+ * The application's innermost frame; where it has none, one of a package, because a program that is itself installed in
+ * node_modules is an application all the same. Unlike what explains an error (`applicationScene`), which proves nothing
+ * from a package's frame, and unlike what is exported (`mainFrame`), which needs a file.
  * @param {Dump} dump
  * @returns {CallFrameRecord|StackFrame|undefined} of the error's own stack where nothing was captured
  */
 function innermostFrame (dump) {
-  const stack = (dump.exception?.stack ?? []).map((frame) => ({ ...frame, internal: frame.url.startsWith('node:') }))
+  const stack = (dump.exception?.stack ?? []).map(frame => ({ ...frame, internal: frame.url.startsWith('node:') }))
   return innermostOf(dump.callFrames) ?? innermostOf(stack)
 }
 

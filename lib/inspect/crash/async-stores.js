@@ -10,24 +10,34 @@ const RESOURCE_STORE = 'kResourceStore'
 
 /**
  * @param {Dump} dump
- * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so they are those of the code that
- *   reported it
+ * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so they
+ *   are those of the code that reported it
  */
 function asyncStoresOf (dump) {
-  const { readAt, stores } = /** @type {{ readAt?: unknown, stores: { name?: string, storage: Value, store: Value }[] }} */ (dump.process?.asyncStores ?? { stores: [] })
-  const { names, left } = stores.some(({ name }) => name === undefined) ? lookUp(dump) : { names: new Map(), left: new Set() }
+  const { readAt, stores } =
+    /** @type {{ readAt?: unknown, stores: { name?: string, storage: Value, store: Value }[] }} */ (
+      dump.process?.asyncStores ?? { stores: [] }
+    )
+  const { names, left } = stores.some(({ name }) => name === undefined)
+    ? lookUp(dump)
+    : { names: new Map(), left: new Set() }
   return {
     readAt: readAt === 'report' ? 'report' : 'capture',
-    stores: stores.filter(({ storage }) => !left.has(storage.objectId))
-      .map(({ name, storage, store }) => ({ name: name ?? names.get(storage.objectId) ?? 'AsyncLocalStorage', storage, store }))
+    stores: stores
+      .filter(({ storage }) => !left.has(storage.objectId))
+      .map(({ name, storage, store }) => ({
+        name: name ?? names.get(storage.objectId) ?? 'AsyncLocalStorage',
+        storage,
+        store
+      }))
   }
 }
 
 /**
  * Variables come before properties: they are what the application calls its storage.
  * @param {Dump} dump
- * @returns {{ names: Map<string | undefined, string>, left: Set<string | undefined> }} by the id of a storage, or of the symbol that stands for
- *   it; left: those whose `exit()` is running, which keep their store
+ * @returns {{ names: Map<string | undefined, string>, left: Set<string | undefined> }} by the id of a storage, or of
+ *   the symbol that stands for it; left: those whose `exit()` is running, which keep their store
  */
 function lookUp (dump) {
   const symbols = new Map()
@@ -41,7 +51,9 @@ function lookUp (dump) {
   const names = new Map()
   const note = (/** @type {string} */ name, /** @type {Value | undefined} */ value) => {
     if (value?.objectId === undefined || value.type === 'symbol') return
-    for (const id of [value.objectId, symbols.get(value.objectId)]) if (id !== undefined && !names.has(id)) names.set(id, name)
+    for (const id of [value.objectId, symbols.get(value.objectId)]) {
+      if (id !== undefined && !names.has(id)) names.set(id, name)
+    }
   }
   for (const frame of dump.allCallFrames) {
     for (const scope of frame.scopeChain) for (const { name, value } of dump.scope(scope).variables) note(name, value)

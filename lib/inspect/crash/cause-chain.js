@@ -44,7 +44,7 @@ function causesOf (dump, error) {
  */
 function otherCauses (dump) {
   const chain = new Set(causeChain(dump))
-  return dump.causes.filter((each) => !chain.has(each))
+  return dump.causes.filter(each => !chain.has(each))
 }
 
 /**
@@ -57,7 +57,7 @@ function errorTitle ({ className, message, description }) {
     const stackAt = description.search(/\n {4}at /)
     return stackAt > 0 ? description.slice(0, stackAt) : description
   }
-  return message === '' ? className ?? 'Error' : `${className ?? 'Error'}: ${message}`
+  return message === '' ? (className ?? 'Error') : `${className ?? 'Error'}: ${message}`
 }
 
 /**
@@ -69,17 +69,18 @@ function errorTitle ({ className, message, description }) {
 function chainLines (dump, all = false) {
   const chain = causeChain(dump)
   // The usual way needs no word; a library's own field says where to look.
-  const pathOf = (/** @type {string} */ path) => path === 'cause' ? '' : ` (${plain(path)})`
+  const pathOf = (/** @type {string} */ path) => (path === 'cause' ? '' : ` (${plain(path)})`)
   const caused = (/** @type {CauseRecord} */ cause) => `caused by ${firstLine(cause)}${pathOf(cause.path)}`
   const hidden = all ? 0 : chain.length - 2 * NAMED_AT_EACH_END
   const [first, last] = [chain.slice(0, NAMED_AT_EACH_END), chain.slice(-NAMED_AT_EACH_END)]
-  const lines = hidden > 1
-    ? [...first.map(caused), `… ${hidden} more causes between (--all shows them)`, ...last.map(caused)]
-    : chain.map(caused)
+  const lines =
+    hidden > 1
+      ? [...first.map(caused), `… ${hidden} more causes between (--all shows them)`, ...last.map(caused)]
+      : chain.map(caused)
   const others = otherCauses(dump)
   const shown = all ? others : others.slice(0, NAMED_AT_EACH_END)
   const more = others.length - shown.length
-  lines.push(...shown.map((cause) => `also, ${plain(cause.path)}: ${firstLine(cause)}`))
+  lines.push(...shown.map(cause => `also, ${plain(cause.path)}: ${firstLine(cause)}`))
   return more > 0 ? [...lines, `… ${more} more (--all shows them)`] : lines
 }
 

@@ -29,11 +29,16 @@ const MAX_MESSAGE = 500
 function fingerprintOf (dump, sourceMaps) {
   const { exception } = dump
   const isError = exception !== null && exception.message !== undefined
-  const className = exception === null ? dump.header.trigger : isError ? exception.className ?? 'Error' : exception.value.type
-  const text = exception === null ? '' : exception.message ?? describeValue(exception.value, { object: () => undefined })
+  const className =
+    exception === null ? dump.header.trigger : isError ? (exception.className ?? 'Error') : exception.value.type
+  const text =
+    exception === null ? '' : (exception.message ?? describeValue(exception.value, { object: () => undefined }))
   const message = normalisedMessage(text)
   const frames = framesOf(dump, sourceMaps)
-  const id = createHash('sha256').update(JSON.stringify([className, message, frames])).digest('hex').slice(0, 12)
+  const id = createHash('sha256')
+    .update(JSON.stringify([className, message, frames]))
+    .digest('hex')
+    .slice(0, 12)
   return { id, className, message, frames }
 }
 
@@ -44,11 +49,23 @@ function fingerprintOf (dump, sourceMaps) {
 function framesOf (dump, sourceMaps) {
   const directory = workingDirectory(dump)
   const captured = dump.callFrames.filter(({ internal, role }) => !internal && role !== 'created' && role !== 'caller')
-  const places = captured.length > 0
-    ? captured.map((frame) => ({ functionName: frame.functionName, isDependency: isDependency(frame.url), ...(sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber }) }))
-    : (dump.exception?.stack ?? []).filter(({ url }) => url !== '' && !url.startsWith('node:')).map((frame) => ({ ...frame, isDependency: isDependency(frame.url) }))
-  const own = places.filter((place) => !place.isDependency)
-  return (own.length > 0 ? own : places).slice(0, FRAMES).map(({ functionName, url, lineNumber }) => `${functionName || '(anonymous)'} ${displayUrl(url, directory)}:${lineNumber + 1}`)
+  const places =
+    captured.length > 0
+      ? captured.map(frame => ({
+        functionName: frame.functionName,
+        isDependency: isDependency(frame.url),
+        ...(sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber })
+      }))
+      : (dump.exception?.stack ?? [])
+          .filter(({ url }) => url !== '' && !url.startsWith('node:'))
+          .map(frame => ({ ...frame, isDependency: isDependency(frame.url) }))
+  const own = places.filter(place => !place.isDependency)
+  return (own.length > 0 ? own : places)
+    .slice(0, FRAMES)
+    .map(
+      ({ functionName, url, lineNumber }) =>
+        `${functionName || '(anonymous)'} ${displayUrl(url, directory)}:${lineNumber + 1}`
+    )
 }
 
 /**
@@ -56,7 +73,8 @@ function framesOf (dump, sourceMaps) {
  * @param {string} message
  */
 function normalisedMessage (message) {
-  return message.slice(0, MAX_MESSAGE)
+  return message
+    .slice(0, MAX_MESSAGE)
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
     .replace(/\b0x[0-9a-f]+\b/gi, '<id>')
     .replace(/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b/gi, '<id>')

@@ -36,13 +36,14 @@ function groupTasks (dump, sourceMaps) {
 /**
  * @template {Task} T
  * @param {{ asyncTasks: T[] }} dump
- * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: those that no other waits for, and one of each ring
+ * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: those that no other waits
+ *   for, and one of each ring
  */
 function taskTree (dump) {
   /** @type {Map<string, T>} */
   const byId = new Map()
   for (const task of dump.asyncTasks) byId.set(task.taskId, task)
-  const taskOf = (/** @type {string | undefined} */ taskId) => taskId === undefined ? undefined : byId.get(taskId)
+  const taskOf = (/** @type {string | undefined} */ taskId) => (taskId === undefined ? undefined : byId.get(taskId))
   const reached = new Set()
   for (const { awaits = [] } of dump.asyncTasks) for (const { taskId } of awaits) reached.add(taskId)
   const roots = dump.asyncTasks.filter(({ taskId }) => !reached.has(taskId))
@@ -69,8 +70,8 @@ function taskTree (dump) {
 }
 
 /**
- * The functions that wait for a task, and those that wait for them in turn: the nearest first, each once. Where several wait for one, the
- * first is followed.
+ * The functions that wait for a task, and those that wait for them in turn: the nearest first, each once. Where several
+ * wait for one, the first is followed.
  * @param {Dump} dump
  * @returns {(task: AsyncTaskRecord) => AsyncTaskRecord[]}
  */
@@ -78,9 +79,11 @@ function taskWaiters (dump) {
   /** @type {Map<string, AsyncTaskRecord>} taskId -> the first that awaits it */
   const waiters = new Map()
   for (const waiter of dump.asyncTasks) {
-    for (const { taskId } of waiter.awaits ?? []) if (taskId !== undefined && !waiters.has(taskId)) waiters.set(taskId, waiter)
+    for (const { taskId } of waiter.awaits ?? []) {
+      if (taskId !== undefined && !waiters.has(taskId)) waiters.set(taskId, waiter)
+    }
   }
-  return (task) => {
+  return task => {
     /** @type {AsyncTaskRecord[]} */
     const found = []
     const seen = new Set([task])
@@ -100,11 +103,15 @@ function taskWaiters (dump) {
 function describeAwaits ({ awaits, taskType }, taskOf) {
   if (awaits === undefined) return []
   const known = awaits.filter(({ taskId, description }) => taskId !== undefined || description !== undefined)
-  if (known.length > 0) return known.map((awaited) => describeAwaited(awaited, taskOf))
+  if (known.length > 0) return known.map(awaited => describeAwaited(awaited, taskOf))
   const through = awaits[0]?.through
   if (through !== undefined) return [`${plain(through)} of Node.js`]
   if (taskType === 'generator') return ['its next call']
-  return [taskType === 'asyncGenerator' ? 'its next call, or a promise of which no more is known' : 'a promise of which no more is known']
+  return [
+    taskType === 'asyncGenerator'
+      ? 'its next call, or a promise of which no more is known'
+      : 'a promise of which no more is known'
+  ]
 }
 
 /**
@@ -113,7 +120,12 @@ function describeAwaits ({ awaits, taskType }, taskOf) {
  */
 function describeAwaited ({ taskId, description = '', through }, taskOf) {
   const task = taskOf(taskId)
-  const what = taskId === undefined ? plain(description) : task === undefined ? plain(taskId) : `${plain(taskId)} ${plain(task.functionName) || '(anonymous)'}`
+  const what =
+    taskId === undefined
+      ? plain(description)
+      : task === undefined
+        ? plain(taskId)
+        : `${plain(taskId)} ${plain(task.functionName) || '(anonymous)'}`
   return through === undefined ? what : `${what}, through ${plain(through)} of Node.js`
 }
 

@@ -25,7 +25,20 @@ const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
  */
 
 /** Of the process record, what is chosen by people; the rest differs every time. */
-const CHOSEN = ['argv', 'execArgv', 'cwd', 'hostname', 'osRelease', 'cpus', 'totalMemoryBytes', 'env', 'versions', 'packages', 'git', 'container']
+const CHOSEN = [
+  'argv',
+  'execArgv',
+  'cwd',
+  'hostname',
+  'osRelease',
+  'cpus',
+  'totalMemoryBytes',
+  'env',
+  'versions',
+  'packages',
+  'git',
+  'container'
+]
 
 const MAX_FRAMES = 20
 
@@ -35,7 +48,7 @@ const MAX_FRAMES = 20
  * @returns {DumpDifference}
  */
 function compareDumps (a, b) {
-  const [left, right] = [a, b].map((dump) => fingerprintOf(dump, new SourceMaps(dump)))
+  const [left, right] = [a, b].map(dump => fingerprintOf(dump, new SourceMaps(dump)))
   const frames = compareFrames(a, b)
   const count = frames.reduce((sum, { differences }) => sum + differences.length, 0)
   return {
@@ -53,7 +66,7 @@ function compareDumps (a, b) {
  * @param {import('../crash/fingerprint').Fingerprint} fingerprint
  */
 function crashOf (dump, { className, message, frames }) {
-  const causes = dump.causes.map((cause) => `${cause.path} ${errorTitle(cause)}`)
+  const causes = dump.causes.map(cause => `${cause.path} ${errorTitle(cause)}`)
   return { error: className, message: dump.exception?.message ?? message, frames, ...(causes.length > 0 && { causes }) }
 }
 
@@ -76,8 +89,10 @@ function compareAnnotations (a, b) {
  */
 function compareFrames (a, b) {
   const comparison = new ValueComparison(a, b)
-  const pairs = a.causes.flatMap((cause) => {
-    const other = b.causes.find(({ index, of, path }) => index === cause.index && of === cause.of && path === cause.path)
+  const pairs = a.causes.flatMap(cause => {
+    const other = b.causes.find(
+      ({ index, of, path }) => index === cause.index && of === cause.of && path === cause.path
+    )
     return other === undefined ? [] : [[a.seenFrom(cause.index), b.seenFrom(other.index)]]
   })
   return [[a, b], ...pairs].flatMap(([left, right]) => compareFramesOf(left, right, comparison))
@@ -95,16 +110,23 @@ function compareFramesOf (a, b, comparison) {
   /** @type {FrameDifference[]} */
   const found = []
   for (const left of ofA) {
-    const index = rest.findIndex((right) => keyOf(a, left) === keyOf(b, right))
+    const index = rest.findIndex(right => keyOf(a, left) === keyOf(b, right))
     if (index === -1) continue
     const right = rest[index]
     rest.splice(0, index + 1)
     const before = comparison.differences.length
     const [variablesA, variablesB] = [variablesOf(a, left), variablesOf(b, right)]
     for (const name of new Set([...variablesA.keys(), ...variablesB.keys()])) {
-      if (!isUnknown(variablesA, name) && !isUnknown(variablesB, name)) comparison.compare(variablesA.get(name), variablesB.get(name), name)
+      if (!isUnknown(variablesA, name) && !isUnknown(variablesB, name)) {
+        comparison.compare(variablesA.get(name), variablesB.get(name), name)
+      }
     }
-    found.push({ functionName: left.functionName, a: left.index, b: right.index, differences: comparison.differences.slice(before) })
+    found.push({
+      functionName: left.functionName,
+      a: left.index,
+      b: right.index,
+      differences: comparison.differences.slice(before)
+    })
   }
   return found
 }
@@ -183,9 +205,13 @@ function versionsByName (packages) {
 function compareJson (a, b, path = '') {
   if (isObject(a) && isObject(b)) {
     const separator = path === '' ? '' : '.'
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => compareJson(ownValue(a, name), ownValue(b, name), path + separator + name))
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap(name =>
+      compareJson(ownValue(a, name), ownValue(b, name), path + separator + name)
+    )
   }
-  const [left, right] = [a, b].map((each) => each === undefined ? null : typeof each === 'string' ? each : JSON.stringify(each))
+  const [left, right] = [a, b].map(each =>
+    each === undefined ? null : typeof each === 'string' ? each : JSON.stringify(each)
+  )
   return left === right ? [] : [{ path, a: left, b: right }]
 }
 

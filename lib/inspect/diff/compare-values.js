@@ -51,14 +51,20 @@ class ValueComparison {
     const left = this.#record(this.#a, a)
     const right = this.#record(this.#b, b)
     if (a !== undefined && b !== undefined && (isLeftOut(a, left) || isLeftOut(b, right)) && mayBeAlike(a, b)) return
-    if (a === undefined || b === undefined || left === undefined || right === undefined || !isSameKind(left, right)) return this.#compareText(a, b, path)
+    if (a === undefined || b === undefined || left === undefined || right === undefined || !isSameKind(left, right)) {
+      return this.#compareText(a, b, path)
+    }
     const pair = `${left.objectId} ${right.objectId}`
     if (this.#pairs.has(pair)) return
     this.#pairs.add(pair)
     // Functions are the code, not the state.
     if (left.type === 'function') return
-    if (left.subtype === 'date' || left.subtype === 'regexp' || left.bytes !== undefined) return this.#compareText(a, b, path)
-    if (left.length !== right.length) this.#push(`${path}.length`, String(left.length ?? '?'), String(right.length ?? '?'))
+    if (left.subtype === 'date' || left.subtype === 'regexp' || left.bytes !== undefined) {
+      return this.#compareText(a, b, path)
+    }
+    if (left.length !== right.length) {
+      this.#push(`${path}.length`, String(left.length ?? '?'), String(right.length ?? '?'))
+    }
     if (left.size !== right.size) this.#push(`${path}.size`, String(left.size ?? '?'), String(right.size ?? '?'))
     if (depth < MAX_DEPTH) this.compareParts(a, b, path, depth)
   }
@@ -74,8 +80,12 @@ class ValueComparison {
     const left = this.#parts(this.#a, a)
     const right = this.#parts(this.#b, b)
     // What a limit left out of the other one is no difference.
-    for (const [key, value] of left.parts) if (right.parts.has(key) || !right.isCut) this.compare(value, right.parts.get(key), path + key, depth + 1)
-    for (const [key, value] of right.parts) if (!left.parts.has(key) && !left.isCut) this.compare(undefined, value, path + key, depth + 1)
+    for (const [key, value] of left.parts) {
+      if (right.parts.has(key) || !right.isCut) this.compare(value, right.parts.get(key), path + key, depth + 1)
+    }
+    for (const [key, value] of right.parts) {
+      if (!left.parts.has(key) && !left.isCut) this.compare(undefined, value, path + key, depth + 1)
+    }
   }
 
   /**
@@ -123,8 +133,12 @@ class ValueComparison {
  * @returns {boolean} whether there is an object of which a limit left out what it is
  */
 function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
-  return (type === 'object' || type === 'function') && record === undefined && intrinsic === undefined &&
+  return (
+    (type === 'object' || type === 'function') &&
+    record === undefined &&
+    intrinsic === undefined &&
     (objectId !== undefined || (notCapturedReason !== undefined && LIMITS.includes(notCapturedReason)))
+  )
 }
 
 /**
@@ -132,7 +146,13 @@ function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
  * @param {Value} b
  */
 function mayBeAlike (a, b) {
-  return a.subtype !== 'null' && b.subtype !== 'null' && a.type === b.type && (a.subtype ?? b.subtype) === (b.subtype ?? a.subtype) && (a.className ?? b.className) === (b.className ?? a.className)
+  return (
+    a.subtype !== 'null' &&
+    b.subtype !== 'null' &&
+    a.type === b.type &&
+    (a.subtype ?? b.subtype) === (b.subtype ?? a.subtype) &&
+    (a.className ?? b.className) === (b.className ?? a.className)
+  )
 }
 
 /**
@@ -152,13 +172,19 @@ function partsOf (record, dump) {
   /** @type {Map<string, Value|undefined>} */
   const parts = new Map()
   for (const { name, symbol, value } of record.properties) {
-    const isHidden = symbol !== undefined || (record.subtype === 'array' && name === 'length') || (record.subtype === 'error' && name === 'stack')
+    const isHidden =
+      symbol !== undefined ||
+      (record.subtype === 'array' && name === 'length') ||
+      (record.subtype === 'error' && name === 'stack')
     if (!isHidden) parts.set(memberText(name, '.'), value)
   }
   for (const { name, value } of record.privateProperties ?? []) parts.set(`.${name}`, value)
   for (const { name, value } of record.internalProperties ?? []) if (!IGNORED.has(name)) parts.set(name, value)
   for (const [i, { key, value }] of (record.entries ?? []).entries()) {
-    parts.set(key !== undefined && key.objectId === undefined ? `.get(${describeValue(key, dump)})` : `[[Entry ${i}]]`, value)
+    parts.set(
+      key !== undefined && key.objectId === undefined ? `.get(${describeValue(key, dump)})` : `[[Entry ${i}]]`,
+      value
+    )
   }
   return parts
 }

@@ -14,12 +14,18 @@ const MIN_COLUMNS = 10
  * @returns {string}
  */
 function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process }, { columns, paint }) {
-  const lines = [sameCrash ? paint('green', `The same crash (${fingerprints.a})`) : paint('yellow', `Different crashes (${fingerprints.a}, ${fingerprints.b})`)]
+  const lines = [
+    sameCrash
+      ? paint('green', `The same crash (${fingerprints.a})`)
+      : paint('yellow', `Different crashes (${fingerprints.a}, ${fingerprints.b})`)
+  ]
   lines.push(...renderAll(crash, columns, paint, '  '))
   const different = frames.filter(({ differences }) => differences.length > 0)
   lines.push('', paint('bold', 'Variables'))
   if (frames.length === 0) lines.push('  the dumps have no frame in common')
-  else if (different.length === 0) lines.push(`  the same, in ${frames.length} frame${frames.length === 1 ? '' : 's'} that both have`)
+  else if (different.length === 0) {
+    lines.push(`  the same, in ${frames.length} frame${frames.length === 1 ? '' : 's'} that both have`)
+  }
   for (const { functionName, a, b, differences } of different) {
     lines.push(`  ${a === b ? `#${a}` : `#${a} / #${b}`}  ${paint('bold', plain(functionName) || '(anonymous)')}`)
     lines.push(...renderAll(differences, columns, paint, '      '))
@@ -42,9 +48,15 @@ function renderAll (differences, columns, paint, indent) {
     const label = `${indent}${plain(path)}: `
     if (a === null || b === null) return renderOne(label, a, b, columns, paint)
     const [left, right] = [plain(a), plain(b)]
-    if (widthOf(label + left + right) + 4 <= columns) return [`${label}${paint('red', left)} -> ${paint('green', right)}`]
+    if (widthOf(label + left + right) + 4 <= columns) {
+      return [`${label}${paint('red', left)} -> ${paint('green', right)}`]
+    }
     const room = columns - indent.length - 4
-    return [cut(label.trimEnd(), columns), `${indent}  ${paint('red', `- ${cut(left, room)}`)}`, `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`]
+    return [
+      cut(label.trimEnd(), columns),
+      `${indent}  ${paint('red', `- ${cut(left, room)}`)}`,
+      `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`
+    ]
   })
 }
 

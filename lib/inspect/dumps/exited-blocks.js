@@ -1,6 +1,6 @@
 'use strict'
-// A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped. What the blocks around
-// that place declare would seem not to exist, or to be what the same name means outside of them.
+// A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped.
+// What the blocks around that place declare would seem not to exist, or to be what the same name means outside of them.
 
 const { declaredNames } = require('../evaluate/script-functions')
 const { declaredIn } = require('../explain/declarations')
@@ -25,9 +25,18 @@ function markExitedBlocks (dump) {
   const programs = new Map()
   for (const frame of dump.allCallFrames) {
     const { callFrames, header } = dump.seenFrom(frame.error ?? 0)
-    const mayHaveEnded = frame.role === 'awaiting' || (frame === callFrames[0] && header.capture.hook === 'promiseReject')
+    const mayHaveEnded =
+      frame.role === 'awaiting' || (frame === callFrames[0] && header.capture.hook === 'promiseReject')
     const source = dump.script(frame.scriptId)?.source
-    if (!mayHaveEnded || frame.internal || source === undefined || frame.scopeChain[0]?.type === 'block' || frame.scopeChain[0]?.type === 'catch') continue
+    if (
+      !mayHaveEnded ||
+      frame.internal ||
+      source === undefined ||
+      frame.scopeChain[0]?.type === 'block' ||
+      frame.scopeChain[0]?.type === 'catch'
+    ) {
+      continue
+    }
     if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
     const program = programs.get(frame.scriptId) ?? null
     if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
@@ -50,11 +59,19 @@ function leftScopes (dump, frame, source, program) {
     const start = own === -1 ? 0 : functionStart(source, path[own])
     // A source that was changed after it was loaded, or generated code.
     if (frame.functionLocation !== undefined && start !== offsetOf(source, frame.functionLocation)) return []
-    const known = new Set(frame.scopeChain[0] === undefined ? [] : dump.scope(frame.scopeChain[0]).variables.map(({ name }) => name))
+    const known = new Set(
+      frame.scopeChain[0] === undefined ? [] : dump.scope(frame.scopeChain[0]).variables.map(({ name }) => name)
+    )
     const body = path[own]?.body
-    return path.slice(own + 1).filter((node) => node !== body && node.type !== 'Program')
-      .map((node) => ({ type: /** @type {Scope['type']} */ (node.type === 'CatchClause' ? 'catch' : 'block'), variables: missing(node, known) }))
-      .filter(({ variables }) => variables.length > 0).reverse()
+    return path
+      .slice(own + 1)
+      .filter(node => node !== body && node.type !== 'Program')
+      .map(node => ({
+        type: /** @type {Scope['type']} */ (node.type === 'CatchClause' ? 'catch' : 'block'),
+        variables: missing(node, known)
+      }))
+      .filter(({ variables }) => variables.length > 0)
+      .reverse()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return [] // code that is nested deeper than the stack
@@ -74,11 +91,13 @@ function missing (node, known) {
   /** @type {Set<string>} */
   const names = new Set()
   declaredNames(node, names)
-  return [...names].filter((name) => {
-    const kind = declaredIn(node, name)?.kind
-    // A `var` is the function's. So is, in sloppy code, a function that stands in a block.
-    return kind !== undefined && !(kind === 'function' && known.has(name))
-  }).map((name) => ({ name, notCapturedReason: REASON }))
+  return [...names]
+    .filter(name => {
+      const kind = declaredIn(node, name)?.kind
+      // A `var` is the function's. So is, in sloppy code, a function that stands in a block.
+      return kind !== undefined && !(kind === 'function' && known.has(name))
+    })
+    .map(name => ({ name, notCapturedReason: REASON }))
 }
 
 module.exports = { markExitedBlocks }

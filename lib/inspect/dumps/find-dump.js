@@ -21,10 +21,17 @@ function findDump (name = 'last') {
   if (number === 0) return name
   const directory = dumpDirectory()
   const hint = 'name a dump, or set CRASH_COLLECTOR_DIR to where the dumps are'
-  if (!fs.existsSync(directory)) throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
+  if (!fs.existsSync(directory)) {
+    throw new CrashCollectorError('DUMP_NOT_FOUND', `there is no directory ${directory}`, { hint })
+  }
   const dumps = listDumps(directory)
   if (number <= dumps.length) return dumps[number - 1].path
-  const found = dumps.length === 0 ? 'there is no dump' : dumps.length === 1 ? 'there is only one dump' : `there are only ${dumps.length} dumps`
+  const found =
+    dumps.length === 0
+      ? 'there is no dump'
+      : dumps.length === 1
+        ? 'there is only one dump'
+        : `there are only ${dumps.length} dumps`
   throw new CrashCollectorError('DUMP_NOT_FOUND', `${found} in ${directory}`, { hint })
 }
 

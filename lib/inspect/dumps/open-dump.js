@@ -9,8 +9,8 @@ const { markUninitialised } = require('./uninitialised')
 
 /**
  * @param {string} file
- * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper: go on in the heap snapshot
- *   beside it; writeError: where to say that it can't be used
+ * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper:
+ *   go on in the heap snapshot beside it; writeError: where to say that it can't be used
  * @returns {ReturnType<typeof readDump>}
  * @throws {import('../../errors').CrashCollectorError} as readDump()
  */
@@ -18,7 +18,7 @@ async function openDump (file, { deeper = false, writeError = () => {}, ...optio
   const dump = await readDump(file, options)
   markUninitialised(dump)
   markExitedBlocks(dump)
-  if (deeper) attachSnapshot(dump, (why) => writeError(`crash-collector: ${plain(why)}\n`))
+  if (deeper) attachSnapshot(dump, why => writeError(`crash-collector: ${plain(why)}\n`))
   return dump
 }
 

@@ -26,7 +26,13 @@ async function othersOfProcess (dump) {
     try {
       const other = await openDump(file)
       const otherStartMs = startOf(other)
-      if (otherStartMs !== null && other.header.pid === dump.header.pid && Math.abs(otherStartMs - startMs) <= TOLERANCE_MS) found.push(other)
+      if (
+        otherStartMs !== null &&
+        other.header.pid === dump.header.pid &&
+        Math.abs(otherStartMs - startMs) <= TOLERANCE_MS
+      ) {
+        found.push(other)
+      }
     } catch (error) {
       if (!(error instanceof CrashCollectorError)) throw error // damaged, or gone: not this dump's problem
     }
@@ -51,10 +57,19 @@ function startOf ({ header, process }) {
 function candidates (dump, startMs) {
   const self = path.resolve(dump.file)
   try {
-    return listDumps(path.dirname(self))
-      // Names know seconds only.
-      .filter(({ name, path: file, timeMs }) => parseDumpName(name)?.pid === dump.header.pid && path.resolve(file) !== self && timeMs > startMs - 2 * TOLERANCE_MS)
-      .sort((a, b) => a.timeMs - b.timeMs).slice(0, MAX_READ).map(({ path: file }) => file)
+    return (
+      listDumps(path.dirname(self))
+        // Names know seconds only.
+        .filter(
+          ({ name, path: file, timeMs }) =>
+            parseDumpName(name)?.pid === dump.header.pid &&
+            path.resolve(file) !== self &&
+            timeMs > startMs - 2 * TOLERANCE_MS
+        )
+        .sort((a, b) => a.timeMs - b.timeMs)
+        .slice(0, MAX_READ)
+        .map(({ path: file }) => file)
+    )
   } catch (error) {
     if (error instanceof CrashCollectorError) return [] // the directory can't be listed, though the file can be read
     throw error

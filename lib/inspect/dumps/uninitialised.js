@@ -47,8 +47,18 @@ function markUninitialised (dump) {
 }
 
 /** Expressions whose value is never undefined. */
-const DEFINITE = new Set(['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassExpression', 'NewExpression',
-  'BinaryExpression', 'UpdateExpression'])
+const DEFINITE = new Set([
+  'Literal',
+  'TemplateLiteral',
+  'ObjectExpression',
+  'ArrayExpression',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassExpression',
+  'NewExpression',
+  'BinaryExpression',
+  'UpdateExpression'
+])
 
 /**
  * Whether the variable has another value than undefined from its declaration on.

@@ -1,5 +1,6 @@
 'use strict'
-// The answer of the process that evaluates. The dump's code ran in that, so the answer is read with as little trust as the dump.
+// The answer of the process that evaluates. The dump's code ran in that, so the answer is read with as little trust as
+// the dump.
 
 const { problemOfRecord, problemOfValue } = require('../../dump/record-shape')
 
@@ -18,10 +19,19 @@ function parseAnswer (text) {
   } catch {
     return null
   }
-  if (typeof answer !== 'object' || answer === null || !STATUSES.includes(answer.status) || !Array.isArray(answer.objects)) return null
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    !STATUSES.includes(answer.status) ||
+    !Array.isArray(answer.objects)
+  ) {
+    return null
+  }
   if (answer.value !== undefined && problemOfValue(answer.value) !== '') return null
   if (answer.error !== undefined && typeof answer.error !== 'string') return null
-  return answer.objects.every((/** @type {unknown} */ record) => problemOfRecord('object', record) === '') ? answer : null
+  return answer.objects.every((/** @type {unknown} */ record) => problemOfRecord('object', record) === '')
+    ? answer
+    : null
 }
 
 module.exports = { parseAnswer }

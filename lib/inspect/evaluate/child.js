@@ -2,10 +2,11 @@
 // The process in which an expression runs: killable, without file system and child processes where Node.js can forbid
 // them, and with a vm context in it that holds nothing of Node.js. Reads one request from stdin, writes one answer.
 //
-// vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling (code-text.js)
-// and strings can't be compiled in the context; error stacks are switched off (realm-missing.js); only strings and the
-// realm's own objects cross, and of those nothing is called or converted on this side (live-object.js); the process ends before
-// Node.js would look after rejected promises; and whoever gets out all the same finds a process with no `process` (lock-process.js).
+// vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling
+// (code-text.js) and strings can't be compiled in the context; error stacks are switched off (realm-missing.js); only
+// strings and the realm's own objects cross, and of those nothing is called or converted on this side (live-object.js);
+// the process ends before Node.js would look after rejected promises; and whoever gets out all the same finds a process
+// with no `process` (lock-process.js).
 
 const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')
@@ -48,30 +49,51 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
     realm.prepare(JSON.stringify(plan))
     const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
-    const importModule = vm.runInContext('(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })', context)(realm)
-    new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(realm, realm.privates, hasPrivate, importModule)
+    const importModule = vm.runInContext(
+      '(function (realm) { return () => realm.fail("import()", "there are no modules in a dead process") })',
+      context
+    )(realm)
+    new vm.Script(plan.code, { filename: 'dump' }).runInContext(context)(
+      realm,
+      realm.privates,
+      hasPrivate,
+      importModule
+    )
     // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
     realm.build()
     const traces = tracesOf(realm)
     const start = `start_${helpers.realm}`
     realm.offer(start)
     // displayErrors would write to a thrown object, from this world.
-    const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, { timeout: timeoutMs, displayErrors: false })
+    const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, {
+      timeout: timeoutMs,
+      displayErrors: false
+    })
     const status = /** @type {import('./realm').Outcome['status']} */ (ownData(outcome, 'status'))
     const value = ownData(outcome, 'value')
     const cut = cutOf(value, traces)
     // The result is something of which the dump has the identity and nothing else.
     if (status === 'returned' && cut?.target === null && cut.value !== null) {
       const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
-      return { status: 'threw', value: cut.value, error: `NotCaptured: ${cut.what} (${reason})`, objects: [], isIdentity: true }
+      return {
+        status: 'threw',
+        value: cut.value,
+        error: `NotCaptured: ${cut.what} (${reason})`,
+        objects: [],
+        isIdentity: true
+      }
     }
     return { status, ...dehydrate(value, traces, plan), wantsMore: ownData(realm, 'wantsMore') === true }
   } catch (error) {
-    // Of the time limit, of a stack that overflowed outside the expression's own try, or of a dump that can't be rebuilt. It may be
-    // the evaluated code's, so nothing of it is called.
+    // Of the time limit, of a stack that overflowed outside the expression's own try, or of a dump that can't be
+    // rebuilt. It may be the evaluated code's, so nothing of it is called.
     if (ownData(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
     const message = ownData(error, 'message')
-    return { status: 'failed', error: typeof message === 'string' ? message : 'it threw while the values were rebuilt', objects: [] }
+    return {
+      status: 'failed',
+      error: typeof message === 'string' ? message : 'it threw while the values were rebuilt',
+      objects: []
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 'use strict'
-// JavaScript text of a dump or of a user -> text that can stand inside the generated evaluation script. Parsed with acorn
-// (the reason for that dependency): text of a dump may be made to break out of wherever it is pasted, and #private names and
-// import() must be found exactly, not by pattern.
+// JavaScript text of a dump or of a user -> text that can stand inside the generated evaluation script. Parsed with
+// acorn (the reason for that dependency): text of a dump may be made to break out of wherever it is pasted, and
+// #private names and import() must be found exactly, not by pattern.
 
 const acorn = require('acorn')
 
@@ -26,7 +26,13 @@ const { typedEdits } = require('./typed-edits')
  */
 
 /** @type {import('acorn').Options} */
-const OPTIONS = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowSuperOutsideMethod: true, checkPrivateFields: false }
+const OPTIONS = {
+  ecmaVersion: 'latest',
+  sourceType: 'script',
+  allowReturnOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  checkPrivateFields: false
+}
 
 /**
  * The source of a function as an expression that makes it again, without running anything: computed names are dropped.
@@ -63,7 +69,13 @@ function methodCode (source, helpers) {
   const program = acorn.parse(text, OPTIONS)
   const [declaration, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   const body = declaration.type === 'ClassDeclaration' ? /** @type {AnyNode} */ (declaration.body).body : undefined
-  if (others.length > 0 || !Array.isArray(body) || body.length !== 1 || body[0].type !== 'MethodDefinition' || body[0].start !== prefix.indexOf('static')) {
+  if (
+    others.length > 0 ||
+    !Array.isArray(body) ||
+    body.length !== 1 ||
+    body[0].type !== 'MethodDefinition' ||
+    body[0].start !== prefix.indexOf('static')
+  ) {
     return 'its source is not that of a function'
   }
   const { kind, value } = body[0]
@@ -86,7 +98,8 @@ function methodCode (source, helpers) {
  * @throws {SyntaxError}
  */
 function expressionCode (text, helpers, { hasArguments = true } = {}) {
-  const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) => typedEdits(text, root, shift, String(helpers.realm), hasArguments)
+  const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) =>
+    typedEdits(text, root, shift, String(helpers.realm), hasArguments)
   // `await (x)` is a call where await is an ordinary name: nobody means that.
   const allowAwait = /\bawait\b/.test(text)
   // As an expression first: `{ a: 1 }` is an object then, as in a console.
@@ -101,8 +114,10 @@ function expressionCode (text, helpers, { hasArguments = true } = {}) {
   const last = statements[statements.length - 1]
   const root = /** @type {AnyNode} */ (/** @type {unknown} */ (program))
   const { edits, usesArguments } = typed(root, 0)
-  const { text: code, privateNames } = rewrite(text, root, 0, helpers, 0,
-    [...(last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : []), ...edits])
+  const { text: code, privateNames } = rewrite(text, root, 0, helpers, 0, [
+    ...(last?.type === 'ExpressionStatement' ? [{ start: last.start, end: last.start, text: 'return ' }] : []),
+    ...edits
+  ])
   return { body: code, isAsync: awaits(root), usesArguments, privateNames }
 }
 
@@ -133,7 +148,12 @@ function parseOnly (text, start, allowAwait = false) {
   const expression = /** @type {AnyNode} */ (statement.expression)
   // `a) + (b` begins after the parenthesis too; what it must not do is end it before the last one.
   const inner = acorn.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
-  return text.slice(inner.end).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').trim() === ')' && inner.end <= expression.end ? /** @type {AnyNode} */ (/** @type {unknown} */ (inner)) : null
+  return text
+    .slice(inner.end)
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    .trim() === ')' && inner.end <= expression.end
+    ? /** @type {AnyNode} */ (/** @type {unknown} */ (inner))
+    : null
 }
 
 /** @param {AnyNode} node of a function */
@@ -170,13 +190,17 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
    * @param {boolean} isInClass
    */
   const visit = (node, isInClass) => {
-    if (node.type === 'ImportExpression') edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
+    if (node.type === 'ImportExpression') {
+      edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
+    }
     // A class in the text has #private names of its own, which must stay.
     if (!isInClass) visitPrivateName(node)
-    for (const child of childNodes(node)) visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
+    for (const child of childNodes(node)) {
+      visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
+    }
   }
   /** @param {AnyNode} node */
-  const visitPrivateName = (node) => {
+  const visitPrivateName = node => {
     const property = /** @type {AnyNode} */ (node.property)
     const left = /** @type {AnyNode} */ (node.left)
     if (node.type === 'MemberExpression' && property.type === 'PrivateIdentifier') {
@@ -191,7 +215,11 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
     if (node.type === 'BinaryExpression' && left.type === 'PrivateIdentifier') {
       const name = `#${left.name}`
       privateNames.add(name)
-      edits.push({ start: node.start + shift, end: /** @type {AnyNode} */ (node.right).start + shift, text: `${helpers.hasPrivate}(${helpers.privates}[${JSON.stringify(name)}], ` })
+      edits.push({
+        start: node.start + shift,
+        end: /** @type {AnyNode} */ (node.right).start + shift,
+        text: `${helpers.hasPrivate}(${helpers.privates}[${JSON.stringify(name)}], `
+      })
       edits.push({ start: node.end + shift, end: node.end + shift, text: ')' })
     }
   }
@@ -206,8 +234,9 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
 }
 
 /**
- * Node.js answers import() with an error of the outer world. Whatever V8 may take for that word and acorn did not is no keyword when a
- * letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) means what it did.
+ * Node.js answers import() with an error of the outer world. Whatever V8 may take for that word and acorn did not is no
+ * keyword when a letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) means
+ * what it did.
  * @param {string} text
  */
 function withoutImport (text) {

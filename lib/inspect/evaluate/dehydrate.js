@@ -1,13 +1,23 @@
 'use strict'
-// A live value of the evaluation's context -> values as in a dump. Reads descriptors and internal slots only, with functions
-// of this world: no getter, no trap, no method of the evaluated code runs here, since whatever such a method were given (a
-// callback, an array) would lead it out.
+// A live value of the evaluation's context -> values as in a dump. Reads descriptors and internal slots only, with
+// functions of this world: no getter, no trap, no method of the evaluated code runs here, since whatever such a method
+// were given (a callback, an array) would lead it out.
 
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
 const { isIndex } = require('../values/member-text')
 const { numberValue } = require('../values/typed-array-bytes')
-const { TYPED_ARRAY, classNameOf, cutOf, errorLine, holeOf, idOf, regexpOf, subtypeOf, unbox } = require('./live-object')
+const {
+  TYPED_ARRAY,
+  classNameOf,
+  cutOf,
+  errorLine,
+  holeOf,
+  idOf,
+  regexpOf,
+  subtypeOf,
+  unbox
+} = require('./live-object')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
@@ -53,7 +63,7 @@ class Dehydration {
   constructor (traces, plan) {
     this.#traces = traces
     this.#plan = plan
-    this.#known = new Map(plan.objects.map((record) => [record.objectId, record]))
+    this.#known = new Map(plan.objects.map(record => [record.objectId, record]))
   }
 
   /** Walks breadth first what the values led to. */
@@ -71,14 +81,25 @@ class Dehydration {
    */
   value (value, depth) {
     switch (typeof value) {
-      case 'undefined': return { type: 'undefined' }
-      case 'boolean': return { type: 'boolean', value }
-      case 'number': return numberValue(value)
-      case 'bigint': return { type: 'bigint', unserializableValue: `${value}n` }
-      case 'string': return value.length <= MAX_STRING
-        ? { type: 'string', value }
-        : { type: 'string', value: value.slice(0, MAX_STRING), length: value.length, notCapturedReason: 'stringLength' }
-      case 'symbol': return this.#symbol(value)
+      case 'undefined':
+        return { type: 'undefined' }
+      case 'boolean':
+        return { type: 'boolean', value }
+      case 'number':
+        return numberValue(value)
+      case 'bigint':
+        return { type: 'bigint', unserializableValue: `${value}n` }
+      case 'string':
+        return value.length <= MAX_STRING
+          ? { type: 'string', value }
+          : {
+              type: 'string',
+              value: value.slice(0, MAX_STRING),
+              length: value.length,
+              notCapturedReason: 'stringLength'
+            }
+      case 'symbol':
+        return this.#symbol(value)
     }
     if (value === null) return { type: 'object', subtype: 'null', value: null }
     return this.#reference(/** @type {object} */ (value), depth)
@@ -90,13 +111,15 @@ class Dehydration {
    */
   #symbol (symbol) {
     let objectId = this.#symbols.get(symbol)
-    if (objectId === undefined) this.#symbols.set(symbol, objectId = `y${this.#symbols.size + 1}`)
+    if (objectId === undefined) this.#symbols.set(symbol, (objectId = `y${this.#symbols.size + 1}`))
     const registryKey = Symbol.keyFor(symbol)
     return { type: 'symbol', description: String(symbol), objectId, ...(registryKey !== undefined && { registryKey }) }
   }
 
   /** @param {string} reason */
-  #isElsewhere (reason) { return (this.#plan.isPartial && reason === this.#plan.missingReason) || this.#plan.limits.includes(reason) }
+  #isElsewhere (reason) {
+    return (this.#plan.isPartial && reason === this.#plan.missingReason) || this.#plan.limits.includes(reason)
+  }
 
   /**
    * @param {object} object
@@ -107,7 +130,10 @@ class Dehydration {
     const cut = cutOf(object, this.#traces)
     if (cut !== undefined && cut.target === null && cut.value !== null) {
       this.isComplete &&= !this.#isElsewhere(cut.reason)
-      return { ...cut.value, notCapturedReason: cut.value.notCapturedReason ?? /** @type {Value['notCapturedReason']} */ (cut.reason) }
+      return {
+        ...cut.value,
+        notCapturedReason: cut.value.notCapturedReason ?? /** @type {Value['notCapturedReason']} */ (cut.reason)
+      }
     }
     const type = typeof object === 'function' ? 'function' : 'object'
     const className = this.#classNameOf(cut?.target ?? object)
@@ -143,7 +169,15 @@ class Dehydration {
   #record (object, objectId, depth) {
     const subtype = subtypeOf(object)
     /** @type {ObjectRecord} */
-    const record = { kind: 'object', objectId, type: typeof object === 'function' ? 'function' : 'object', ...(subtype && { subtype }), className: this.#classNameOf(object), depth, properties: [] }
+    const record = {
+      kind: 'object',
+      objectId,
+      type: typeof object === 'function' ? 'function' : 'object',
+      ...(subtype && { subtype }),
+      className: this.#classNameOf(object),
+      depth,
+      properties: []
+    }
     // A Proxy of the evaluated code: whatever is asked of it would run its traps.
     if (types.isProxy(object)) return record
     const known = this.#known.get(objectId)
@@ -152,7 +186,12 @@ class Dehydration {
     else if (subtype === 'error') record.description = errorLine(object) ?? classNameOf(object)
     this.#ownProperties(object, record)
     this.#contents(object, record, known)
-    if (Object.getPrototypeOf(object) === null) record.internalProperties = [...record.internalProperties ?? [], { name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }]
+    if (Object.getPrototypeOf(object) === null) {
+      record.internalProperties = [
+        ...(record.internalProperties ?? []),
+        { name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }
+      ]
+    }
     return record
   }
 
@@ -162,17 +201,26 @@ class Dehydration {
    */
   #ownProperties (object, record) {
     // The elements of a typed array are its bytes.
-    const keys = ArrayBuffer.isView(object) ? Reflect.ownKeys(object).filter((key) => !isIndex(String(key))) : Reflect.ownKeys(object)
+    const keys = ArrayBuffer.isView(object)
+      ? Reflect.ownKeys(object).filter(key => !isIndex(String(key)))
+      : Reflect.ownKeys(object)
     for (const [i, key] of keys.entries()) {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
       const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined
       const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
       if (guarded && privateName === undefined) continue // the stand-ins for methods of a Map that was cut
-      const property = this.#property(privateName ?? String(typeof key === 'symbol' ? key.description ?? '' : key), descriptor, record.depth)
-      if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
+      const property = this.#property(
+        privateName ?? String(typeof key === 'symbol' ? (key.description ?? '') : key),
+        descriptor,
+        record.depth
+      )
+      if (privateName !== undefined) record.privateProperties = [...(record.privateProperties ?? []), property]
       else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
       // The length of an array is none of its elements.
-      const left = record.properties.length < MAX_ITEMS ? 0 : keys.length - (i + 1) - (record.subtype === 'array' && keys.indexOf('length', i + 1) !== -1 ? 1 : 0)
+      const left =
+        record.properties.length < MAX_ITEMS
+          ? 0
+          : keys.length - (i + 1) - (record.subtype === 'array' && keys.indexOf('length', i + 1) !== -1 ? 1 : 0)
       if (left > 0) {
         leaveOut(record, record.subtype === 'array' ? 'collectionSize' : 'fieldCount', left)
         break
@@ -189,9 +237,18 @@ class Dehydration {
   #property (name, { value, get, set, enumerable }, depth) {
     const hidden = enumerable === false && { enumerable: false }
     const hole = get && holeOf(get, this.#traces)
-    if (hole !== undefined) return hole.value === undefined ? { name, notCapturedReason: /** @type {Property['notCapturedReason']} */ (hole.reason), ...hidden } : { name, value: hole.value, ...hidden }
+    if (hole !== undefined) {
+      return hole.value === undefined
+        ? { name, notCapturedReason: /** @type {Property['notCapturedReason']} */ (hole.reason), ...hidden }
+        : { name, value: hole.value, ...hidden }
+    }
     if (get === undefined && set === undefined) return { name, value: this.value(value, depth + 1), ...hidden }
-    return { name, ...(get && { get: this.value(get, depth + 1) }), ...(set && { set: this.value(set, depth + 1) }), ...hidden }
+    return {
+      name,
+      ...(get && { get: this.value(get, depth + 1) }),
+      ...(set && { set: this.value(set, depth + 1) }),
+      ...hidden
+    }
   }
 
   /**
@@ -206,12 +263,14 @@ class Dehydration {
     if (types.isMap(object)) {
       const entries = [...Map.prototype.entries.call(object)]
       record.size = known?.size ?? entries.length
-      record.entries = entries.slice(0, MAX_ITEMS).map(([key, value]) => ({ key: this.value(key, depth + 1), value: this.value(value, depth + 1) }))
+      record.entries = entries
+        .slice(0, MAX_ITEMS)
+        .map(([key, value]) => ({ key: this.value(key, depth + 1), value: this.value(value, depth + 1) }))
       leaveOut(record, 'collectionSize', entries.length - record.entries.length)
     } else if (types.isSet(object)) {
       const entries = [...Set.prototype.values.call(object)]
       record.size = known?.size ?? entries.length
-      record.entries = entries.slice(0, MAX_ITEMS).map((value) => ({ value: this.value(value, depth + 1) }))
+      record.entries = entries.slice(0, MAX_ITEMS).map(value => ({ value: this.value(value, depth + 1) }))
       leaveOut(record, 'collectionSize', entries.length - record.entries.length)
     } else if (types.isDate(object)) {
       record.internalProperties = [{ name: '[[DateValue]]', value: numberValue(Date.prototype.getTime.call(object)) }]
@@ -220,24 +279,43 @@ class Dehydration {
     } else if (ArrayBuffer.isView(object)) {
       const view = types.isDataView(object) ? DataView.prototype : TYPED_ARRAY
       const byteLength = Number(Reflect.get(view, 'byteLength', object))
-      record.bytes = { base64: base64(Reflect.get(view, 'buffer', object), Reflect.get(view, 'byteOffset', object), Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }
-      record.length = known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
+      record.bytes = {
+        base64: base64(
+          Reflect.get(view, 'buffer', object),
+          Reflect.get(view, 'byteOffset', object),
+          Math.min(byteLength, MAX_BYTES)
+        ),
+        byteLength: known?.bytes?.byteLength ?? byteLength
+      }
+      record.length =
+        known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
       const tag = Reflect.get(TYPED_ARRAY, Symbol.toStringTag, object)
       // Of a class that extends another, whose elements those are.
       if (tag !== undefined && tag !== record.className && record.className !== 'Buffer') {
-        record.internalProperties = [{ name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }]
+        record.internalProperties = [
+          { name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }
+        ]
       }
     } else if (types.isArrayBuffer(object)) {
       const byteLength = Number(Reflect.get(ArrayBuffer.prototype, 'byteLength', object))
-      record.bytes = { base64: base64(object, 0, Math.min(byteLength, MAX_BYTES)), byteLength: known?.bytes?.byteLength ?? byteLength }
+      record.bytes = {
+        base64: base64(object, 0, Math.min(byteLength, MAX_BYTES)),
+        byteLength: known?.bytes?.byteLength ?? byteLength
+      }
       record.length = record.bytes.byteLength
     } else if (types.isBoxedPrimitive(object)) {
       record.internalProperties = [{ name: '[[PrimitiveValue]]', value: this.value(unbox(object), depth) }]
     } else if (types.isPromise(object) && known !== undefined) {
       const result = known.internalProperties?.find(({ name }) => name === '[[PromiseResult]]')?.value
-      const live = result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#traces.live, result.objectId)
+      const live =
+        result?.objectId === undefined ? undefined : Map.prototype.get.call(this.#traces.live, result.objectId)
       record.internalProperties = known.internalProperties?.filter(({ name }) => name === '[[PromiseState]]')
-      if (result !== undefined) record.internalProperties?.push({ name: '[[PromiseResult]]', value: live === undefined ? result : this.value(live, depth + 1) })
+      if (result !== undefined) {
+        record.internalProperties?.push({
+          name: '[[PromiseResult]]',
+          value: live === undefined ? result : this.value(live, depth + 1)
+        })
+      }
     }
   }
 }
@@ -248,7 +326,7 @@ class Dehydration {
  * @param {number} count may be 0
  */
 function leaveOut (record, reason, count) {
-  if (count > 0) record.notCaptured = [...record.notCaptured ?? [], { reason, count }]
+  if (count > 0) record.notCaptured = [...(record.notCaptured ?? []), { reason, count }]
 }
 
 /**

@@ -13,7 +13,8 @@ const UNKNOWN_SCOPE = { type: 'closure', scopeId: '\0unknown', variables: [] }
 class FunctionPlaces {
   #dump
   /** @type {Map<string, ScriptFunctions|null>} */ #scripts = new Map()
-  /** @type {Map<string, Scope>} scriptId -> the scope of the whole script, of which there is one */ #outermost = new Map()
+  /** @type {Map<string, Scope>} scriptId -> the scope of the whole script, of which there is one */ #outermost =
+    new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {
@@ -21,8 +22,11 @@ class FunctionPlaces {
     for (const { scopeChain } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       for (const scope of scopeChain) {
         const { scriptId, lineNumber, columnNumber } = scope.startLocation ?? {}
-        const isOutermost = (scope.type === 'closure' || scope.type === 'module') && lineNumber === 0 && columnNumber === 0
-        if (isOutermost && scriptId !== undefined && !this.#outermost.has(scriptId)) this.#outermost.set(scriptId, scope)
+        const isOutermost =
+          (scope.type === 'closure' || scope.type === 'module') && lineNumber === 0 && columnNumber === 0
+        if (isOutermost && scriptId !== undefined && !this.#outermost.has(scriptId)) {
+          this.#outermost.set(scriptId, scope)
+        }
       }
     }
   }
@@ -38,15 +42,15 @@ class FunctionPlaces {
     const scriptId = location?.scriptId
     const script = scriptId === undefined ? null : this.#script(scriptId)
     const found = location === undefined ? undefined : script?.at(location)
-    const source = isCut ? found?.source : record.source ?? found?.source
+    const source = isCut ? found?.source : (record.source ?? found?.source)
     if (record.scopes !== undefined) return { source, chain: record.scopes }
     if (found === undefined || scriptId === undefined) return { source, chain: [UNKNOWN_SCOPE] }
     return { source, chain: this.#chain(scriptId, found.enclosing, record.objectId) }
   }
 
   /**
-   * The script's own scope is known where a frame has it. Of the functions in between there may have been many calls, and
-   * which of them made this function can't be told.
+   * The script's own scope is known where a frame has it. Of the functions in between there may have been many calls,
+   * and which of them made this function can't be told.
    * @param {string} scriptId
    * @param {import('./script-functions').ScriptFunction['enclosing']} enclosing
    * @param {string} objectId
@@ -57,12 +61,17 @@ class FunctionPlaces {
     /** @type {Scope[]} */
     const chain = enclosing.map(({ functionName, names }, i) => {
       const isScript = i === enclosing.length - 1
-      const reason = isScript ? 'no frame has this variable of the module' : `the closure of ${functionName === '' ? 'the function around it' : functionName} is not in the dump`
-      const missing = isScript ? names.filter((name) => !known.has(name)) : names
+      const reason = isScript
+        ? 'no frame has this variable of the module'
+        : `the closure of ${functionName === '' ? 'the function around it' : functionName} is not in the dump`
+      const missing = isScript ? names.filter(name => !known.has(name)) : names
       return {
         type: 'closure',
         scopeId: isScript ? `\0script ${scriptId}` : `\0${objectId} ${i}`,
-        variables: [...new Set(missing)].map((name) => ({ name, notCapturedReason: /** @type {import('../../dump/format').NotCapturedReason} */ (reason) }))
+        variables: [...new Set(missing)].map(name => ({
+          name,
+          notCapturedReason: /** @type {import('../../dump/format').NotCapturedReason} */ (reason)
+        }))
       }
     })
     return outermost === undefined ? chain : [...chain, outermost]

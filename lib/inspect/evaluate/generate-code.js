@@ -1,6 +1,7 @@
 'use strict'
-// Scopes -> a script in which they are real scopes again: functions made from their sources stand inside the scopes that they
-// closed over, and the expression stands where the frame stood. Variables are filled in later, through setters.
+// Scopes -> a script in which they are real scopes again: functions made from their sources stand inside the scopes
+// that they closed over, and the expression stands where the frame stood. Variables are filled in later, through
+// setters.
 
 const vm = require('node:vm')
 const { functionCode } = require('./code-text')
@@ -20,19 +21,29 @@ const { NOT_ALLOWED } = require('./known-functions')
  */
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
-const RESERVED = new Set(('break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
-  'import in instanceof let new null return super switch this throw true try typeof var void while with').split(' '))
+const RESERVED = new Set(
+  (
+    'break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
+    'import in instanceof let new null return super switch this throw true try typeof var void while with'
+  ).split(' ')
+)
 
 /** @param {Variable} variable */
 function isBinding ({ name, value }) {
-  return value !== undefined && (value.notCapturedReason === undefined || value.objectId !== undefined) && IDENTIFIER.test(name) && !RESERVED.has(name)
+  return (
+    value !== undefined &&
+    (value.notCapturedReason === undefined || value.objectId !== undefined) &&
+    IDENTIFIER.test(name) &&
+    !RESERVED.has(name)
+  )
 }
 
 /**
  * @param {ScopeNode} root
  * @param {{ body: string, isAsync: boolean, isStrict: boolean, scopeKey: string }} frame
  * @param {Helpers & { realm: string }} helpers
- * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: functions that can't be made, and why
+ * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: functions that can't be
+ *   made, and why
  */
 function generateCode (root, frame, helpers) {
   /** @type {Record<string, string>} */
@@ -56,7 +67,7 @@ function generateCode (root, frame, helpers) {
       stubs[objectId] = problem
       return ''
     }
-    code.privateNames.forEach((name) => privateNames.add(name))
+    code.privateNames.forEach(name => privateNames.add(name))
     return statement
   }
 
@@ -64,9 +75,9 @@ function generateCode (root, frame, helpers) {
    * @param {ScopeNode} node
    * @returns {string}
    */
-  const scopeText = (node) => {
+  const scopeText = node => {
     const names = [...new Set(node.variables.filter(isBinding).map(({ name }) => name))]
-    const setters = names.map((name) => `${JSON.stringify(name)}(v_${realm}) { ${name} = v_${realm} }`)
+    const setters = names.map(name => `${JSON.stringify(name)}(v_${realm}) { ${name} = v_${realm} }`)
     const declaration = names.length === 0 ? '' : `let ${names.join(', ')};`
     const isFrame = node.key === frame.scopeKey
     return `(function () { with (${realm}.missingVariables[${JSON.stringify(node.key)}]) {

@@ -38,17 +38,25 @@ const NEAREST_OBJECTS = 5000
 /**
  * @param {Dump} dump
  * @param {string} expression JavaScript
- * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }} [options] frame: index of a call frame, or id of an async
- *   task; allowFunctions: those of the dump may be called, also where their source is not in a file of this machine; identitiesSuffice: the
- *   caller looks objects of the result up in the dump
+ * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }}
+ *   [options] frame: index of a call frame, or id of an async task; allowFunctions: those of the dump may be called,
+ *   also where their source is not in a file of this machine; identitiesSuffice: the caller looks objects of the result
+ *   up in the dump
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
-async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}) {
+async function evaluate (
+  dump,
+  expression,
+  { frame = 0, timeoutMs: wantedMs = DEFAULT_TIMEOUT_MS, allowFunctions = false, identitiesSuffice = false } = {}
+) {
   const place = findPlace(dump, frame)
   const timeoutMs = Math.min(wantedMs, MAX_TIMEOUT_MS)
   let answer
-  const attempts = [{ maxObjects: NEAREST_OBJECTS, deeper: true }, { maxObjects: MAX_OBJECTS, deeper: true }]
+  const attempts = [
+    { maxObjects: NEAREST_OBJECTS, deeper: true },
+    { maxObjects: MAX_OBJECTS, deeper: true }
+  ]
   // A heap snapshot is read only for what the dump itself doesn't answer.
   if (dump.hasUnread) attempts.unshift({ maxObjects: NEAREST_OBJECTS, deeper: false })
   for (const attempt of attempts) {
@@ -61,20 +69,35 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DE
     }
     answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
     // Of the result itself the dump has all, whatever was rebuilt of it.
-    const known = answer.isIdentity === true && answer.value?.objectId !== undefined ? dump.object(answer.value.objectId) : undefined
+    const known =
+      answer.isIdentity === true && answer.value?.objectId !== undefined
+        ? dump.object(answer.value.objectId)
+        : undefined
     if (known !== undefined && answer.value !== undefined) {
       const { notCapturedReason, ...value } = answer.value
       answer = { status: /** @type {const} */ ('returned'), value, objects: [known], isComplete: false }
     }
     const isEnough = answer.wantsMore !== true && (answer.isComplete !== false || identitiesSuffice)
-    if (!attempt.deeper && !identitiesSuffice && answer.objects.some(({ objectId }) => isCutShort(dump.ownObject(objectId)))) continue
+    if (
+      !attempt.deeper &&
+      !identitiesSuffice &&
+      answer.objects.some(({ objectId }) => isCutShort(dump.ownObject(objectId)))
+    ) {
+      continue
+    }
     if (isEnough || !request.plan.isPartial) break
   }
   if (answer === undefined) throw new TypeError('unreachable')
   if (answer.status === 'timeout') throw timedOut(timeoutMs)
-  if (answer.status === 'waiting') return thrown('NotCaptured: the promise did not settle (timers and I/O are not there in a dead process)')
+  if (answer.status === 'waiting') {
+    return thrown('NotCaptured: the promise did not settle (timers and I/O are not there in a dead process)')
+  }
   if (answer.status === 'failed' || answer.value === undefined) {
-    throw new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${answer.error ?? 'no answer'}`, { hint: 'crash-collector show --all prints all variables' })
+    throw new CrashCollectorError(
+      'EVALUATION_FAILED',
+      `the expression could not be evaluated: ${answer.error ?? 'no answer'}`,
+      { hint: 'crash-collector show --all prints all variables' }
+    )
   }
   const { objects } = answer
   for (const record of objects) {
@@ -84,10 +107,23 @@ async function evaluate (dump, expression, { frame = 0, timeoutMs: wantedMs = DE
     if (known?.readAt !== undefined) record.readAt = known.readAt
     if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
     // What was rebuilt of a part must not pass for the whole.
-    if (known?.fromHeapSnapshot === true) Object.assign(record, { size: known.size, length: known.length, notCaptured: known.notCaptured, fromHeapSnapshot: true })
+    if (known?.fromHeapSnapshot === true) {
+      Object.assign(record, {
+        size: known.size,
+        length: known.length,
+        notCaptured: known.notCaptured,
+        fromHeapSnapshot: true
+      })
+    }
   }
-  const byId = new Map(objects.map((record) => [record.objectId, record]))
-  return { status: answer.status, value: answer.value, error: answer.error, objects, object: (objectId) => byId.get(objectId) ?? dump.object(objectId) }
+  const byId = new Map(objects.map(record => [record.objectId, record]))
+  return {
+    status: answer.status,
+    value: answer.value,
+    error: answer.error,
+    objects,
+    object: objectId => byId.get(objectId) ?? dump.object(objectId)
+  }
 }
 
 /** @param {ObjectRecord|undefined} record */
@@ -100,7 +136,9 @@ function isCutShort (record) {
  * @param {number|string} frame
  */
 function findPlace (dump, frame) {
-  const place = dump.allCallFrames.find(({ index }) => String(index) === String(frame)) ?? dump.asyncTasks.find(({ taskId }) => taskId === frame)
+  const place =
+    dump.allCallFrames.find(({ index }) => String(index) === String(frame)) ??
+    dump.asyncTasks.find(({ taskId }) => taskId === frame)
   if (place !== undefined) return place
   const indices = dump.allCallFrames.map(({ index }) => index)
   const known = [
@@ -108,7 +146,8 @@ function findPlace (dump, frame) {
     ...(dump.asyncTasks.length > 0 ? [`${dump.asyncTasks.length} async tasks (${dump.asyncTasks[0].taskId} …)`] : [])
   ]
   throw new CrashCollectorError('NO_SUCH_FRAME', `there is no frame ${frame} in this dump`, {
-    hint: known.length > 0 ? `it has ${known.join(' and ')}` : 'no variables were captured; crash-collector show says why'
+    hint:
+      known.length > 0 ? `it has ${known.join(' and ')}` : 'no variables were captured; crash-collector show says why'
   })
 }
 
@@ -128,18 +167,34 @@ function syntaxError (expression, error) {
  * @returns {Evaluation}
  */
 function thrown (error) {
-  return { status: 'threw', value: { type: 'object', subtype: 'error', className: error.split(':', 1)[0], description: error, notCapturedReason: 'unavailable' }, error, objects: [], object: () => undefined }
+  return {
+    status: 'threw',
+    value: {
+      type: 'object',
+      subtype: 'error',
+      className: error.split(':', 1)[0],
+      description: error,
+      notCapturedReason: 'unavailable'
+    },
+    error,
+    objects: [],
+    object: () => undefined
+  }
 }
 
 /** @param {number} timeoutMs */
 function timedOut (timeoutMs) {
-  return new CrashCollectorError('EVALUATION_TIMEOUT', `the expression did not end within ${timeoutMs} ms`, { hint: 'it was stopped; --timeout sets the limit in milliseconds' })
+  return new CrashCollectorError('EVALUATION_TIMEOUT', `the expression did not end within ${timeoutMs} ms`, {
+    hint: 'it was stopped; --timeout sets the limit in milliseconds'
+  })
 }
 
 /** @returns {string[]} flags that take from the process what it does not need, as far as this Node.js knows them */
 function childFlags () {
   const flags = ['--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${MAX_HEAP_MB}`]
-  const permission = ['--permission', '--experimental-permission'].find((flag) => process.allowedNodeEnvironmentFlags.has(flag))
+  const permission = ['--permission', '--experimental-permission'].find(flag =>
+    process.allowedNodeEnvironmentFlags.has(flag)
+  )
   if (permission === undefined) return flags
   // Its own code to read; nothing to write, no children, no workers, no addons, from Node.js 25 on no network.
   return [...flags, permission, `--allow-fs-read=${path.join(__dirname, '..', '*')}`]
@@ -153,7 +208,11 @@ function childFlags () {
 function runChild (request, deadlineMs) {
   return new Promise((resolve, reject) => {
     // An empty environment: NODE_OPTIONS may well preload the collector itself.
-    const child = spawn(process.execPath, [...childFlags(), CHILD], { env: systemEnvironment(), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+    const child = spawn(process.execPath, [...childFlags(), CHILD], {
+      env: systemEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true
+    })
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
@@ -167,19 +226,37 @@ function runChild (request, deadlineMs) {
       output.push(chunk)
       if ((bytes += chunk.length) > MAX_ANSWER_BYTES) child.kill('SIGKILL')
     })
-    child.stderr.on('data', (/** @type {Buffer} */ chunk) => { errors = (errors + chunk).slice(0, 4096) })
+    child.stderr.on('data', (/** @type {Buffer} */ chunk) => {
+      errors = (errors + chunk).slice(0, 4096)
+    })
     child.stdin.on('error', () => {}) // it died before it had read all: told by its exit
-    child.on('error', (cause) => {
+    child.on('error', cause => {
       clearTimeout(timer)
-      reject(new CrashCollectorError('EVALUATION_FAILED', 'the process that evaluates could not be started', { hint: String(cause), cause }))
+      reject(
+        new CrashCollectorError('EVALUATION_FAILED', 'the process that evaluates could not be started', {
+          hint: String(cause),
+          cause
+        })
+      )
     })
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer)
       const answer = bytes > MAX_ANSWER_BYTES ? null : parseAnswer(Buffer.concat(output).toString('utf8'))
       if (answer !== null) return resolve(answer)
       if (isLate && bytes <= MAX_ANSWER_BYTES) return reject(timedOut(deadlineMs))
-      const reason = bytes > MAX_ANSWER_BYTES ? 'the result is too big' : /heap out of memory/.test(errors) ? 'it took too much memory' : exitCode === 0 ? 'the answer makes no sense' : `the process ended with ${signal ?? exitCode}`
-      reject(new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, { hint: 'ask for less, a property or a slice' }))
+      const reason =
+        bytes > MAX_ANSWER_BYTES
+          ? 'the result is too big'
+          : /heap out of memory/.test(errors)
+            ? 'it took too much memory'
+            : exitCode === 0
+              ? 'the answer makes no sense'
+              : `the process ended with ${signal ?? exitCode}`
+      reject(
+        new CrashCollectorError('EVALUATION_FAILED', `the expression could not be evaluated: ${reason}`, {
+          hint: 'ask for less, a property or a slice'
+        })
+      )
     })
     child.stdin.end(JSON.stringify(request))
   })

@@ -1,6 +1,7 @@
 'use strict'
-// Which functions of a dump may run without being asked for. A dump can come from anybody, and what is in it as the source of a
-// function can be anything. Whoever has the same text in the same place of a file runs nothing with it that is not theirs already.
+// Which functions of a dump may run without being asked for. A dump can come from anybody, and what is in it as the
+// source of a function can be anything. Whoever has the same text in the same place of a file runs nothing with it that
+// is not theirs already.
 
 const fs = require('node:fs')
 const path = require('node:path')

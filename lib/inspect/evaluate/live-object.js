@@ -22,9 +22,26 @@ function unbox (object) {
  * @param {RegExp} object
  */
 function regexpOf (object) {
-  const get = (/** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'unicodeSets'|'sticky'|'hasIndices'} */ name) => Reflect.get(RegExp.prototype, name, object)
-  const FLAGS = /** @type {const} */ ({ hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', unicodeSets: 'v', sticky: 'y' })
-  return { source: String(get('source')), flags: Object.entries(FLAGS).filter(([name]) => get(/** @type {'global'} */ (name))).map(([, flag]) => flag).join('') }
+  const get = (
+    /** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'unicodeSets'|'sticky'|'hasIndices'} */ name
+  ) => Reflect.get(RegExp.prototype, name, object)
+  const FLAGS = /** @type {const} */ ({
+    hasIndices: 'd',
+    global: 'g',
+    ignoreCase: 'i',
+    multiline: 'm',
+    dotAll: 's',
+    unicode: 'u',
+    unicodeSets: 'v',
+    sticky: 'y'
+  })
+  return {
+    source: String(get('source')),
+    flags: Object.entries(FLAGS)
+      .filter(([name]) => get(/** @type {'global'} */ (name)))
+      .map(([, flag]) => flag)
+      .join('')
+  }
 }
 
 /**
@@ -44,8 +61,9 @@ function dataProperty (object, key) {
 }
 
 /**
- * What the realm notes of its objects. Taken before any of the evaluated code runs; that code may all the same get at the maps and put in
- * anything, so that what comes out is looked at like a result: no getter, no trap, no conversion, and primitives of the right type only.
+ * What the realm notes of its objects. Taken before any of the evaluated code runs; that code may all the same get at
+ * the maps and put in anything, so that what comes out is looked at like a result: no getter, no trap, no conversion,
+ * and primitives of the right type only.
  * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string> }} Traces
  */
 
@@ -68,7 +86,12 @@ function cutOf (value, { cuts }) {
   if (cut === undefined) return undefined
   const target = ownData(cut, 'target')
   const known = ownData(cut, 'value')
-  return { target: isObject(target) ? target : null, value: isObject(known) ? copyValue(known) : null, reason: ownText(cut, 'reason'), what: ownText(cut, 'what') }
+  return {
+    target: isObject(target) ? target : null,
+    value: isObject(known) ? copyValue(known) : null,
+    reason: ownText(cut, 'reason'),
+    what: ownText(cut, 'what')
+  }
 }
 
 /**
@@ -121,7 +144,8 @@ function ownText (object, key) {
 }
 
 /**
- * A Value made in the other world, as an object of this one. A function in it would be called by whoever writes the answer.
+ * A Value made in the other world, as an object of this one. A function in it would be called by whoever writes the
+ * answer.
  * @param {object} value
  * @returns {Value}
  */
@@ -129,7 +153,9 @@ function copyValue (value) {
   const copy = Object.create(null)
   for (const key of types.isProxy(value) ? [] : Reflect.ownKeys(value)) {
     const data = ownData(value, key)
-    if (typeof key === 'string' && (data === null || /^(?:string|number|boolean|undefined)$/.test(typeof data))) copy[key] = data
+    if (typeof key === 'string' && (data === null || /^(?:string|number|boolean|undefined)$/.test(typeof data))) {
+      copy[key] = data
+    }
   }
   return { ...copy }
 }
@@ -139,7 +165,10 @@ function classNameOf (object) {
   if (types.isProxy(object)) return typeof object === 'function' ? 'Function' : 'Object'
   if (typeof object === 'function') return functionClassOf(object)
   const constructor = dataProperty(object, 'constructor')
-  const name = typeof constructor === 'function' && !types.isProxy(constructor) ? Reflect.getOwnPropertyDescriptor(constructor, 'name')?.value : undefined
+  const name =
+    typeof constructor === 'function' && !types.isProxy(constructor)
+      ? Reflect.getOwnPropertyDescriptor(constructor, 'name')?.value
+      : undefined
   return typeof name === 'string' && name !== '' ? name : 'Object'
 }
 
@@ -184,4 +213,16 @@ function errorLine (value) {
   return `${typeof name === 'string' ? name : 'Error'}${text === '' ? '' : `: ${text}`}`
 }
 
-module.exports = { TYPED_ARRAY, classNameOf, cutOf, errorLine, holeOf, idOf, ownData, regexpOf, subtypeOf, tracesOf, unbox }
+module.exports = {
+  TYPED_ARRAY,
+  classNameOf,
+  cutOf,
+  errorLine,
+  holeOf,
+  idOf,
+  ownData,
+  regexpOf,
+  subtypeOf,
+  tracesOf,
+  unbox
+}

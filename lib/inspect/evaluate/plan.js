@@ -33,15 +33,24 @@ const MAX_OBJECTS = 50_000
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
- * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with what the dump itself has not
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with what the dump
+ *   itself has not
  * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
-function planEvaluation (dump, place, expression, { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true } = {}) {
+function planEvaluation (
+  dump,
+  place,
+  expression,
+  { allowFunctions = false, maxObjects = MAX_OBJECTS, deeper = true } = {}
+) {
   const nonce = randomBytes(8).toString('hex')
   const helpers = { realm: `R_${nonce}`, privates: `P_${nonce}`, hasPrivate: `H_${nonce}`, importModule: `I_${nonce}` }
-  const argumentsValue = place.scopeChain.flatMap((scope) => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ?? null
-  const hasArguments = argumentsValue !== null && (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
+  const argumentsValue =
+    place.scopeChain.flatMap(scope => dump.scope(scope).variables).find(({ name }) => name === 'arguments')?.value ??
+    null
+  const hasArguments =
+    argumentsValue !== null && (argumentsValue.notCapturedReason === undefined || argumentsValue.objectId !== undefined)
   const code = expressionCode(expression, helpers, { hasArguments })
   const scopes = new ScopeTree(dump, new KnownFunctions(dump, allowFunctions))
   const node = scopes.add(place.scopeChain)
@@ -61,11 +70,18 @@ function planEvaluation (dump, place, expression, { allowFunctions = false, maxO
       reasons: { ...REASONS, [NOT_ALLOWED]: NOT_ALLOWED_TEXT },
       isPartial,
       limits: isPartial ? LIMITS : [],
-      missingReason: isPartial ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt` : dump.missingReason,
+      missingReason: isPartial
+        ? `not among the ${maxObjects} objects nearest to the frame, which are rebuilt`
+        : dump.missingReason,
       stubs: { ...scopes.stubs, ...generated.stubs },
       homes: methodHomes(objects),
       privateMethods: scopes.privateMethods,
-      scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({ key, variables, isUnknown, unknownReason })),
+      scopes: scopes.all.map(({ key, variables, isUnknown, unknownReason }) => ({
+        key,
+        variables,
+        isUnknown,
+        unknownReason
+      })),
       globals: scopes.globals,
       thisValue: place.this ?? { type: 'undefined' },
       argumentsValue: code.usesArguments && hasArguments ? argumentsValue : null,
@@ -103,7 +119,9 @@ class ScopeTree {
    */
   add (chain) {
     if (chain.length > MAX_SCOPES) {
-      throw new CrashCollectorError('DUMP_TOO_LARGE', `a chain of ${chain.length} scopes is too deep to evaluate in`, { hint: `at most ${MAX_SCOPES} are supported` })
+      throw new CrashCollectorError('DUMP_TOO_LARGE', `a chain of ${chain.length} scopes is too deep to evaluate in`, {
+        hint: `at most ${MAX_SCOPES} are supported`
+      })
     }
     let parent = this.root
     for (const reference of chain.toReversed?.() ?? [...chain].reverse()) {
@@ -125,7 +143,13 @@ class ScopeTree {
     const known = scope.scopeId === undefined ? undefined : this.#byId.get(scope.scopeId)
     if (known !== undefined) return known
     /** @type {ScopeNode} */
-    const node = { key: `s${this.all.length}`, variables: scope.variables, isUnknown: scope === UNKNOWN_SCOPE, children: [], functions: [] }
+    const node = {
+      key: `s${this.all.length}`,
+      variables: scope.variables,
+      isUnknown: scope === UNKNOWN_SCOPE,
+      children: [],
+      functions: []
+    }
     // A limit left variables of it out, and nothing says which.
     if (scope.notCaptured !== undefined && scope.notCaptured.length > 0) {
       node.isUnknown = true
@@ -144,7 +168,8 @@ class ScopeTree {
       this.stubs[record.objectId] = 'its source is not in the dump'
       return
     }
-    const isStrict = chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
+    const isStrict =
+      chain.some(({ type }) => type === 'module') || hasStrictScript(this.#dump, record.functionLocation?.scriptId)
     const scope = this.add(chain)
     const mayRun = this.#known.mayRun(record, source)
     scope.functions.push({ objectId: record.objectId, source, isStrict, mayRun })
@@ -171,14 +196,16 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
   /** @type {ObjectRecord[]} */
   const objects = []
   /** @param {Value|undefined} value */
-  const visit = (value) => {
+  const visit = value => {
     if (value?.objectId === undefined || value.type === 'symbol' || found.has(value.objectId)) return
     found.add(value.objectId)
     queue.push(value.objectId)
   }
   let visitedScopes = 0
   const visitScopes = () => {
-    for (; visitedScopes < scopes.all.length; visitedScopes++) scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
+    for (; visitedScopes < scopes.all.length; visitedScopes++) {
+      scopes.all[visitedScopes].variables.forEach(({ value }) => visit(value))
+    }
   }
   visit(place.this)
   visitScopes()
@@ -229,7 +256,7 @@ function droppedVariables (dump, place) {
     return [] // code that is nested deeper than the stack
   }
   for (const scope of scopeChain) for (const { name } of dump.scope(scope).variables) names.delete(name)
-  return [...names].map((name) => ({ name, notCapturedReason: 'unavailable' }))
+  return [...names].map(name => ({ name, notCapturedReason: 'unavailable' }))
 }
 
 /**
@@ -242,7 +269,9 @@ function methodHomes (objects) {
   for (const { objectId, properties } of objects) {
     for (const { name, value, get, set } of properties) {
       for (const member of [value, get, set]) {
-        if (member?.type === 'function' && member.objectId !== undefined && name !== 'constructor') homes[member.objectId] ??= objectId
+        if (member?.type === 'function' && member.objectId !== undefined && name !== 'constructor') {
+          homes[member.objectId] ??= objectId
+        }
       }
     }
   }
@@ -254,7 +283,11 @@ function methodHomes (objects) {
  * @param {Place} place
  */
 function isStrict (dump, place) {
-  return place.this?.type === 'undefined' || place.scopeChain.some(({ type }) => type === 'module') || hasStrictScript(dump, place.scriptId)
+  return (
+    place.this?.type === 'undefined' ||
+    place.scopeChain.some(({ type }) => type === 'module') ||
+    hasStrictScript(dump, place.scriptId)
+  )
 }
 
 /**
@@ -263,7 +296,10 @@ function isStrict (dump, place) {
  */
 function hasStrictScript (dump, scriptId) {
   const source = scriptId === undefined ? undefined : dump.script(scriptId)?.source
-  return source !== undefined && /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
+  return (
+    source !== undefined &&
+    /^(?:#!.*\n)?(?:\s|\/\/.*\n|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*(['"])use strict\1/.test(source.slice(0, 20_000))
+  )
 }
 
 module.exports = { planEvaluation, MAX_OBJECTS }

@@ -1,5 +1,6 @@
 'use strict'
-// The private methods of a class. No instance has them as properties, so that a dump does not either; the class's text does.
+// The private methods of a class. No instance has them as properties, so that a dump does not either; the class's text
+// does.
 
 const acorn = require('acorn')
 
@@ -9,24 +10,34 @@ const acorn = require('acorn')
 /**
  * @param {ObjectRecord} record
  * @param {string} source of the function
- * @returns {{ holderId: string, name: string, functionId: string, source: string }[]} holderId: of the prototype, or of the class
+ * @returns {{ holderId: string, name: string, functionId: string, source: string }[]} holderId: of the prototype, or of
+ *   the class
  */
 function privateMethods (record, source) {
   const prototypeId = record.properties.find(({ name }) => name === 'prototype')?.value?.objectId
   if (prototypeId === undefined || !source.includes('#') || !/^\s*class\b/.test(source)) return []
   let members
   try {
-    const expression = /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parseExpressionAt(source, 0, { ecmaVersion: 'latest', checkPrivateFields: false })))
+    const expression = /** @type {AnyNode} */ (
+      /** @type {unknown} */ (acorn.parseExpressionAt(source, 0, { ecmaVersion: 'latest', checkPrivateFields: false }))
+    )
     members = /** @type {AnyNode[]} */ (/** @type {AnyNode} */ (expression.body).body)
   } catch {
     return [] // reading one is NotCaptured then
   }
-  return members.flatMap((member) => {
+  return members.flatMap(member => {
     const key = /** @type {AnyNode} */ (member.key)
     if (member.type !== 'MethodDefinition' || key.type !== 'PrivateIdentifier') return []
     const name = `#${key.name}`
     const text = source.slice(member.static === true ? member.start + 'static'.length : member.start, member.end)
-    return [{ holderId: member.static === true ? record.objectId : prototypeId, name, functionId: `\0${record.objectId} ${member.kind} ${name}`, source: text.trim() }]
+    return [
+      {
+        holderId: member.static === true ? record.objectId : prototypeId,
+        name,
+        functionId: `\0${record.objectId} ${member.kind} ${name}`,
+        source: text.trim()
+      }
+    ]
   })
 }
 

@@ -1,7 +1,7 @@
 'use strict'
-// What a script's text says about the functions in it: their whole source, and the names that they may close over. Needed
-// where a dump has the function but not its closures: a name that is declared around it and was not captured must be
-// NotCaptured, not a ReferenceError.
+// What a script's text says about the functions in it: their whole source, and the names that they may close over.
+// Needed where a dump has the function but not its closures: a name that is declared around it and was not captured
+// must be NotCaptured, not a ReferenceError.
 
 const { childNodes, functionStart, isFunction, parseScript } = require('../explain/syntax')
 const { MODULE_WRAPPER } = require('../source/scope-places')
@@ -12,13 +12,15 @@ const { lineStarts } = require('../source/lines')
 /**
  * @typedef {object} ScriptFunction
  * @property {string} source
- * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with what they declare
- *   where it can be seen; the last one is the script itself
+ * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with what
+ *   they declare where it can be seen; the last one is the script itself
  */
 
 class ScriptFunctions {
   #source
-  /** @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>} position of V8's start of a function */ #byStart = new Map()
+  /** @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>} position of V8's start of a function */ #byStart =
+    new Map()
+
   /** @type {number[]} */ #lineStarts
 
   /** @param {string} source */
@@ -74,10 +76,15 @@ class ScriptFunctions {
    */
   #collect (node, parents, holder) {
     if (isFunction(node)) this.#byStart.set(functionStart(this.#source, node), { node, text: holder ?? node, parents })
-    const isScope = isFunction(node) || /^(?:Program|BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/.test(node.type)
+    const isScope =
+      isFunction(node) ||
+      /^(?:Program|BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/.test(node.type)
     const inner = isScope ? [...parents, node] : parents
-    const isMethod = node.type === 'MethodDefinition' || (node.type === 'Property' && (node.method === true || node.kind !== 'init'))
-    for (const child of childNodes(node)) this.#collect(child, inner, isMethod && child === node.value ? methodText(node) : null)
+    const isMethod =
+      node.type === 'MethodDefinition' || (node.type === 'Property' && (node.method === true || node.kind !== 'init'))
+    for (const child of childNodes(node)) {
+      this.#collect(child, inner, isMethod && child === node.value ? methodText(node) : null)
+    }
   }
 }
 
@@ -104,7 +111,12 @@ function declaredNames (scope, names) {
   }
   if (scope.type === 'Program') varNames(scope, names)
   if (scope.type === 'CatchClause' && scope.param) patternNames(/** @type {AnyNode} */ (scope.param), names)
-  const body = scope.type === 'SwitchStatement' ? /** @type {AnyNode[]} */ (scope.cases).flatMap((each) => /** @type {AnyNode[]} */ (each.consequent)) : Array.isArray(scope.body) ? scope.body : [scope.init, scope.left]
+  const body =
+    scope.type === 'SwitchStatement'
+      ? /** @type {AnyNode[]} */ (scope.cases).flatMap(each => /** @type {AnyNode[]} */ (each.consequent))
+      : Array.isArray(scope.body)
+        ? scope.body
+        : [scope.init, scope.left]
   for (const statement of body) if (statement) lexicalNames(statement.declaration ?? statement, names)
 }
 
@@ -114,9 +126,13 @@ function declaredNames (scope, names) {
  */
 function lexicalNames (statement, names) {
   const id = /** @type {AnyNode|null|undefined} */ (statement.id)
-  if (statement.type === 'VariableDeclaration') for (const { id } of /** @type {{ id: AnyNode }[]} */ (statement.declarations)) patternNames(id, names)
+  if (statement.type === 'VariableDeclaration') {
+    for (const { id } of /** @type {{ id: AnyNode }[]} */ (statement.declarations)) patternNames(id, names)
+  }
   if (/^(?:Function|Class)Declaration$/.test(statement.type) && id) patternNames(id, names)
-  if (statement.type === 'ImportDeclaration') for (const { local } of /** @type {{ local: AnyNode }[]} */ (statement.specifiers)) patternNames(local, names)
+  if (statement.type === 'ImportDeclaration') {
+    for (const { local } of /** @type {{ local: AnyNode }[]} */ (statement.specifiers)) patternNames(local, names)
+  }
 }
 
 /**
@@ -137,7 +153,7 @@ function patternNames (pattern, names) {
   if (pattern.type === 'Identifier') names.add(String(pattern.name))
   else if (pattern.type === 'AssignmentPattern') patternNames(/** @type {AnyNode} */ (pattern.left), names)
   else if (pattern.type === 'Property') patternNames(/** @type {AnyNode} */ (pattern.value), names)
-  else childNodes(pattern).forEach((child) => patternNames(child, names))
+  else childNodes(pattern).forEach(child => patternNames(child, names))
 }
 
 module.exports = { ScriptFunctions, declaredNames }

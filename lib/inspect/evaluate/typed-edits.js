@@ -41,7 +41,7 @@ function typedEdits (text, root, shift, realm, hasArguments) {
     }
   }
   /** @param {AnyNode} node */
-  const readLength = (node) => {
+  const readLength = node => {
     const length = /** @type {AnyNode} */ (node.property)
     const object = /** @type {AnyNode} */ (node.object)
     if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true) return
@@ -106,17 +106,26 @@ function isTarget (parent, child) {
   switch (parent.type) {
     case 'AssignmentExpression':
     case 'ForInStatement':
-    case 'ForOfStatement': return parent.left === child
-    case 'UpdateExpression': return true
-    case 'UnaryExpression': return parent.operator === 'delete'
-    case 'CallExpression': return parent.callee === child
-    case 'TaggedTemplateExpression': return parent.tag === child
-    case 'ChainExpression': return true
-    case 'MemberExpression': return false
+    case 'ForOfStatement':
+      return parent.left === child
+    case 'UpdateExpression':
+      return true
+    case 'UnaryExpression':
+      return parent.operator === 'delete'
+    case 'CallExpression':
+      return parent.callee === child
+    case 'TaggedTemplateExpression':
+      return parent.tag === child
+    case 'ChainExpression':
+      return true
+    case 'MemberExpression':
+      return false
     case 'ArrayPattern':
     case 'RestElement':
-    case 'AssignmentPattern': return true
-    case 'Property': return parent.shorthand === true
+    case 'AssignmentPattern':
+      return true
+    case 'Property':
+      return parent.shorthand === true
   }
   return false
 }

@@ -12,7 +12,7 @@ const { child, children, literalKey, parseScript, walk } = require('./syntax')
  * @returns {AnyNode|undefined}
  */
 function callAt (scene) {
-  return scene.path.findLast((node) => {
+  return scene.path.findLast(node => {
     if (node.type === 'NewExpression') return node.start === scene.offset
     const callee = node.type === 'CallExpression' ? child(node, 'callee') : null
     return callee !== null && callee.start <= scene.offset && scene.offset <= callee.end
@@ -40,7 +40,13 @@ function calleeName (call) {
 function isCallOf (scene, call, object, method) {
   const callee = child(call, 'callee')
   const holder = callee?.type === 'MemberExpression' ? child(callee, 'object') : null
-  return callee !== null && holder?.type === 'Identifier' && holder.name === object && literalKey(callee) === method && scene.variable(holder) === undefined
+  return (
+    callee !== null &&
+    holder?.type === 'Identifier' &&
+    holder.name === object &&
+    literalKey(callee) === method &&
+    scene.variable(holder) === undefined
+  )
 }
 
 /**
@@ -65,7 +71,9 @@ function callOfCaller (scene) {
   if (caller === null || call === undefined) return undefined
   const args = argumentsOf(call)
   const callee = child(call, 'callee')
-  return args !== undefined && callee !== null && isFunctionOf(scene, caller.value(callee)) ? { caller, call, args } : undefined
+  return args !== undefined && callee !== null && isFunctionOf(scene, caller.value(callee))
+    ? { caller, call, args }
+    : undefined
 }
 
 /**
@@ -76,8 +84,13 @@ function callOfCaller (scene) {
 function isFunctionOf ({ dump, frame }, value) {
   const location = value?.objectId === undefined ? undefined : dump.object(value.objectId)?.functionLocation
   const own = frame.functionLocation
-  return location !== undefined && own !== undefined && location.lineNumber === own.lineNumber && location.columnNumber === own.columnNumber &&
+  return (
+    location !== undefined &&
+    own !== undefined &&
+    location.lineNumber === own.lineNumber &&
+    location.columnNumber === own.columnNumber &&
     (location.scriptId === undefined || location.scriptId === frame.scriptId)
+  )
 }
 
 /**
@@ -89,11 +102,19 @@ function returnsNothing (source) {
   const program = parseScript(`(${source}\n)`) ?? parseScript(`({ ${source}\n})`)
   const statement = program === null ? undefined : children(program, 'body')[0]
   let node = statement === undefined ? null : child(statement, 'expression')
-  if (node?.type === 'ObjectExpression') node = child(/** @type {AnyNode} */ (children(node, 'properties')[0] ?? node), 'value')
+  if (node?.type === 'ObjectExpression') {
+    node = child(/** @type {AnyNode} */ (children(node, 'properties')[0] ?? node), 'value')
+  }
   const body = node === null ? null : child(node, 'body')
   if (node === null || body?.type !== 'BlockStatement' || node.generator === true) return undefined
   let returns = false
-  walk(body, (each) => { if (each.type === 'ReturnStatement' && each.argument !== null) returns = true }, { intoFunctions: false })
+  walk(
+    body,
+    each => {
+      if (each.type === 'ReturnStatement' && each.argument !== null) returns = true
+    },
+    { intoFunctions: false }
+  )
   return returns ? undefined : { isAsync: node.async === true }
 }
 

@@ -6,7 +6,11 @@
 
 /** @param {ObjectRecord} record */
 function isWholeCollection (record) {
-  return (record.subtype === 'map' || record.subtype === 'set') && record.size !== undefined && record.entries?.length === record.size
+  return (
+    (record.subtype === 'map' || record.subtype === 'set') &&
+    record.size !== undefined &&
+    record.entries?.length === record.size
+  )
 }
 
 /** @param {ObjectRecord|undefined} record */
@@ -30,9 +34,11 @@ function sameValue (a, b) {
   if (a.objectId !== undefined && b.objectId !== undefined) return a.objectId === b.objectId
   if (a.intrinsic !== undefined || b.intrinsic !== undefined) return a.intrinsic === b.intrinsic
   if (a.objectId !== undefined || b.objectId !== undefined) return undefined
-  const unknown = (/** @type {Value} */ { value, unserializableValue, notCapturedReason }) => (value === undefined && unserializableValue === undefined) || notCapturedReason !== undefined
+  const unknown = (/** @type {Value} */ { value, unserializableValue, notCapturedReason }) =>
+    (value === undefined && unserializableValue === undefined) || notCapturedReason !== undefined
   if (unknown(a) || unknown(b)) return undefined
-  const zero = (/** @type {Value} */ { value, unserializableValue }) => unserializableValue === '-0' ? 0 : unserializableValue ?? value
+  const zero = (/** @type {Value} */ { value, unserializableValue }) =>
+    unserializableValue === '-0' ? 0 : (unserializableValue ?? value)
   return zero(a) === zero(b)
 }
 

@@ -34,19 +34,40 @@ function declarationOf (name, path) {
  */
 function declaredIn (scope, name) {
   if (isFunction(scope)) {
-    const index = children(scope, 'params').findIndex((parameter) => idIn(parameter, name) !== undefined)
-    if (index !== -1) return { scope, kind: 'parameter', id: /** @type {AnyNode} */ (idIn(children(scope, 'params')[index], name)), index }
+    const index = children(scope, 'params').findIndex(parameter => idIn(parameter, name) !== undefined)
+    if (index !== -1) {
+      return {
+        scope,
+        kind: 'parameter',
+        id: /** @type {AnyNode} */ (idIn(children(scope, 'params')[index], name)),
+        index
+      }
+    }
     const body = child(scope, 'body')
-    return body === null ? undefined : varIn(body, scope, name) ?? ownName(scope, name)
+    return body === null ? undefined : (varIn(body, scope, name) ?? ownName(scope, name))
   }
   if (scope.type === 'CatchClause') {
     const id = scope.param ? idIn(/** @type {AnyNode} */ (scope.param), name) : undefined
     return id && { scope, kind: 'catch', id }
   }
   if (scope.type === 'Program') return lexicalIn(children(scope, 'body'), scope, name) ?? varIn(scope, scope, name)
-  if (scope.type === 'BlockStatement' || scope.type === 'StaticBlock') return lexicalIn(children(scope, 'body'), scope, name)
-  if (scope.type === 'SwitchStatement') return lexicalIn(children(scope, 'cases').flatMap((each) => children(each, 'consequent')), scope, name)
-  if (/^For/.test(scope.type)) return lexicalIn([child(scope, 'init'), child(scope, 'left')].filter((each) => each !== null), scope, name)
+  if (scope.type === 'BlockStatement' || scope.type === 'StaticBlock') {
+    return lexicalIn(children(scope, 'body'), scope, name)
+  }
+  if (scope.type === 'SwitchStatement') {
+    return lexicalIn(
+      children(scope, 'cases').flatMap(each => children(each, 'consequent')),
+      scope,
+      name
+    )
+  }
+  if (/^For/.test(scope.type)) {
+    return lexicalIn(
+      [child(scope, 'init'), child(scope, 'left')].filter(each => each !== null),
+      scope,
+      name
+    )
+  }
   return undefined
 }
 
@@ -58,7 +79,7 @@ function declaredIn (scope, name) {
  */
 function lexicalIn (statements, scope, name) {
   for (const statement of statements) {
-    const node = /^Export/.test(statement.type) ? child(statement, 'declaration') ?? statement : statement
+    const node = /^Export/.test(statement.type) ? (child(statement, 'declaration') ?? statement) : statement
     if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
       const found = declaratorIn(node, scope, name)
       if (found !== undefined) return found
@@ -68,7 +89,9 @@ function lexicalIn (statements, scope, name) {
       return { scope, kind: node.type === 'ClassDeclaration' ? 'class' : 'function', id }
     }
     if (node.type === 'ImportDeclaration') {
-      const local = children(node, 'specifiers').map((each) => child(each, 'local')).find((each) => each?.name === name)
+      const local = children(node, 'specifiers')
+        .map(each => child(each, 'local'))
+        .find(each => each?.name === name)
       if (local) return { scope, kind: 'import', id: local }
     }
   }
@@ -136,21 +159,31 @@ function idIn (pattern, name) {
 }
 
 /**
- * What gives the variable another value than its declaration. Another variable of the same name counts as this one: then
- * less is said, which is never wrong.
+ * What gives the variable another value than its declaration. Another variable of the same name counts as this one:
+ * then less is said, which is never wrong.
  * @param {Declaration} declaration
  * @returns {AnyNode[]}
  */
 function assignmentsOf (declaration) {
   /** @type {AnyNode[]} */
   const found = []
-  walk(declaration.scope, (node) => {
-    if (node.type === 'AssignmentExpression' || /^For(?:In|Of)Statement$/.test(node.type)) {
-      const left = child(node, 'left')
-      if (left !== null && left.type !== 'VariableDeclaration' && idIn(left, String(declaration.id.name)) !== undefined) found.push(node)
-    }
-    if (node.type === 'UpdateExpression' && child(node, 'argument')?.name === declaration.id.name) found.push(node)
-  }, { intoFunctions: true })
+  walk(
+    declaration.scope,
+    node => {
+      if (node.type === 'AssignmentExpression' || /^For(?:In|Of)Statement$/.test(node.type)) {
+        const left = child(node, 'left')
+        if (
+          left !== null &&
+          left.type !== 'VariableDeclaration' &&
+          idIn(left, String(declaration.id.name)) !== undefined
+        ) {
+          found.push(node)
+        }
+      }
+      if (node.type === 'UpdateExpression' && child(node, 'argument')?.name === declaration.id.name) found.push(node)
+    },
+    { intoFunctions: true }
+  )
   return found
 }
 
@@ -160,14 +193,16 @@ function isAssignedOnce (declaration) {
 }
 
 /**
- * True when a variable still has the value that it had earlier in the same run through its scope: it is assigned once, or
- * only by the update of the loop that declares it.
+ * True when a variable still has the value that it had earlier in the same run through its scope: it is assigned once,
+ * or only by the update of the loop that declares it.
  * @param {Declaration} declaration
  */
 function isSteady (declaration) {
   if (declaration.kind === 'const') return true
   const update = declaration.scope.type === 'ForStatement' ? child(declaration.scope, 'update') : null
-  return assignmentsOf(declaration).every((node) => update !== null && update.start <= node.start && node.end <= update.end)
+  return assignmentsOf(declaration).every(
+    node => update !== null && update.start <= node.start && node.end <= update.end
+  )
 }
 
 module.exports = { declarationOf, declaredIn, isAssignedOnce, isSteady }

@@ -26,13 +26,18 @@ function holderOf (dump, isSame) {
     if (!isApplicationFrame(frame) || frame.role === 'created') continue
     const scene = new Scene(dump, frame)
     const call = callAt(scene)
-    const passed = (call === undefined ? undefined : argumentsOf(call))?.find((each) => {
+    const passed = (call === undefined ? undefined : argumentsOf(call))?.find(each => {
       const text = each.type === 'Literal' ? undefined : wholeString(scene.value(each))
       return text !== undefined && isSame(text)
     })
     if (passed !== undefined) return { code: scene.code(passed), place: scene.place }
     const name = variableWith(dump, frame.scopeChain, isSame)
-    if (name !== undefined) return { code: inCode(name), place: `${frame.functionName === '' ? '' : `${inCode(frame.functionName)}, `}${scene.place}` }
+    if (name !== undefined) {
+      return {
+        code: inCode(name),
+        place: `${frame.functionName === '' ? '' : `${inCode(frame.functionName)}, `}${scene.place}`
+      }
+    }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 'use strict'
-// The value of an expression where the captured variables alone decide it: nothing is run, and what is not sure is undefined.
+// The value of an expression where the captured variables alone decide it: nothing is run, and what is not sure is
+// undefined.
 
 const { child, children, literalKey } = require('./syntax')
 const { lookUp, isNullish } = require('./properties')
@@ -20,17 +21,27 @@ const UNDEFINED = { type: 'undefined' }
  */
 function knownValue (scene, node) {
   switch (node.type) {
-    case 'Literal': return literal(node)
-    case 'Identifier': return scene.variable(node)
-    case 'ThisExpression': return scene.frame.this
+    case 'Literal':
+      return literal(node)
+    case 'Identifier':
+      return scene.variable(node)
+    case 'ThisExpression':
+      return scene.frame.this
     case 'ParenthesizedExpression':
-    case 'ChainExpression': return knownValue(scene, /** @type {AnyNode} */ (node.expression))
-    case 'TemplateLiteral': return template(scene, node)
-    case 'MemberExpression': return member(scene, node)
-    case 'CallExpression': return call(scene, node)
-    case 'LogicalExpression': return logical(scene, node)
-    case 'UnaryExpression': return unary(scene, node)
-    case 'BinaryExpression': return binary(scene, node)
+    case 'ChainExpression':
+      return knownValue(scene, /** @type {AnyNode} */ (node.expression))
+    case 'TemplateLiteral':
+      return template(scene, node)
+    case 'MemberExpression':
+      return member(scene, node)
+    case 'CallExpression':
+      return call(scene, node)
+    case 'LogicalExpression':
+      return logical(scene, node)
+    case 'UnaryExpression':
+      return unary(scene, node)
+    case 'BinaryExpression':
+      return binary(scene, node)
   }
   return undefined
 }
@@ -52,7 +63,9 @@ function literal ({ value, bigint, regex }) {
  * @returns {Value|undefined}
  */
 function primitive (value) {
-  if (typeof value === 'string' || typeof value === 'boolean') return { type: /** @type {'string'|'boolean'} */ (typeof value), value }
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    return { type: /** @type {'string'|'boolean'} */ (typeof value), value }
+  }
   return typeof value === 'number' ? numberValue(value) : undefined
 }
 
@@ -62,7 +75,9 @@ function primitive (value) {
  */
 function plainValue (value) {
   if (value === undefined || value.notCapturedReason !== undefined) return undefined
-  if (value.type === 'number') return value.unserializableValue === undefined ? Number(value.value) : Number(value.unserializableValue)
+  if (value.type === 'number') {
+    return value.unserializableValue === undefined ? Number(value.value) : Number(value.unserializableValue)
+  }
   return value.type === 'string' || value.type === 'boolean' ? /** @type {string|boolean} */ (value.value) : undefined
 }
 
@@ -71,7 +86,7 @@ function plainValue (value) {
  * @param {AnyNode} node
  */
 function template (scene, node) {
-  const quasis = children(node, 'quasis').map((each) => /** @type {{ cooked?: string }} */ (each.value).cooked)
+  const quasis = children(node, 'quasis').map(each => /** @type {{ cooked?: string }} */ (each.value).cooked)
   let text = quasis[0] ?? ''
   for (const [i, expression] of children(node, 'expressions').entries()) {
     const value = plainValue(knownValue(scene, expression))
@@ -127,14 +142,14 @@ function call (scene, node) {
   // A class of the application's may have a get() of its own.
   if (object === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') return undefined
   let isUnsure = false
-  const entry = record.entries?.find((each) => {
+  const entry = record.entries?.find(each => {
     const same = sameValue(record.subtype === 'map' ? each.key : each.value, key)
     if (same === undefined) isUnsure = true
     return same === true
   })
   if (entry === undefined && isUnsure) return undefined
   if (method === 'has') return { type: 'boolean', value: entry !== undefined }
-  return record.subtype !== 'map' ? undefined : entry?.value ?? UNDEFINED
+  return record.subtype !== 'map' ? undefined : (entry?.value ?? UNDEFINED)
 }
 
 /**
@@ -155,7 +170,9 @@ function logical (scene, node) {
 function truthOf (value) {
   if (isNullish(value)) return false
   if (value.type === 'object' || value.type === 'function' || value.type === 'symbol') return true
-  if (value.type === 'bigint') return value.unserializableValue === undefined ? undefined : value.unserializableValue !== '0n'
+  if (value.type === 'bigint') {
+    return value.unserializableValue === undefined ? undefined : value.unserializableValue !== '0n'
+  }
   const known = plainValue(value)
   return known === undefined ? undefined : Boolean(known)
 }
@@ -184,15 +201,23 @@ function binary (scene, node) {
   const left = plainValue(knownValue(scene, /** @type {AnyNode} */ (node.left)))
   const right = plainValue(knownValue(scene, /** @type {AnyNode} */ (node.right)))
   if (left === undefined || right === undefined) return undefined
-  if (node.operator === '+' && (typeof left === 'string' || typeof right === 'string')) return primitive(`${left}${right}`)
+  if (node.operator === '+' && (typeof left === 'string' || typeof right === 'string')) {
+    return primitive(`${left}${right}`)
+  }
   if (typeof left !== 'number' || typeof right !== 'number') return undefined
   switch (node.operator) {
-    case '+': return primitive(left + right)
-    case '-': return primitive(left - right)
-    case '*': return primitive(left * right)
-    case '/': return primitive(left / right)
-    case '%': return primitive(left % right)
-    case '**': return primitive(left ** right)
+    case '+':
+      return primitive(left + right)
+    case '-':
+      return primitive(left - right)
+    case '*':
+      return primitive(left * right)
+    case '/':
+      return primitive(left / right)
+    case '%':
+      return primitive(left % right)
+    case '**':
+      return primitive(left ** right)
   }
   return undefined
 }

@@ -7,7 +7,14 @@ const { internalProperty } = require('../values/describe-value')
 /** @typedef {import('../../dump/format').Value} Value */
 
 /** Of these the language's own methods are suggested too. @type {Record<string, object>} */
-const METHODS = { array: Array.prototype, map: Map.prototype, set: Set.prototype, promise: Promise.prototype, date: Date.prototype, string: String.prototype }
+const METHODS = {
+  array: Array.prototype,
+  map: Map.prototype,
+  set: Set.prototype,
+  promise: Promise.prototype,
+  date: Date.prototype,
+  string: String.prototype
+}
 
 const MAX_PROTOTYPES = 20
 
@@ -23,7 +30,9 @@ function namesOf (dump, value) {
   const builtIn = METHODS[record?.subtype ?? value.type]
   if (builtIn !== undefined) names.push(...Object.getOwnPropertyNames(builtIn))
   for (let i = 0; record !== undefined && i < MAX_PROTOTYPES; i++) {
-    for (const { name, symbol } of record.properties) if (symbol === undefined && name !== 'constructor') names.push(name)
+    for (const { name, symbol } of record.properties) {
+      if (symbol === undefined && name !== 'constructor') names.push(name)
+    }
     const prototype = internalProperty(record, '[[Prototype]]')
     record = prototype?.objectId === undefined ? undefined : dump.object(prototype.objectId)
   }

@@ -37,7 +37,17 @@ const PROTOTYPES = {
 }
 
 /** The prototype that a dump leaves out because it is the usual one. @type {Record<string, string>} */
-const USUAL = { array: 'Array', map: 'Map', set: 'Set', weakmap: 'WeakMap', weakset: 'WeakSet', promise: 'Promise', date: 'Date', regexp: 'RegExp', error: 'Error' }
+const USUAL = {
+  array: 'Array',
+  map: 'Map',
+  set: 'Set',
+  weakmap: 'WeakMap',
+  weakset: 'WeakSet',
+  promise: 'Promise',
+  date: 'Date',
+  regexp: 'RegExp',
+  error: 'Error'
+}
 
 /** @type {Record<string, string>} */
 const BOXES = { string: 'String', number: 'Number', boolean: 'Boolean', bigint: 'BigInt', symbol: 'Symbol' }
@@ -71,17 +81,23 @@ function lookUp (dump, value, name, depth = 0) {
  * @returns {Lookup}
  */
 function lookUpInObject (dump, record, name, depth) {
-  const own = record.properties.find((property) => property.symbol === undefined && property.name === name)
+  const own = record.properties.find(property => property.symbol === undefined && property.name === name)
   if (own !== undefined) return own.value === undefined ? UNKNOWN : { status: 'value', value: own.value }
   const { subtype, length, type } = record
-  if (subtype === 'array' && name === 'length' && length !== undefined) return { status: 'value', value: { type: 'number', value: length } }
-  if (subtype === 'array' && isIndex(name) && length !== undefined && Number(name) >= length) return { status: 'absent' }
+  if (subtype === 'array' && name === 'length' && length !== undefined) {
+    return { status: 'value', value: { type: 'number', value: length } }
+  }
+  if (subtype === 'array' && isIndex(name) && length !== undefined && Number(name) >= length) {
+    return { status: 'absent' }
+  }
   if (subtype === 'typedarray' || subtype === 'dataview' || subtype === 'internal#location') return UNKNOWN
   // A Map's entries are no properties of it.
   const isCollection = subtype === 'map' || subtype === 'set'
   if (record.notCaptured?.some(({ reason }) => !(isCollection && reason === 'collectionSize'))) return UNKNOWN
   const prototype = internalProperty(record, '[[Prototype]]')
-  if (prototype === undefined) return inPrototype(`${type === 'function' ? 'Function' : USUAL[subtype ?? ''] ?? 'Object'}.prototype`, name)
+  if (prototype === undefined) {
+    return inPrototype(`${type === 'function' ? 'Function' : (USUAL[subtype ?? ''] ?? 'Object')}.prototype`, name)
+  }
   if (prototype.subtype === 'null') return { status: 'absent' }
   return lookUp(dump, prototype, name, depth + 1)
 }
@@ -95,7 +111,11 @@ function lookUpInPrimitive (value, name) {
   if (value.type === 'string') {
     if (typeof value.value !== 'string' || value.notCapturedReason !== undefined) return UNKNOWN
     if (name === 'length') return { status: 'value', value: { type: 'number', value: value.value.length } }
-    if (isIndex(name)) return Number(name) < value.value.length ? { status: 'value', value: { type: 'string', value: value.value[Number(name)] } } : { status: 'absent' }
+    if (isIndex(name)) {
+      return Number(name) < value.value.length
+        ? { status: 'value', value: { type: 'string', value: value.value[Number(name)] } }
+        : { status: 'absent' }
+    }
   }
   return inPrototype(`${BOXES[value.type]}.prototype`, name)
 }
@@ -128,7 +148,9 @@ function dataProperty (dump, value, name) {
  * @returns {string|undefined} the whole of a string, nothing of one that was cut or redacted
  */
 function wholeString (value) {
-  return value?.type === 'string' && typeof value.value === 'string' && value.notCapturedReason === undefined ? value.value : undefined
+  return value?.type === 'string' && typeof value.value === 'string' && value.notCapturedReason === undefined
+    ? value.value
+    : undefined
 }
 
 /** @param {Value} value */

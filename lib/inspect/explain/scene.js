@@ -20,7 +20,10 @@ const { isFunction, parseScript, pathTo } = require('./syntax')
 const MAX_CODE_COLUMNS = 60
 const MAX_VALUE_COLUMNS = 50
 
-/** Trees of the scripts of a dump, since a scene is made for each frame. @type {WeakMap<Dump, Map<string, AnyNode|null>>} */
+/**
+ * Trees of the scripts of a dump, since a scene is made for each frame.
+ * @type {WeakMap<Dump, Map<string, AnyNode|null>>}
+ */
 const trees = new WeakMap()
 
 class Scene {
@@ -50,7 +53,9 @@ class Scene {
   }
 
   /** @returns {AnyNode|null} the innermost function around the place; null at the top level */
-  get function () { return this.path.findLast(isFunction) ?? null }
+  get function () {
+    return this.path.findLast(isFunction) ?? null
+  }
 
   /** @returns {Scene|null} the next frame outwards, if it is not Node.js's own and was on the same stack */
   get caller () {
@@ -86,7 +91,7 @@ class Scene {
     if (declarationOf(name, path)?.id !== declared?.id) return undefined
     for (const scope of this.frame.scopeChain) {
       const { variables, notCaptured } = this.dump.scope(scope)
-      const variable = variables.find((each) => each.name === name)
+      const variable = variables.find(each => each.name === name)
       if (variable !== undefined) return variable.value
       if (notCaptured !== undefined && notCaptured.length > 0) return undefined
     }
@@ -97,7 +102,9 @@ class Scene {
    * @param {AnyNode} node
    * @returns {Value|undefined}
    */
-  value (node) { return knownValue(this, node) }
+  value (node) {
+    return knownValue(this, node)
+  }
 
   /**
    * @param {AnyNode} node
@@ -113,7 +120,13 @@ class Scene {
    */
   describe (value) {
     if (value.type === 'string') return cut(describeValue(value, this.dump), MAX_VALUE_COLUMNS)
-    const text = formatValue(value, this.dump, { columns: MAX_VALUE_COLUMNS, depth: 0, maxString: 20, maxItems: 5, notes: false })
+    const text = formatValue(value, this.dump, {
+      columns: MAX_VALUE_COLUMNS,
+      depth: 0,
+      maxString: 20,
+      maxItems: 5,
+      notes: false
+    })
     return text.includes('\n') || text.length > MAX_VALUE_COLUMNS ? describeValue(value, this.dump) : text
   }
 }
@@ -129,7 +142,7 @@ function treeOf (dump, scriptId, source) {
   const ofDump = trees.get(whole) ?? new Map()
   trees.set(whole, ofDump)
   let tree = ofDump.get(scriptId)
-  if (tree === undefined) ofDump.set(scriptId, tree = source === '' ? null : parseScript(source))
+  if (tree === undefined) ofDump.set(scriptId, (tree = source === '' ? null : parseScript(source)))
   return tree
 }
 
@@ -140,7 +153,9 @@ function treeOf (dump, scriptId, source) {
  */
 function throwScene (dump) {
   const frame = dump.callFrames[0]
-  return frame === undefined || frame.internal || frame.role !== undefined || !dump.isInnermost(frame) ? null : new Scene(dump, frame)
+  return frame === undefined || frame.internal || frame.role !== undefined || !dump.isInnermost(frame)
+    ? null
+    : new Scene(dump, frame)
 }
 
 /**
@@ -149,7 +164,7 @@ function throwScene (dump) {
  * @returns {Scene|null}
  */
 function applicationScene (dump) {
-  const frame = dump.callFrames.find((each) => isApplicationFrame(each) && each.role === undefined)
+  const frame = dump.callFrames.find(each => isApplicationFrame(each) && each.role === undefined)
   return frame === undefined ? null : new Scene(dump, frame)
 }
 

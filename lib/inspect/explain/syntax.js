@@ -16,9 +16,17 @@ function parseScript (source) {
   if (source.length > MAX_SOURCE_LENGTH) return null
   for (const sourceType of /** @type {const} */ (['module', 'script'])) {
     try {
-      return /** @type {AnyNode} */ (/** @type {unknown} */ (acorn.parse(source, {
-        ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true, allowHashBang: true, allowAwaitOutsideFunction: true
-      })))
+      return /** @type {AnyNode} */ (
+        /** @type {unknown} */ (
+          acorn.parse(source, {
+            ecmaVersion: 'latest',
+            sourceType,
+            allowReturnOutsideFunction: true,
+            allowHashBang: true,
+            allowAwaitOutsideFunction: true
+          })
+        )
+      )
     } catch {} // sloppy code is no module; what is neither is not understood
   }
   return null
@@ -29,8 +37,9 @@ function parseScript (source) {
  * @returns {AnyNode[]}
  */
 function childNodes (node) {
-  return Object.values(node).flatMap((value) => Array.isArray(value) ? value : [value])
-    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
+  return Object.values(node)
+    .flatMap(value => (Array.isArray(value) ? value : [value]))
+    .filter(value => typeof value === 'object' && value !== null && typeof value.type === 'string')
 }
 
 /**
@@ -43,7 +52,9 @@ function childNodes (node) {
 function pathTo (program, start, end = start) {
   const path = [program]
   for (;;) {
-    const inner = childNodes(path[path.length - 1]).find((child) => child.start <= start && end <= child.end && (start < child.end || end > start))
+    const inner = childNodes(path[path.length - 1]).find(
+      child => child.start <= start && end <= child.end && (start < child.end || end > start)
+    )
     if (inner === undefined) return path
     path.push(inner)
   }
@@ -67,12 +78,14 @@ function child (node, field) {
  */
 function children (node, field) {
   const value = node[field]
-  return Array.isArray(value) ? value.filter((each) => each !== null) : []
+  return Array.isArray(value) ? value.filter(each => each !== null) : []
 }
 
 /** @param {AnyNode} node */
 function isFunction (node) {
-  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  return (
+    node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  )
 }
 
 /**
@@ -104,7 +117,9 @@ function literalKey (member) {
   const property = child(member, 'property') ?? child(member, 'key')
   if (property === null) return undefined
   if (member.computed !== true && property.type === 'Identifier') return String(property.name)
-  return property.type === 'Literal' && (typeof property.value === 'string' || typeof property.value === 'number') ? String(property.value) : undefined
+  return property.type === 'Literal' && (typeof property.value === 'string' || typeof property.value === 'number')
+    ? String(property.value)
+    : undefined
 }
 
 /**

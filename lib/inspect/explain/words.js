@@ -21,7 +21,17 @@ function inCode (text) {
 }
 
 /** @type {Record<string, string>} */
-const KINDS = { array: 'an array', promise: 'a Promise', map: 'a Map', set: 'a Set', date: 'a Date', regexp: 'a regular expression', error: 'an error', proxy: 'a Proxy', null: 'null' }
+const KINDS = {
+  array: 'an array',
+  promise: 'a Promise',
+  map: 'a Map',
+  set: 'a Set',
+  date: 'a Date',
+  regexp: 'a regular expression',
+  error: 'an error',
+  proxy: 'a Proxy',
+  null: 'null'
+}
 
 /**
  * `a number, 42`; `an array of 3`; `an object of class Order`.
@@ -35,7 +45,9 @@ function whatItIs (scene, value) {
   const length = value.objectId === undefined ? undefined : scene.dump.object(value.objectId)?.length
   if (value.subtype === 'array' && length !== undefined) return `an array of ${length}`
   if (value.subtype !== undefined && Object.hasOwn(KINDS, value.subtype)) return KINDS[value.subtype]
-  return value.className === 'Object' || value.className === undefined ? `an object, ${scene.describe(value)}` : `an object of class ${plain(value.className)}`
+  return value.className === 'Object' || value.className === undefined
+    ? `an object, ${scene.describe(value)}`
+    : `an object of class ${plain(value.className)}`
 }
 
 module.exports = { counted, inCode, whatItIs }

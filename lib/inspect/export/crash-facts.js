@@ -51,7 +51,7 @@ function causeFacts (dump, sourceMaps) {
   return included.map((cause, i) => ({
     index: cause.index,
     // An error that is left out can't be named.
-    of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : included[i - 1]?.index ?? 0,
+    of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : (included[i - 1]?.index ?? 0),
     path: cause.path,
     type: cause.className ?? (cause.message === undefined ? cause.value.type : 'Error'),
     message: messageOf(cause) ?? describeValue(cause.value, dump),
@@ -70,8 +70,8 @@ function crashFacts (dump, sourceMaps) {
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
   return {
-    type: exception === null ? 'capture' : isError ? exception.className ?? 'Error' : exception.value.type,
-    message: exception === null ? 'a dump on request' : messageOf(exception) ?? describeValue(exception.value, dump),
+    type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
+    message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
     stack: exception?.description ?? '',
     isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
     diagnosis: explainRoot(dump)?.text,
@@ -117,8 +117,14 @@ function annotationsFact (dump) {
   const objectId = dump.process?.annotations?.objectId
   const record = objectId === undefined ? undefined : dump.object(objectId)
   if (record === undefined) return undefined
-  return Object.fromEntries(record.properties.slice(0, MAX_ANNOTATIONS)
-    .map(({ name, value, notCapturedReason }) => [name, value === undefined ? `<${notCapturedReason ?? 'unavailable'}>` : plainValue(dump, value)]))
+  return Object.fromEntries(
+    record.properties
+      .slice(0, MAX_ANNOTATIONS)
+      .map(({ name, value, notCapturedReason }) => [
+        name,
+        value === undefined ? `<${notCapturedReason ?? 'unavailable'}>` : plainValue(dump, value)
+      ])
+  )
 }
 
 module.exports = { crashFacts, annotationsFact, textFact, numberFact }

@@ -39,11 +39,16 @@ function plainFrames (dump, sourceMaps) {
   const captured = dump.callFrames.filter(({ role }) => role !== 'created' && role !== 'caller')
   if (captured.length === 0) {
     return (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber }) => ({
-      functionName, file: displayUrl(url, directory), path: displayUrl(url), line: lineNumber + 1, column: columnNumber + 1, isApplication: isApplication(url)
+      functionName,
+      file: displayUrl(url, directory),
+      path: displayUrl(url),
+      line: lineNumber + 1,
+      column: columnNumber + 1,
+      isApplication: isApplication(url)
     }))
   }
   let withVariables = 0
-  return captured.map((frame) => {
+  return captured.map(frame => {
     const { original, source, marked } = sourceMaps.resolve(frame)
     const place = original ?? frame
     const hasVariables = !frame.internal && withVariables++ < FRAMES_WITH_VARIABLES
@@ -54,7 +59,8 @@ function plainFrames (dump, sourceMaps) {
       line: place.lineNumber + 1,
       column: place.columnNumber + 1,
       isApplication: !frame.internal && isApplication(frame.url),
-      ...(source !== undefined && marked.lineNumber === place.lineNumber && { code: codeAround(source, marked.lineNumber) }),
+      ...(source !== undefined &&
+        marked.lineNumber === place.lineNumber && { code: codeAround(source, marked.lineNumber) }),
       ...(hasVariables && { variables: variablesOf(dump, frame) })
     }
   })
@@ -70,7 +76,7 @@ function isApplication (url) {
  * @param {number} lineNumber
  */
 function codeAround (source, lineNumber) {
-  const lines = linesOf(source).map((line) => line.slice(0, MAX_LINE))
+  const lines = linesOf(source).map(line => line.slice(0, MAX_LINE))
   return {
     before: lines.slice(Math.max(0, lineNumber - CONTEXT_LINES), lineNumber),
     line: lines[lineNumber] ?? '',
@@ -105,7 +111,9 @@ function variablesOf (dump, frame) {
  * @returns {PlainFrame|undefined}
  */
 function mainFrame (frames) {
-  return frames.find((frame) => frame.isApplication) ?? frames.find(({ path }) => path !== '' && !path.startsWith('node:'))
+  return (
+    frames.find(frame => frame.isApplication) ?? frames.find(({ path }) => path !== '' && !path.startsWith('node:'))
+  )
 }
 
 module.exports = { plainFrames, mainFrame }

@@ -17,12 +17,23 @@ const { crashFacts } = require('./crash-facts')
  */
 function githubAnnotation (dump, sourceMaps, env = process.env) {
   const { type, message, diagnosis, causes, main, frames } = crashFacts(dump, sourceMaps)
-  const placesOf = (/** @type {import('./frames').PlainFrame[]} */ all) => all.filter((frame) => frame.isApplication).map(({ functionName, file, line }) => `    at ${plain(functionName) || '(anonymous)'} (${file}:${line})`)
-  const caused = causes.flatMap((cause) => [plainLines(`caused by ${cause.type}: ${cause.message}`), placesOf(cause.frames)].flat())
+  const placesOf = (/** @type {import('./frames').PlainFrame[]} */ all) =>
+    all
+      .filter(frame => frame.isApplication)
+      .map(({ functionName, file, line }) => `    at ${plain(functionName) || '(anonymous)'} (${file}:${line})`)
+  const caused = causes.flatMap(cause =>
+    [plainLines(`caused by ${cause.type}: ${cause.message}`), placesOf(cause.frames)].flat()
+  )
   // A log is looked at on terminals, too.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
   const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
-  if (main !== undefined) properties.push(`file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`, `line=${main.line}`, `col=${main.column}`)
+  if (main !== undefined) {
+    properties.push(
+      `file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`,
+      `line=${main.line}`,
+      `col=${main.column}`
+    )
+  }
   return `::error ${properties.join(',')}::${escapeData(text)}\n`
 }
 

@@ -7,7 +7,10 @@ const { UsageError } = require('../cli/usage')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
-/** JSON stands on one line, as an envelope or a collector of lines wants it. @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>} */
+/**
+ * JSON stands on one line, as an envelope or a collector of lines wants it.
+ * @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>}
+ */
 const FORMATS = {
   sentry: (dump, sourceMaps) => jsonText(require('./sentry').sentryEvent(dump, sourceMaps), 0),
   otlp: (dump, sourceMaps) => jsonText(require('./otlp').otlpRequest(dump, sourceMaps), 0),
@@ -34,8 +37,12 @@ function exportDump (format, dump, sourceMaps) {
  * @throws {UsageError} where there is no such format
  */
 function checkFormat (format, json) {
-  if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`there is no format ${plain(format)}; there are ${Object.keys(FORMATS).join(', ')}`)
-  if (json && !JSON_FORMATS.has(format)) throw new UsageError(`--format ${format} prints no JSON; ${[...JSON_FORMATS].join(' and ')} do`)
+  if (!Object.hasOwn(FORMATS, format)) {
+    throw new UsageError(`there is no format ${plain(format)}; there are ${Object.keys(FORMATS).join(', ')}`)
+  }
+  if (json && !JSON_FORMATS.has(format)) {
+    throw new UsageError(`--format ${format} prints no JSON; ${[...JSON_FORMATS].join(' and ')} do`)
+  }
 }
 
 module.exports = { exportDump, checkFormat }

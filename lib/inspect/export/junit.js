@@ -19,7 +19,16 @@ function junitReport (dump, sourceMaps) {
   const seconds = ((numberFact(dump, 'uptimeMs') ?? 0) / 1000).toFixed(3)
   const where = main === undefined ? 'crash' : main.functionName === '' ? '(anonymous)' : main.functionName
   const text = renderDump(dump, sourceMaps, { columns: 100, all: false, isTerminal: false })
-  const suite = { name: 'crash-collector', tests: '1', failures: '0', errors: '1', skipped: '0', time: seconds, timestamp: header.time.replace(/(\.\d+)?Z$/, ''), hostname: textFact(dump, 'hostname') ?? 'unknown' }
+  const suite = {
+    name: 'crash-collector',
+    tests: '1',
+    failures: '0',
+    errors: '1',
+    skipped: '0',
+    time: seconds,
+    timestamp: header.time.replace(/(\.\d+)?Z$/, ''),
+    hostname: textFact(dump, 'hostname') ?? 'unknown'
+  }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="crash-collector" tests="1" failures="0" errors="1" time="${seconds}">
   <testsuite${attributes(suite)}>
@@ -36,7 +45,9 @@ function junitReport (dump, sourceMaps) {
  * @param {Record<string, string>} values
  */
 function attributes (values) {
-  return Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(plain(value))}"`).join('')
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(plain(value))}"`)
+    .join('')
 }
 
 /** @type {Record<string, string>} */
@@ -47,9 +58,12 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
  * @param {string} text
  */
 function escapeXml (text) {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd')
+  return (
+    text
+      .replace(/[&<>"']/g, character => ENTITIES[character])
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd')
+  )
 }
 
 module.exports = { junitReport }

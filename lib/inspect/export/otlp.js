@@ -1,6 +1,6 @@
 'use strict'
-// A log record in OTLP's JSON encoding, https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, after the semantic
-// conventions for exceptions in logs, https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
+// A log record in OTLP's JSON encoding, https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, after the
+// semantic conventions for exceptions in logs, https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
 
 const path = require('node:path')
 const { lookupTable } = require('../text/words')
@@ -34,7 +34,9 @@ function otlpRequest (dump, sourceMaps) {
     attributes: keyValues({
       'exception.type': type,
       'exception.message': message,
-      ...(stack !== '' && { 'exception.stacktrace': [stack, ...causes.map((cause) => `Caused by: ${cause.stack}`)].join('\n') }),
+      ...(stack !== '' && {
+        'exception.stacktrace': [stack, ...causes.map(cause => `Caused by: ${cause.stack}`)].join('\n')
+      }),
       ...(main && {
         'code.function.name': main.functionName === '' ? '<anonymous>' : main.functionName,
         'code.file.path': main.path,
@@ -44,7 +46,7 @@ function otlpRequest (dump, sourceMaps) {
       'thread.id': header.threadId,
       'crash_collector.trigger': header.trigger,
       'crash_collector.fingerprint': fingerprint,
-      ...(causes.length > 0 && { 'crash_collector.causes': causes.map((cause) => `${cause.type}: ${cause.message}`) }),
+      ...(causes.length > 0 && { 'crash_collector.causes': causes.map(cause => `${cause.type}: ${cause.message}`) }),
       'crash_collector.dump': path.basename(dump.file),
       ...(diagnosis !== undefined && { 'crash_collector.diagnosis': diagnosis }),
       ...(main?.variables && { 'crash_collector.variables': JSON.stringify(main.variables) })
@@ -52,7 +54,14 @@ function otlpRequest (dump, sourceMaps) {
     droppedAttributesCount: 0
   }
   const resource = { attributes: keyValues(resourceAttributes(dump)), droppedAttributesCount: 0 }
-  return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'crash-collector', version: header.collectorVersion }, logRecords: [record] }] }] }
+  return {
+    resourceLogs: [
+      {
+        resource,
+        scopeLogs: [{ scope: { name: 'crash-collector', version: header.collectorVersion }, logRecords: [record] }]
+      }
+    ]
+  }
 }
 
 /**
@@ -62,7 +71,7 @@ function otlpRequest (dump, sourceMaps) {
 function resourceAttributes (dump) {
   const { header, process } = dump
   const hostname = textFact(dump, 'hostname')
-  const argv = Array.isArray(process?.argv) ? process.argv.filter((each) => typeof each === 'string') : []
+  const argv = Array.isArray(process?.argv) ? process.argv.filter(each => typeof each === 'string') : []
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
     // What the conventions prescribe where nobody has named the service.
@@ -91,7 +100,7 @@ function anyValue (value) {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   if (typeof value === 'number') return Number.isInteger(value) ? { intValue: value } : { doubleValue: value }
-  return { arrayValue: { values: value.map((each) => anyValue(each)) } }
+  return { arrayValue: { values: value.map(each => anyValue(each)) } }
 }
 
 module.exports = { otlpRequest }

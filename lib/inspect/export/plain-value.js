@@ -23,7 +23,9 @@ const MORE = '…'
  */
 function plainValue (dump, value, depth = 0, open = []) {
   const known = value.notCapturedReason === undefined || value.value !== undefined
-  if (known && value.type === 'string' && typeof value.value === 'string') return shortText(value.value, value.notCapturedReason === 'redacted' ? 0 : value.length)
+  if (known && value.type === 'string' && typeof value.value === 'string') {
+    return shortText(value.value, value.notCapturedReason === 'redacted' ? 0 : value.length)
+  }
   if (known && value.type === 'boolean') return value.value
   if (known && value.type === 'number' && value.unserializableValue === undefined) return value.value
   if (value.subtype === 'null') return null
@@ -32,22 +34,35 @@ function plainValue (dump, value, depth = 0, open = []) {
   if (record === undefined || depth >= MAX_DEPTH) return text
   if (open.includes(record.objectId)) return '[Circular]'
   const inner = (/** @type {{ value?: Value, notCapturedReason?: string }} */ { value: held, notCapturedReason }) =>
-    held !== undefined ? plainValue(dump, held, depth + 1, [...open, record.objectId]) : notCapturedReason === undefined ? '[Getter]' : `<${notCapturedReason}>`
+    held !== undefined
+      ? plainValue(dump, held, depth + 1, [...open, record.objectId])
+      : notCapturedReason === undefined
+        ? '[Getter]'
+        : `<${notCapturedReason}>`
   if (record.subtype === 'array') {
     const items = record.properties.filter(({ name }) => isIndex(name))
-    return [...items.slice(0, MAX_ITEMS).map((each) => inner(each)), ...(items.length < (record.length ?? 0) || items.length > MAX_ITEMS ? [inAll(record.length ?? items.length)] : [])]
+    return [
+      ...items.slice(0, MAX_ITEMS).map(each => inner(each)),
+      ...(items.length < (record.length ?? 0) || items.length > MAX_ITEMS ? [inAll(record.length ?? items.length)] : [])
+    ]
   }
   if (record.entries !== undefined && (record.subtype === 'map' || record.subtype === 'set')) {
     const entries = record.entries.slice(0, MAX_ITEMS)
     const size = Math.max(record.size ?? 0, record.entries.length)
     const isCut = size > entries.length
-    if (record.subtype === 'set') return [...entries.map((each) => inner(each)), ...(isCut ? [inAll(size)] : [])]
-    const pairs = entries.map(({ key, value: held }) => [key === undefined ? '' : key.type === 'string' ? String(key.value) : describeValue(key, dump), inner({ value: held })])
+    if (record.subtype === 'set') return [...entries.map(each => inner(each)), ...(isCut ? [inAll(size)] : [])]
+    const pairs = entries.map(({ key, value: held }) => [
+      key === undefined ? '' : key.type === 'string' ? String(key.value) : describeValue(key, dump),
+      inner({ value: held })
+    ])
     return Object.fromEntries([...pairs, ...(isCut ? [[MORE, inAll(size)]] : [])])
   }
   if (record.subtype !== undefined) return text
-  const properties = [...(record.privateProperties ?? []), ...inReadingOrder(record).filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)]
-  const pairs = properties.slice(0, MAX_ITEMS).map((each) => [each.name, inner(each)])
+  const properties = [
+    ...(record.privateProperties ?? []),
+    ...inReadingOrder(record).filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)
+  ]
+  const pairs = properties.slice(0, MAX_ITEMS).map(each => [each.name, inner(each)])
   return Object.fromEntries([...pairs, ...(properties.length > MAX_ITEMS ? [[MORE, inAll(properties.length)]] : [])])
 }
 

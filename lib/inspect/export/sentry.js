@@ -1,6 +1,6 @@
 'use strict'
-// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: what its SDK would have sent, with the variables
-// of each frame.
+// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: what its SDK would have sent, with
+// the variables of each frame.
 
 const { createHash } = require('node:crypto')
 const path = require('node:path')
@@ -28,19 +28,29 @@ function sentryEvent (dump, sourceMaps) {
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
     // The same dump is the same event, however often it is sent.
-    event_id: createHash('sha256').update(`${header.time} ${header.pid} ${header.threadId} ${path.basename(dump.file)}`).digest('hex').slice(0, 32),
+    event_id: createHash('sha256')
+      .update(`${header.time} ${header.pid} ${header.threadId} ${path.basename(dump.file)}`)
+      .digest('hex')
+      .slice(0, 32),
     timestamp: Date.parse(header.time) / 1000,
     platform: 'node',
     level: /** @type {'fatal'|'error'} */ (isFatal ? 'fatal' : 'error'),
     ...(typeof commit === 'string' && { release: commit }),
     ...optional('server_name', textFact(dump, 'hostname')),
     exception: {
-      values: [...(causes.length > 0 ? causes.map(linkedError).reverse() : causesInProperties(dump)), {
-        type,
-        value: message,
-        mechanism: { type: MECHANISMS[header.trigger] ?? 'generic', handled: !isFatal, ...(causes.length > 0 && { exception_id: 0 }) },
-        stacktrace: { frames: frames.map(sentryFrame).reverse() }
-      }]
+      values: [
+        ...(causes.length > 0 ? causes.map(linkedError).reverse() : causesInProperties(dump)),
+        {
+          type,
+          value: message,
+          mechanism: {
+            type: MECHANISMS[header.trigger] ?? 'generic',
+            handled: !isFatal,
+            ...(causes.length > 0 && { exception_id: 0 })
+          },
+          stacktrace: { frames: frames.map(sentryFrame).reverse() }
+        }
+      ]
     },
     contexts: {
       runtime: { name: 'node', version: header.node },
@@ -103,7 +113,11 @@ function causesInProperties (dump) {
   for (let i = 0; i < MAX_CAUSES && value?.objectId !== undefined; i++) {
     const record = dump.object(value.objectId)
     if (record?.subtype !== 'error') break
-    found.push({ type: record.className ?? 'Error', value: wholeString(dataProperty(dump, value, 'message')) ?? '', mechanism: { type: 'chained', handled: true } })
+    found.push({
+      type: record.className ?? 'Error',
+      value: wholeString(dataProperty(dump, value, 'message')) ?? '',
+      mechanism: { type: 'chained', handled: true }
+    })
     value = dataProperty(dump, value, 'cause')
   }
   return found.reverse()
@@ -112,7 +126,9 @@ function causesInProperties (dump) {
 /** @param {unknown} packages */
 function modules (packages) {
   if (!Array.isArray(packages)) return undefined
-  const entries = packages.filter((each) => typeof each?.name === 'string' && typeof each.version === 'string').map(({ name, version }) => [name, version])
+  const entries = packages
+    .filter(each => typeof each?.name === 'string' && typeof each.version === 'string')
+    .map(({ name, version }) => [name, version])
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 

@@ -9,13 +9,17 @@ const { hiderFor } = require('./hide-secrets')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** As the collector and heap-values.js give them. What was made since, for a debugger or by an expression, no snapshot knows. */
+/**
+ * As the collector and heap-values.js give them. What was made since, for a debugger or by an expression, no snapshot
+ * knows.
+ */
 const KNOWN_ID = /^(?:heap:\d+(?::\d+)?|(?:[^.]+\.)*\d+)$/
 
 /**
  * Reads nothing yet: that waits for the first value that the dump doesn't have.
  * @param {Dump} dump
- * @param {(why: string) => void} tell called at most once, when the snapshot can't be used; the dump is as good as without
+ * @param {(why: string) => void} tell called at most once, when the snapshot can't be used; the dump is as good as
+ *   without
  */
 function attachSnapshot (dump, tell) {
   const file = heapSnapshotPath(dump.file)
@@ -27,9 +31,11 @@ function attachSnapshot (dump, tell) {
     return objects
   }
   dump.continueWith({
-    get isUnread () { return objects === undefined },
-    object: (objectId) => KNOWN_ID.test(objectId) ? read()?.object(objectId) : undefined,
-    complete: (record) => isCut(record) ? read()?.complete(record) ?? record : record
+    get isUnread () {
+      return objects === undefined
+    },
+    object: objectId => (KNOWN_ID.test(objectId) ? read()?.object(objectId) : undefined),
+    complete: record => (isCut(record) ? (read()?.complete(record) ?? record) : record)
   })
 }
 
@@ -42,8 +48,12 @@ function attachSnapshot (dump, tell) {
 function readObjects (file, dump, tell) {
   try {
     const nodes = HeapNodes.read(file)
-    if (nodes.captured.size > 0) return new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings))
-    tell(`the heap snapshot beside the dump knows none of its objects${nodes.died > 0 ? `: all ${nodes.died} had been collected` : ''}`)
+    if (nodes.captured.size > 0) {
+      return new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings))
+    }
+    tell(
+      `the heap snapshot beside the dump knows none of its objects${nodes.died > 0 ? `: all ${nodes.died} had been collected` : ''}`
+    )
   } catch (error) {
     tell(`${error instanceof Error ? error.message : String(error)}; values end where the dump does`)
   }

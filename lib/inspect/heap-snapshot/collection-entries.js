@@ -1,7 +1,8 @@
 'use strict'
-// The entries of a Map or Set in a heap snapshot, from V8's table: three numbers (elements, deleted ones, buckets), the buckets, and for
-// each of twice as many elements, in the order of insertion, its key, its value (of a Map) and where the chain goes on. V8 shows no
-// numbers of a table, so that neither its size is known nor keys and values that are small numbers.
+// The entries of a Map or Set in a heap snapshot, from V8's table: three numbers (elements, deleted ones, buckets), the
+// buckets, and for each of twice as many elements, in the order of insertion, its key, its value (of a Map) and where
+// the chain goes on. V8 shows no numbers of a table, so that neither its size is known nor keys and values that are
+// small numbers.
 
 const HEAD = 3
 const HEADER_WORDS = 2

@@ -1,5 +1,6 @@
 'use strict'
-// The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 17 bytes for a node, 9 for an edge, and the text of its strings.
+// The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 17 bytes for a node, 9 for an edge,
+// and the text of its strings.
 
 const { damaged, heapSnapshotTextNow } = require('./unpack')
 
@@ -23,7 +24,11 @@ const BACKSLASH = 0x5c
  * @property {number} target a node
  */
 
-/** @typedef {{ snapshot: { meta: { node_fields: string[], node_types: [string[]], edge_types: [string[]] }, node_count: number, edge_count: number } }} Head */
+/**
+ * @typedef
+ * {{ snapshot: { meta: { node_fields: string[], node_types: [string[]], edge_types: [string[]] }, node_count: number, edge_count: number } }}
+ *   Head
+ */
 
 /** Nodes are numbered as they stand in the snapshot. */
 class HeapNodes {
@@ -61,10 +66,14 @@ class HeapNodes {
     return nodes
   }
 
-  get hasNumbers () { return this.settings.numbers === true }
+  get hasNumbers () {
+    return this.settings.numbers === true
+  }
 
   /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} why that is unknown which V8 writes nothing of */
-  get unseenReason () { return this.hasNumbers ? 'notInHeapSnapshot' : 'noNumbersInHeapSnapshot' }
+  get unseenReason () {
+    return this.hasNumbers ? 'notInHeapSnapshot' : 'noNumbersInHeapSnapshot'
+  }
 
   /** @param {string} file */
   #read (file) {
@@ -78,8 +87,11 @@ class HeapNodes {
         if (this.#fields === 0) this.#begin(text)
         this.#addNode(row)
       },
-      edge: (/** @type {number} */ type, /** @type {number} */ name, /** @type {number} */ target) => this.#addEdge(type, name, target),
-      settings: (/** @type {string} */ json) => { this.settings = Object.assign(this.settings, JSON.parse(json)) },
+      edge: (/** @type {number} */ type, /** @type {number} */ name, /** @type {number} */ target) =>
+        this.#addEdge(type, name, target),
+      settings: (/** @type {string} */ json) => {
+        this.settings = Object.assign(this.settings, JSON.parse(json))
+      },
       objects: (/** @type {string} */ prefix, /** @type {number} */ died, /** @type {Map<number, number>} */ known) => {
         this.died += died
         for (const [number, node] of known) this.captured.set(`${prefix}${number}`, node)
@@ -103,7 +115,13 @@ class HeapNodes {
       }
       text = text.subarray(-STRINGS.length)
     }
-    if (this.#ends !== this.#targets.length || this.#edgeCount !== this.#targets.length || this.#nodeCount !== this.#types.length) throw damaged('nodes or edges are missing')
+    if (
+      this.#ends !== this.#targets.length ||
+      this.#edgeCount !== this.#targets.length ||
+      this.#nodeCount !== this.#types.length
+    ) {
+      throw damaged('nodes or edges are missing')
+    }
     this.#strings = Buffer.concat(strings)
     this.#offsets = stringOffsets(this.#strings)
   }
@@ -113,8 +131,16 @@ class HeapNodes {
     /** @type {Head} */
     const { snapshot } = JSON.parse(`${text.toString('utf8').replace(/,\s*"nodes":\[$/, '')}}`)
     const { meta, node_count: nodes, edge_count: edges } = snapshot
-    if (!Number.isSafeInteger(nodes) || !Number.isSafeInteger(edges) || nodes * NODE_BYTES + edges * EDGE_BYTES > MAX_COLUMN_BYTES) throw damaged(`${nodes} nodes and ${edges} edges are too many to be looked up`)
-    if (NODE_FIELDS.some((name, index) => meta.node_fields[index] !== name)) throw damaged('its nodes have other fields')
+    if (
+      !Number.isSafeInteger(nodes) ||
+      !Number.isSafeInteger(edges) ||
+      nodes * NODE_BYTES + edges * EDGE_BYTES > MAX_COLUMN_BYTES
+    ) {
+      throw damaged(`${nodes} nodes and ${edges} edges are too many to be looked up`)
+    }
+    if (NODE_FIELDS.some((name, index) => meta.node_fields[index] !== name)) {
+      throw damaged('its nodes have other fields')
+    }
     this.#fields = meta.node_fields.length
     this.#nodeTypes = meta.node_types[0]
     this.#edgeTypes = meta.edge_types[0]
@@ -156,23 +182,33 @@ class HeapNodes {
   capturedNodes () {
     /** @type {Map<number, string[]>} */
     const wanted = new Map()
-    for (const [objectId, id] of this.captured) wanted.set(id, [...wanted.get(id) ?? [], objectId])
+    for (const [objectId, id] of this.captured) wanted.set(id, [...(wanted.get(id) ?? []), objectId])
     /** @type {Map<string, number>} */
     const found = new Map()
-    for (let node = 0; node < this.#nodeCount; node++) for (const objectId of wanted.get(this.#ids[node]) ?? []) found.set(objectId, node)
+    for (let node = 0; node < this.#nodeCount; node++) {
+      for (const objectId of wanted.get(this.#ids[node]) ?? []) found.set(objectId, node)
+    }
     return found
   }
 
-  get count () { return this.#nodeCount }
+  get count () {
+    return this.#nodeCount
+  }
 
   /** @param {number} node */
-  type (node) { return this.#nodeTypes[this.#types[node]] ?? '' }
+  type (node) {
+    return this.#nodeTypes[this.#types[node]] ?? ''
+  }
 
   /** @param {number} node */
-  selfSize (node) { return this.#sizes[node] }
+  selfSize (node) {
+    return this.#sizes[node]
+  }
 
   /** @param {number} node */
-  name (node) { return this.#string(this.#names[node]) }
+  name (node) {
+    return this.#string(this.#names[node])
+  }
 
   /**
    * @param {number} node
@@ -182,7 +218,11 @@ class HeapNodes {
     for (let edge = this.#firstEdges[node]; edge < this.#firstEdges[node + 1]; edge++) {
       const type = this.#edgeTypes[this.#edgeKinds[edge]] ?? ''
       const name = this.#edgeNames[edge]
-      yield { type, name: type === 'element' || type === 'hidden' ? name : this.#string(name), target: this.#targets[edge] }
+      yield {
+        type,
+        name: type === 'element' || type === 'hidden' ? name : this.#string(name),
+        target: this.#targets[edge]
+      }
     }
   }
 

@@ -65,10 +65,22 @@ class HeapObjects {
     if (node === undefined) return record
     const more = this.#record(record.objectId, node, 0)
     const names = new Set(record.properties.map(({ name }) => name))
-    const entries = record.entries === undefined || more.entries === undefined ? record.entries : [...record.entries, ...more.entries.slice(record.entries.length)]
+    const entries =
+      record.entries === undefined || more.entries === undefined
+        ? record.entries
+        : [...record.entries, ...more.entries.slice(record.entries.length)]
     const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
-    const notCaptured = [...(record.notCaptured ?? []).filter(({ reason }) => !MEMBER_LIMITS.includes(reason)), ...more.notCaptured ?? []]
-    const completed = { ...record, properties, ...(entries !== undefined && { entries }), notCaptured, fromHeapSnapshot: /** @type {const} */ (true) }
+    const notCaptured = [
+      ...(record.notCaptured ?? []).filter(({ reason }) => !MEMBER_LIMITS.includes(reason)),
+      ...(more.notCaptured ?? [])
+    ]
+    const completed = {
+      ...record,
+      properties,
+      ...(entries !== undefined && { entries }),
+      notCaptured,
+      fromHeapSnapshot: /** @type {const} */ (true)
+    }
     this.#records.set(record.objectId, completed)
     return completed
   }
@@ -97,14 +109,18 @@ class HeapObjects {
     for (const edge of this.#nodes.edges(node)) {
       if (edge.type !== 'element' && edge.type !== 'property') continue
       if (record.properties.length >= MAX_MEMBERS) left++
-      else if (edge.type === 'element') record.properties.push({ name: String(edge.name), value: this.#values.value(edge.target, inherited) })
-      else this.#addProperty(record, String(edge.name), edge.target, inherited)
+      else if (edge.type === 'element') {
+        record.properties.push({ name: String(edge.name), value: this.#values.value(edge.target, inherited) })
+      } else this.#addProperty(record, String(edge.name), edge.target, inherited)
     }
     record.properties.sort(byIndex)
     if (type === 'function') this.#addFunction(record, node)
-    const entries = subtype === 'map' || subtype === 'set' ? collectionEntries(this.#nodes, node, subtype === 'map') : null
+    const entries =
+      subtype === 'map' || subtype === 'set' ? collectionEntries(this.#nodes, node, subtype === 'map') : null
     if (entries !== null) {
-      record.entries = entries.slice(0, MAX_MEMBERS).map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
+      record.entries = entries
+        .slice(0, MAX_MEMBERS)
+        .map(({ key, value }) => this.#entry(key, value, subtype === 'map', inherited))
       left += entries.length - record.entries.length
     }
     record.notCaptured = [this.#unseen(record)]
@@ -119,7 +135,10 @@ class HeapObjects {
   #unseen ({ subtype, properties }) {
     // Small numbers in a collection, and a list of nothing but numbers, V8 never writes.
     const isNever = subtype === 'map' || subtype === 'set' || (subtype === 'array' && properties.length === 0)
-    return { reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason, what: isNever || !this.#nodes.hasNumbers ? `${UNSEEN}, numbers` : UNSEEN }
+    return {
+      reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason,
+      what: isNever || !this.#nodes.hasNumbers ? `${UNSEEN}, numbers` : UNSEEN
+    }
   }
 
   /**
@@ -130,7 +149,9 @@ class HeapObjects {
    */
   #addProperty (record, name, target, inherited) {
     if (name === '__proto__') {
-      if (!USUAL.has(record.className ?? '')) record.internalProperties = [{ name: '[[Prototype]]', value: this.#values.value(target, 0) }]
+      if (!USUAL.has(record.className ?? '')) {
+        record.internalProperties = [{ name: '[[Prototype]]', value: this.#values.value(target, 0) }]
+      }
       return
     }
     // How V8 names a key that is a symbol: two of them may share a name.
@@ -138,8 +159,9 @@ class HeapObjects {
     const value = this.#values.value(target, inherited | this.#hider.nameFlags(name))
     const accessor = /^(get|set) (.+)$/s.exec(name)
     if (name.startsWith('#')) (record.privateProperties ??= []).push({ name, value })
-    else if (accessor !== null && value.type === 'function') this.#addAccessor(record.properties, accessor[2], accessor[1] === 'get' ? { get: value } : { set: value })
-    else record.properties.push({ name, value })
+    else if (accessor !== null && value.type === 'function') {
+      this.#addAccessor(record.properties, accessor[2], accessor[1] === 'get' ? { get: value } : { set: value })
+    } else record.properties.push({ name, value })
   }
 
   /**
@@ -148,7 +170,7 @@ class HeapObjects {
    * @param {{ get: Value } | { set: Value }} half
    */
   #addAccessor (properties, name, half) {
-    const other = properties.find((property) => property.name === name && property.value === undefined)
+    const other = properties.find(property => property.name === name && property.value === undefined)
     if (other === undefined) properties.push({ name, ...half })
     else Object.assign(other, half)
   }
@@ -159,13 +181,21 @@ class HeapObjects {
    */
   #addFunction (record, node) {
     const name = this.#nodes.name(node)
-    if (name !== '' && !record.properties.some((property) => property.name === 'name')) record.properties.push({ name: 'name', value: { type: 'string', value: name }, enumerable: false })
+    if (name !== '' && !record.properties.some(property => property.name === 'name')) {
+      record.properties.push({ name: 'name', value: { type: 'string', value: name }, enumerable: false })
+    }
     /** @type {Scope[]} */
     const scopes = []
-    for (let context = this.#nodes.internal(node, 'context'); context !== undefined && scopes.length < MAX_SCOPES; context = this.#nodes.internal(context, 'previous')) {
+    for (
+      let context = this.#nodes.internal(node, 'context');
+      context !== undefined && scopes.length < MAX_SCOPES;
+      context = this.#nodes.internal(context, 'previous')
+    ) {
       const variables = []
       for (const { type, name, target } of this.#nodes.edges(context)) {
-        if (type === 'context') variables.push({ name: String(name), value: this.#values.value(target, this.#hider.nameFlags(String(name))) })
+        if (type === 'context') {
+          variables.push({ name: String(name), value: this.#values.value(target, this.#hider.nameFlags(String(name))) })
+        }
       }
       if (variables.length > 0) scopes.push({ type: 'closure', variables })
     }
@@ -181,7 +211,8 @@ class HeapObjects {
   #entry (key, value, isMap, inherited) {
     const keyValue = this.#values.value(key, inherited)
     if (!isMap) return { value: keyValue }
-    const flags = keyValue.type === 'string' && typeof keyValue.value === 'string' ? this.#hider.nameFlags(keyValue.value) : 0
+    const flags =
+      keyValue.type === 'string' && typeof keyValue.value === 'string' ? this.#hider.nameFlags(keyValue.value) : 0
     return { key: keyValue, value: this.#values.value(value, inherited | flags) }
   }
 }
@@ -200,7 +231,7 @@ function isCut ({ notCaptured, bytes }) {
  * @param {Property} b
  */
 function byIndex (a, b) {
-  const [left, right] = [a, b].map(({ name }) => isIndex(name) ? Number(name) : Infinity)
+  const [left, right] = [a, b].map(({ name }) => (isIndex(name) ? Number(name) : Infinity))
   return left === right ? 0 : left - right
 }
 

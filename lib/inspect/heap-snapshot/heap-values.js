@@ -32,7 +32,9 @@ class HeapValues {
     this.#captured = captured
     this.#hider = hider
     // Of two captures of one object the one that the dump has.
-    for (const [objectId, node] of captured) if (!this.#objectIds.has(node) || dump.holds(objectId)) this.#objectIds.set(node, objectId)
+    for (const [objectId, node] of captured) {
+      if (!this.#objectIds.has(node) || dump.holds(objectId)) this.#objectIds.set(node, objectId)
+    }
   }
 
   /**
@@ -53,7 +55,7 @@ class HeapValues {
    * @returns {Value}
    */
   reference (node, flags) {
-    const objectId = flags === 0 ? this.#objectIds.get(node) ?? `${PREFIX}${node}` : `${PREFIX}${node}:${flags}`
+    const objectId = flags === 0 ? (this.#objectIds.get(node) ?? `${PREFIX}${node}`) : `${PREFIX}${node}:${flags}`
     if (this.#nodes.type(node) === 'closure') return { type: 'function', className: 'Function', objectId }
     const className = this.#nodes.type(node) === 'regexp' ? 'RegExp' : this.#nodes.name(node)
     const subtype = Object.hasOwn(SUBTYPES, className) ? SUBTYPES[className] : undefined
@@ -71,7 +73,11 @@ class HeapValues {
     if (OBJECTS.has(type)) return this.reference(node, this.#objectIds.has(node) ? 0 : flags)
     if (type === 'number') return this.#number(numberOf(this.#nodes, node), flags)
     if (type === 'string' || type === 'concatenated string') return this.#string(textOf(this.#nodes, node), flags)
-    return { type: type === 'sliced string' ? 'string' : type === 'bigint' ? 'bigint' : type === 'symbol' ? 'symbol' : 'object', notCapturedReason: 'notInHeapSnapshot' }
+    return {
+      type:
+        type === 'sliced string' ? 'string' : type === 'bigint' ? 'bigint' : type === 'symbol' ? 'symbol' : 'object',
+      notCapturedReason: 'notInHeapSnapshot'
+    }
   }
 
   /**
@@ -92,8 +98,14 @@ class HeapValues {
    */
   #string ({ text, isCut }, flags) {
     const shown = this.#hider.text(text, flags)
-    if (shown !== text && (flags !== 0 || shown === '[redacted]')) return { type: 'string', notCapturedReason: 'redacted' }
-    return { type: 'string', value: isCut ? `${shown}…` : shown, ...(isCut && { notCapturedReason: 'notInHeapSnapshot' }) }
+    if (shown !== text && (flags !== 0 || shown === '[redacted]')) {
+      return { type: 'string', notCapturedReason: 'redacted' }
+    }
+    return {
+      type: 'string',
+      value: isCut ? `${shown}…` : shown,
+      ...(isCut && { notCapturedReason: 'notInHeapSnapshot' })
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// A heap snapshot holds every secret of its process. What is shown of it by way of a dump keeps to the dump's rules, which the addon has: where
-// it cannot be loaded, no text and no number is shown.
+// A heap snapshot holds every secret of its process. What is shown of it by way of a dump keeps to the dump's rules,
+// which the addon has: where it cannot be loaded, no text and no number is shown.
 
 /**
  * @typedef {object} Hider
@@ -17,28 +17,33 @@
  */
 function hiderFor (enabled, settings) {
   if (!enabled) return SHOWS_ALL
-  // Here and not above: the rest of what inspects dumps does without. Both know nothing of the process that they run in.
+  // Here and not above: the rest of what inspects dumps does without. Both know nothing of the process that they run
+  // in.
   const { createRedactor } = require('../../capture/redaction')
   const { native } = require('../../native').loadNative()
   if (native === null) return HIDES_ALL
-  const { text, isSensitiveNumber, nameFlags, inherit } = createRedactor({
-    redact: true,
-    redactNames: texts(settings.redactNames),
-    redactExcept: texts(settings.redactExcept),
-    redactPrefixes: texts(settings.redactPrefixes)
-  }, native.viewerRedactor(), { env: {} })
+  const { text, isSensitiveNumber, nameFlags, inherit } = createRedactor(
+    {
+      redact: true,
+      redactNames: texts(settings.redactNames),
+      redactExcept: texts(settings.redactExcept),
+      redactPrefixes: texts(settings.redactPrefixes)
+    },
+    native.viewerRedactor(),
+    { env: {} }
+  )
   return { text, isSecretNumber: isSensitiveNumber, nameFlags, inherit }
 }
 
 /** @type {Hider} */
-const SHOWS_ALL = { text: (text) => text, isSecretNumber: () => false, nameFlags: () => 0, inherit: () => 0 }
+const SHOWS_ALL = { text: text => text, isSecretNumber: () => false, nameFlags: () => 0, inherit: () => 0 }
 
 /** @type {Hider} */
 const HIDES_ALL = { text: () => '[redacted]', isSecretNumber: () => true, nameFlags: () => 0, inherit: () => 0 }
 
 /** @param {unknown} value @returns {string[]} */
 function texts (value) {
-  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
+  return Array.isArray(value) ? value.filter(text => typeof text === 'string') : []
 }
 
 module.exports = { hiderFor }

@@ -1,5 +1,6 @@
 'use strict'
-// Objects that a dump refers to and the heap snapshot beside it does not have: the process had let go of them before it was taken.
+// Objects that a dump refers to and the heap snapshot beside it does not have: the process had let go of them before it
+// was taken.
 
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
@@ -15,11 +16,13 @@ async function lostObjects (dump) {
   const file = heapSnapshotPath(dump.file)
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 0
   // The snapshot knows of all captures of the process, also of those that belong to other errors.
-  const ofDump = new Set(Array.from(dump.objectIds(), (objectId) => objectId.replace(/\d+$/, '')))
+  const ofDump = new Set(Array.from(dump.objectIds(), objectId => objectId.replace(/\d+$/, '')))
   let lost = 0
   const sink = {
     settings: () => {},
-    objects: (/** @type {string} */ prefix, /** @type {number} */ died) => { if (ofDump.has(prefix)) lost += died }
+    objects: (/** @type {string} */ prefix, /** @type {number} */ died) => {
+      if (ofDump.has(prefix)) lost += died
+    }
   }
   try {
     // All of these stand before the first piece of text.

@@ -1,6 +1,6 @@
 'use strict'
-// The packed heap snapshot of src/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big one is never in memory as
-// a whole. It comes from a file that anybody may have made, so every length is checked.
+// The packed heap snapshot of src/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big one
+// is never in memory as a whole. It comes from a file that anybody may have made, so every length is checked.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -35,21 +35,24 @@ const ZERO = 48
  * Takes rows as numbers, in place of their text, if it takes rows.
  * @typedef {object} RowSink
  * @property {(row: number[]) => void} [node]
- * @property {(type: number, name: number, target: number) => void} [edge] target: where its node begins in the list of nodes
+ * @property {(type: number, name: number, target: number) => void} [edge] target: where its node begins in the list of
+ *   nodes
  * @property {(json: string) => void} settings
- * @property {(idPrefix: string, died: number, known: Map<number, number>) => void} objects known: number of the object -> id of its node
+ * @property {(idPrefix: string, died: number, known: Map<number, number>) => void} objects known: number of the object
+ *   -> id of its node
  */
 
 /**
  * @param {string} file
  * @param {RowSink | null} [sink]
- * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds; without the rows that a sink takes
+ * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds;
+ *   without the rows that a sink takes
  * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
  */
 async function * heapSnapshotText (file, sink = null) {
   const input = fs.createReadStream(file)
   const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
-  input.on('error', (error) => gunzip.destroy(error))
+  input.on('error', error => gunzip.destroy(error))
   const unpacker = new Unpacker(sink)
   try {
     for await (const part of input.pipe(gunzip)) yield * unpacker.add(part)
@@ -64,7 +67,8 @@ async function * heapSnapshotText (file, sink = null) {
 }
 
 /**
- * The same in one go, for whoever can't wait. What the file unpacks to is in memory for that long; of the JSON that is a fraction.
+ * The same in one go, for whoever can't wait. What the file unpacks to is in memory for that long; of the JSON that is
+ * a fraction.
  * @param {string} file
  * @param {RowSink} sink
  * @returns {Generator<Buffer, void, void>}
@@ -73,7 +77,10 @@ async function * heapSnapshotText (file, sink = null) {
 function * heapSnapshotTextNow (file, sink) {
   const unpacker = new Unpacker(sink)
   try {
-    const packed = zlib.gunzipSync(fs.readFileSync(file), { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES_AT_ONCE })
+    const packed = zlib.gunzipSync(fs.readFileSync(file), {
+      chunkSize: CHUNK_BYTES,
+      maxOutputLength: MAX_BYTES_AT_ONCE
+    })
     for (let at = 0; at < packed.length; at += CHUNK_BYTES) yield * unpacker.add(packed.subarray(at, at + CHUNK_BYTES))
     unpacker.end()
   } catch (error) {
@@ -87,7 +94,10 @@ function * heapSnapshotTextNow (file, sink) {
  * @param {unknown} [cause]
  */
 function damaged (why, cause) {
-  return new CrashCollectorError('HEAP_SNAPSHOT_DAMAGED', `the heap snapshot can't be read: ${why}`, { hint: 'the process may have been killed while it was written', cause })
+  return new CrashCollectorError('HEAP_SNAPSHOT_DAMAGED', `the heap snapshot can't be read: ${why}`, {
+    hint: 'the process may have been killed while it was written',
+    cause
+  })
 }
 
 /** Thrown inside when a chunk isn't there as a whole yet. */
@@ -110,7 +120,9 @@ class Unpacker {
   #lastTarget = new Float64Array(TARGETS)
 
   /** @param {RowSink | null} sink */
-  constructor (sink) { this.#sink = sink }
+  constructor (sink) {
+    this.#sink = sink
+  }
 
   end () {
     if (this.#pending.length > 0) throw damaged('it was cut short')
@@ -151,10 +163,16 @@ class Unpacker {
   #chunk () {
     const kind = this.#byte()
     switch (kind) {
-      case TEXT: return this.#take(this.#number())
-      case NODES: case EDGES: {
+      case TEXT:
+        return this.#take(this.#number())
+      case NODES:
+      case EDGES: {
         const columns = this.#number()
-        if (kind === NODES ? columns < 3 || columns > MAX_COLUMNS : columns !== EDGE_COLUMNS || this.#nodeColumns === 0) throw damaged(`${columns} columns`)
+        if (
+          kind === NODES ? columns < 3 || columns > MAX_COLUMNS : columns !== EDGE_COLUMNS || this.#nodeColumns === 0
+        ) {
+          throw damaged(`${columns} columns`)
+        }
         const newlines = this.#number()
         if (newlines > 1) throw damaged(`rows that end with ${newlines}`)
         this.#newlines = newlines === 1
@@ -166,14 +184,17 @@ class Unpacker {
         this.#lastName.fill(0)
         return null
       }
-      case ROWS: return this.#rows()
+      case ROWS:
+        return this.#rows()
       case SETTINGS: {
         const json = this.#take(this.#number())
         this.#sink?.settings(json.toString('utf8'))
         return null
       }
-      case OBJECTS: return this.#objects()
-      default: throw damaged(`a piece of the unknown kind ${kind}`)
+      case OBJECTS:
+        return this.#objects()
+      default:
+        throw damaged(`a piece of the unknown kind ${kind}`)
     }
   }
 
@@ -201,9 +222,9 @@ class Unpacker {
     const { node, edge } = /** @type {Required<RowSink>} */ (this.#sink)
     const row = new Array(columns.length).fill(0)
     for (let i = 0; i < count; i++) {
-      const type = row[0] = columns[0].number()
+      const type = (row[0] = columns[0].number())
       if (type >= TYPES) throw damaged(`the type ${type}`)
-      const name = row[1] = this.#lastName[type] += columns[1].difference()
+      const name = (row[1] = this.#lastName[type] += columns[1].difference())
       if (!this.#nodes) {
         edge(type, name, this.#target(type, name, columns[2].difference()))
         continue
@@ -233,10 +254,14 @@ class Unpacker {
       if (type >= TYPES) throw damaged(`the type ${type}`)
       at = writeNumber(text, at, type)
       text[at++] = COMMA
-      const name = this.#lastName[type] += columns[1].difference()
+      const name = (this.#lastName[type] += columns[1].difference())
       at = writeNumber(text, at, name)
       text[at++] = COMMA
-      at = writeNumber(text, at, this.#nodes ? (this.#lastId += columns[2].difference()) : this.#target(type, name, columns[2].difference()))
+      at = writeNumber(
+        text,
+        at,
+        this.#nodes ? (this.#lastId += columns[2].difference()) : this.#target(type, name, columns[2].difference())
+      )
       for (let i = 3; i < this.#columns; i++) {
         text[at++] = COMMA
         at = writeNumber(text, at, columns[i].number())
@@ -287,7 +312,9 @@ class Column {
   #at = 0
 
   /** @param {Buffer} bytes */
-  constructor (bytes) { this.#bytes = bytes }
+  constructor (bytes) {
+    this.#bytes = bytes
+  }
 
   number () {
     let number = 0

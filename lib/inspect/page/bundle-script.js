@@ -21,7 +21,7 @@ function bundleScript (entry) {
   /** @type {Map<string, string>} */
   const modules = new Map()
   /** @param {string} file */
-  const add = (file) => {
+  const add = file => {
     const name = nameOf(file)
     if (modules.has(name)) return
     modules.set(name, '')
@@ -58,7 +58,7 @@ require('${nameOf(entry)}').start()
 /** @returns {string} with the notice that its licence asks for, and a global that is seen in here only */
 function libraryText () {
   const folder = path.dirname(require.resolve(`${LIBRARY.name}/package.json`))
-  const [text, licence] = [LIBRARY.file, 'LICENSE'].map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+  const [text, licence] = [LIBRARY.file, 'LICENSE'].map(file => fs.readFileSync(path.join(folder, file), 'utf8'))
   return `/* ${licence.trim().replaceAll('*/', '* /')} */\nconst self = {}\n${text.trim()}\nmodule.exports = self.${LIBRARY.name}`
 }
 
@@ -72,7 +72,12 @@ function nameOf (file) {
  * @param {string} text
  */
 function withoutComments (text) {
-  return text.replace(/\/\*\* @type \{.*?\} \*\/ (?=\()/g, '').replace(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '').replace(/^\s*\/\/.*\n/gm, '').replace(/^'use strict'\n/, '').replace(/^\s*\n/gm, '')
+  return text
+    .replace(/\/\*\* @type \{.*?\} \*\/ (?=\()/g, '')
+    .replace(/^\s*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '')
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/^'use strict'\n/, '')
+    .replace(/^\s*\n/gm, '')
 }
 
 module.exports = { bundleScript, VIEWER }

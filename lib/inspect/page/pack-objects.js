@@ -1,6 +1,7 @@
 'use strict'
-// The objects of a dump for the page: their JSON in packed pieces, of which the page unpacks those that somebody looks at. So a page is
-// about a sixth of its dump unpacked, and a browser, which reads every byte of a page before it shows anything, has little to read.
+// The objects of a dump for the page: their JSON in packed pieces, of which the page unpacks those that somebody looks
+// at. So a page is about a sixth of its dump unpacked, and a browser, which reads every byte of a page before it shows
+// anything, has little to read.
 
 const zlib = require('node:zlib')
 const { idText } = require('./browser/model/id-table')
@@ -23,8 +24,8 @@ const COMPRESSION_LEVEL = 1
 
 /**
  * @param {Dump} dump
- * @returns {Iterable<string>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of all
- *   objects, which are lines too; and an ObjectPieces as JSON
+ * @returns {Iterable<string>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of
+ *   all objects, which are lines too; and an ObjectPieces as JSON
  * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
  */
 function packObjects (dump) {
@@ -65,7 +66,9 @@ function scopesInObjects (dump) {
   /** @type {[string, string][]} */
   const found = []
   for (const { objectId, scopes = [] } of dump.objects('"scopeId"')) {
-    for (const { scopeId, variables } of scopes) if (scopeId !== undefined && variables.length > 0) found.push([scopeId, objectId])
+    for (const { scopeId, variables } of scopes) {
+      if (scopeId !== undefined && variables.length > 0) found.push([scopeId, objectId])
+    }
   }
   return found
 }

@@ -26,7 +26,10 @@ const { plain } = require('../text/terminal-text')
  * @property {boolean} dependency
  */
 
-/** @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: of the first frame of each error, if there is more than one */
+/**
+ * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: of the first
+ *   frame of each error, if there is more than one
+ */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
 /**
@@ -64,9 +67,11 @@ function pageData (dump) {
     truncated: dump.truncated,
     diagnosis: explainRoot(dump)?.text ?? null,
     exception: dump.exception,
-    stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => (
-      { functionName, place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`, async: async === true }
-    )),
+    stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => ({
+      functionName,
+      place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`,
+      async: async === true
+    })),
     chain: chainLines(dump),
     frames: framesInOrder(dump).map(({ record, heading }) => {
       const { kind, ...frame } = record
@@ -91,11 +96,21 @@ function pageData (dump) {
 function framesInOrder (dump) {
   const chain = causeChain(dump).reverse()
   const errors = [
-    ...chain.map((cause, i) => ({ index: cause.index, heading: `${i === 0 ? 'Root cause' : 'Led to'}: ${firstLine(cause)}` })),
+    ...chain.map((cause, i) => ({
+      index: cause.index,
+      heading: `${i === 0 ? 'Root cause' : 'Led to'}: ${firstLine(cause)}`
+    })),
     { index: 0, heading: 'Reported' },
-    ...otherCauses(dump).map((cause) => ({ index: cause.index, heading: `Also, ${plain(cause.path)}: ${firstLine(cause)}` }))
+    ...otherCauses(dump).map(cause => ({
+      index: cause.index,
+      heading: `Also, ${plain(cause.path)}: ${firstLine(cause)}`
+    }))
   ]
-  return errors.flatMap(({ index, heading }) => dump.seenFrom(index).callFrames.map((record, i) => i === 0 && errors.length > 1 ? { record, heading } : { record }))
+  return errors.flatMap(({ index, heading }) =>
+    dump
+      .seenFrom(index)
+      .callFrames.map((record, i) => (i === 0 && errors.length > 1 ? { record, heading } : { record }))
+  )
 }
 
 /**
@@ -109,21 +124,29 @@ function places (dump, directory) {
   /** @type {Map<string, number>} */
   const indexes = new Map()
   /** @param {string} text */
-  const indexOf = (text) => {
+  const indexOf = text => {
     const index = indexes.get(text) ?? sources.push(text) - 1
     indexes.set(text, index)
     return index
   }
   /**
-   * @param {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position, scopeChain: import('../../dump/format').Scope[] }} frame
+   * @param
+   * {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position, scopeChain: import('../../dump/format').Scope[] }}
+   *   frame
    * @returns {PagePlace}
    */
-  const placeOf = (frame) => {
+  const placeOf = frame => {
     const { original, source, marked } = sourceMaps.resolve(frame)
     const shown = original ?? frame
     const start = frame.functionLocation ?? frame.scopeChain.find(({ type }) => type === 'local')?.startLocation
-    const first = start === undefined ? undefined : marked === original ? sourceMaps.original({ ...frame, ...start, scriptId: frame.scriptId }) : start
-    const isUsable = first !== undefined && first.lineNumber <= marked.lineNumber && (!('url' in first) || first.url === original?.url)
+    const first =
+      start === undefined
+        ? undefined
+        : marked === original
+          ? sourceMaps.original({ ...frame, ...start, scriptId: frame.scriptId })
+          : start
+    const isUsable =
+      first !== undefined && first.lineNumber <= marked.lineNumber && (!('url' in first) || first.url === original?.url)
     return {
       file: displayUrl(shown.url, directory),
       lineNumber: shown.lineNumber,

@@ -1,6 +1,6 @@
 'use strict'
-// A dump as one HTML file that needs nothing else: no network, no server. What the dead process held is data in it and never code:
-// the content security policy allows the one script and the one style sheet of ours, by their hashes.
+// A dump as one HTML file that needs nothing else: no network, no server. What the dead process held is data in it and
+// never code: the content security policy allows the one script and the one style sheet of ours, by their hashes.
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')
@@ -21,8 +21,8 @@ function htmlPage (dump) {
 }
 
 /**
- * The text of the file piece by piece: that of a big dump would be larger than a string can be. What a damaged dump makes impossible
- * is done before the first piece.
+ * The text of the file piece by piece: that of a big dump would be larger than a string can be. What a damaged dump
+ * makes impossible is done before the first piece.
  * @param {Dump} dump
  * @returns {Iterable<string>}
  * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
@@ -39,7 +39,10 @@ function htmlParts (dump) {
  */
 function * parts ({ exception, file }, data, objects) {
   const { script, style } = pageCode()
-  const title = exception === null ? path.basename(file) : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
+  const title =
+    exception === null
+      ? path.basename(file)
+      : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
   yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
   yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
@@ -60,8 +63,8 @@ function pageCode () {
 }
 
 /**
- * An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would deceive
- * whoever reads the file itself. Outside of its strings JSON has none of them.
+ * An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would
+ * deceive whoever reads the file itself. Outside of its strings JSON has none of them.
  * @param {string} json
  */
 function dataText (json) {
@@ -70,7 +73,7 @@ function dataText (json) {
 
 /** @param {string} text */
 function escapeHtml (text) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 /** @param {string} text */

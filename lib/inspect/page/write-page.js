@@ -28,9 +28,14 @@ function writePage (dump, file, { output, json }) {
   try {
     writeParts(file, parts)
   } catch (cause) {
-    throw new CrashCollectorError('PAGE_UNWRITABLE', `${file} could not be written: ${cause instanceof Error ? cause.message : cause}`, {
-      hint: 'name a file in a directory that exists and that you may write to', cause
-    })
+    throw new CrashCollectorError(
+      'PAGE_UNWRITABLE',
+      `${file} could not be written: ${cause instanceof Error ? cause.message : cause}`,
+      {
+        hint: 'name a file in a directory that exists and that you may write to',
+        cause
+      }
+    )
   }
   const absolute = path.resolve(file)
   output.write(json ? jsonText({ html: absolute, bytes: fs.statSync(file).size }) : `${file}\n`)

@@ -10,7 +10,8 @@ const { namesOf } = require('../explain/names-of')
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /** The end of a line that can be completed: a path of names, indices and quoted keys, and the begin of a name. */
-const PATH = /(?:^|[^\w$.#\])])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)(#?[\p{ID_Continue}$]*)$/u
+const PATH =
+  /(?:^|[^\w$.#\])])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)(#?[\p{ID_Continue}$]*)$/u
 const STEP = /#?[\p{ID_Continue}$]+|\['([^']*)'\]/gu
 const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
@@ -25,8 +26,11 @@ function complete (dump, place, line, words) {
   const match = PATH.exec(line)
   if (match === null) return [[], line]
   const [, path, start] = match
-  const names = path === '' ? [...variableNames(dump, place), ...(line === start ? words : [])] : propertyNames(dump, valueOf(dump, place, path))
-  const fitting = [...new Set(names)].filter((name) => name.startsWith(start) && IDENTIFIER.test(name)).sort()
+  const names =
+    path === ''
+      ? [...variableNames(dump, place), ...(line === start ? words : [])]
+      : propertyNames(dump, valueOf(dump, place, path))
+  const fitting = [...new Set(names)].filter(name => name.startsWith(start) && IDENTIFIER.test(name)).sort()
   return [fitting, start]
 }
 
@@ -35,7 +39,7 @@ function complete (dump, place, line, words) {
  * @param {CallFrameRecord|AsyncTaskRecord} place
  */
 function variableNames (dump, { scopeChain, this: self }) {
-  const names = scopeChain.flatMap((scope) => dump.scope(scope).variables.map(({ name }) => name))
+  const names = scopeChain.flatMap(scope => dump.scope(scope).variables.map(({ name }) => name))
   return self === undefined ? names : [...names, 'this']
 }
 
@@ -58,12 +62,19 @@ function propertyNames (dump, value) {
  */
 function valueOf (dump, place, path) {
   const [first, ...steps] = [...path.matchAll(STEP)].map(([text, quoted]) => quoted ?? text)
-  let value = first === 'this' ? place.this : place.scopeChain.flatMap((scope) => dump.scope(scope).variables).find(({ name }) => name === first)?.value
+  let value =
+    first === 'this'
+      ? place.this
+      : place.scopeChain.flatMap(scope => dump.scope(scope).variables).find(({ name }) => name === first)?.value
   for (const step of steps) {
     if (value === undefined) return undefined
     const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
     const found = lookUp(dump, value, step)
-    value = step.startsWith('#') ? record?.privateProperties?.find(({ name }) => name === step)?.value : found.status === 'value' ? found.value : undefined
+    value = step.startsWith('#')
+      ? record?.privateProperties?.find(({ name }) => name === step)?.value
+      : found.status === 'value'
+        ? found.value
+        : undefined
   }
   return value
 }

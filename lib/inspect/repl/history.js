@@ -29,7 +29,12 @@ function historyFile (env) {
 function readHistory (file) {
   if (file === null) return []
   try {
-    return fs.readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').slice(-MAX_LINES).reverse()
+    return fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(line => line !== '')
+      .slice(-MAX_LINES)
+      .reverse()
   } catch {
     return [] // there is none yet
   }

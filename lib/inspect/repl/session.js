@@ -40,7 +40,8 @@ class Session {
 
   /**
    * @param {Dump} dump
-   * @param {{ columns: number, paint: import('../text/colours').Paint, timeoutMs?: number, allowFunctions?: boolean }} options
+   * @param {{ columns: number, paint: import('../text/colours').Paint, timeoutMs?: number, allowFunctions?: boolean }}
+   *   options
    */
   constructor (dump, options) {
     this.#dump = dump
@@ -49,10 +50,14 @@ class Session {
     this.#place = this.#walkable()[0] ?? dump.callFrames[0] ?? dump.asyncTasks[0]
   }
 
-  get prompt () { return this.#place === undefined ? '> ' : `${plain(idOf(this.#place))}> ` }
+  get prompt () {
+    return this.#place === undefined ? '> ' : `${plain(idOf(this.#place))}> `
+  }
 
   /** Frames that `up` and `down` stop at. */
-  #walkable () { return this.#dump.allCallFrames.filter(({ internal }) => !internal) }
+  #walkable () {
+    return this.#dump.allCallFrames.filter(({ internal }) => !internal)
+  }
 
   /**
    * @param {string} line
@@ -61,19 +66,31 @@ class Session {
   async execute (line) {
     const [word, argument, ...more] = line.trim().split(/\s+/)
     if (word === '') return ''
-    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t[\w:]*)$/.test(argument)) return this.#select(argument)
+    if (more.length === 0 && word === 'frame' && argument !== undefined && /^(?:\d+|t[\w:]*)$/.test(argument)) {
+      return this.#select(argument)
+    }
     if (argument === undefined) {
       switch (word) {
-        case 'frames': return this.#frames()
-        case 'up': return this.#move(1)
-        case 'down': return this.#move(-1)
-        case 'frame': return this.#head() + this.#source()
-        case 'vars': return this.#variables()
-        case 'source': return this.#source()
-        case 'tasks': return this.#tasks()
-        case 'help': return HELP
+        case 'frames':
+          return this.#frames()
+        case 'up':
+          return this.#move(1)
+        case 'down':
+          return this.#move(-1)
+        case 'frame':
+          return this.#head() + this.#source()
+        case 'vars':
+          return this.#variables()
+        case 'source':
+          return this.#source()
+        case 'tasks':
+          return this.#tasks()
+        case 'help':
+          return HELP
         case 'exit':
-        case 'quit': this.isOver = true; return ''
+        case 'quit':
+          this.isOver = true
+          return ''
       }
     }
     return await this.#evaluate(line)
@@ -84,7 +101,9 @@ class Session {
    * @returns {[string[], string]}
    */
   complete (line) {
-    return this.#place === undefined ? [COMMANDS.filter((word) => word.startsWith(line)), line] : complete(this.#dump, this.#place, line, COMMANDS)
+    return this.#place === undefined
+      ? [COMMANDS.filter(word => word.startsWith(line)), line]
+      : complete(this.#dump, this.#place, line, COMMANDS)
   }
 
   /** @param {string} line */
@@ -92,9 +111,16 @@ class Session {
     if (this.#place === undefined) return 'no variables were captured; crash-collector show says why\n'
     const { columns, paint, timeoutMs, allowFunctions } = this.#options
     try {
-      const result = await evaluate(this.#dump, line, { frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId, ...(timeoutMs && { timeoutMs }), allowFunctions })
+      const result = await evaluate(this.#dump, line, {
+        frame: isFrame(this.#place) ? this.#place.index : this.#place.taskId,
+        ...(timeoutMs && { timeoutMs }),
+        allowFunctions
+      })
       if (result.status === 'returned') return formatValue(result.value, result, { columns, paint }) + '\n'
-      const text = result.error === undefined ? formatValue(result.value, result, { columns }) : plainLines(result.error).join('\n')
+      const text =
+        result.error === undefined
+          ? formatValue(result.value, result, { columns })
+          : plainLines(result.error).join('\n')
       return `${paint('red', result.error === undefined ? `Uncaught ${text}` : text)}\n`
     } catch (error) {
       if (!(error instanceof CrashCollectorError)) throw error
@@ -110,30 +136,45 @@ class Session {
     if (place === undefined) return 'there are no frames\n'
     const { columns, paint } = this.#options
     const start = `${mark}${plain(idOf(place))}  `
-    const { name, where } = fitCall(place.functionName, this.#sourceMaps.original(place) ?? place, columns - widthOf(start), workingDirectory(this.#dump))
+    const { name, where } = fitCall(
+      place.functionName,
+      this.#sourceMaps.original(place) ?? place,
+      columns - widthOf(start),
+      workingDirectory(this.#dump)
+    )
     return `${start}${paint('bold', name)}  ${paint('cyan', where)}\n`
   }
 
   #frames () {
     const { allCallFrames: callFrames, causes } = this.#dump
-    const mark = (/** @type {CallFrameRecord} */ frame) => frame === this.#place ? '* ' : '  '
-    const grey = (/** @type {string} */ text) => `${this.#options.paint('grey', cutPainted(text, this.#options.columns))}\n`
+    const mark = (/** @type {CallFrameRecord} */ frame) => (frame === this.#place ? '* ' : '  ')
+    const grey = (/** @type {string} */ text) =>
+      `${this.#options.paint('grey', cutPainted(text, this.#options.columns))}\n`
     const heading = (/** @type {CallFrameRecord} */ { role, error }, /** @type {number} */ i) => {
       const cause = error === callFrames[i - 1]?.error ? undefined : causes.find(({ index }) => index === error)
       const start = cause === undefined ? '' : grey(`caused by ${firstLine(cause)}`)
-      return start + (role === undefined || (role === callFrames[i - 1]?.role && cause === undefined) ? '' : grey(ROLES[role]))
+      return (
+        start +
+        (role === undefined || (role === callFrames[i - 1]?.role && cause === undefined) ? '' : grey(ROLES[role]))
+      )
     }
-    return callFrames.length === 0 ? 'no frames were captured\n' : callFrames.map((frame, i) => heading(frame, i) + this.#head(frame, mark(frame))).join('')
+    return callFrames.length === 0
+      ? 'no frames were captured\n'
+      : callFrames.map((frame, i) => heading(frame, i) + this.#head(frame, mark(frame))).join('')
   }
 
   #tasks () {
     const { asyncTasks } = this.#dump
-    return asyncTasks.length === 0 ? 'the dump has no suspended async functions\n' : asyncTasks.map((task) => this.#head(task, task === this.#place ? '* ' : '  ')).join('')
+    return asyncTasks.length === 0
+      ? 'the dump has no suspended async functions\n'
+      : asyncTasks.map(task => this.#head(task, task === this.#place ? '* ' : '  ')).join('')
   }
 
   /** @param {string} id */
   #select (id) {
-    const place = this.#dump.allCallFrames.find(({ index }) => String(index) === id) ?? this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
+    const place =
+      this.#dump.allCallFrames.find(({ index }) => String(index) === id) ??
+      this.#dump.asyncTasks.find(({ taskId }) => taskId === id)
     if (place === undefined) return `there is no frame ${plain(id)} (frames and tasks list what there is)\n`
     this.#place = place
     return this.#head() + this.#source()
@@ -144,23 +185,37 @@ class Session {
     const frames = this.#walkable()
     const here = this.#place
     if (here === undefined || !isFrame(here)) return 'that is for frames; frame 0 goes back to them\n'
-    const candidates = frames.filter(({ error }) => error === here.error).filter(({ index }) => step === 1 ? index > here.index : index < here.index)
+    const candidates = frames
+      .filter(({ error }) => error === here.error)
+      .filter(({ index }) => (step === 1 ? index > here.index : index < here.index))
     const next = candidates[step === 1 ? 0 : candidates.length - 1]
-    return next === undefined ? `this is the ${step === 1 ? 'outermost' : 'innermost'} frame\n` : this.#select(String(next.index))
+    return next === undefined
+      ? `this is the ${step === 1 ? 'outermost' : 'innermost'} frame\n`
+      : this.#select(String(next.index))
   }
 
   #source () {
     if (this.#place === undefined) return ''
     const { columns, paint } = this.#options
     const { source, marked } = this.#sourceMaps.resolve(this.#place)
-    return source === undefined ? 'the dump does not have this source\n' : sourceExcerpt(source, marked, { columns, paint }).join('\n') + '\n'
+    return source === undefined
+      ? 'the dump does not have this source\n'
+      : sourceExcerpt(source, marked, { columns, paint }).join('\n') + '\n'
   }
 
   #variables () {
     if (this.#place === undefined) return 'no variables were captured\n'
     const { columns, paint } = this.#options
     /** @type {import('../show').View} */
-    const view = { dump: this.#dump, sourceMaps: this.#sourceMaps, columns, all: false, paint, directory: workingDirectory(this.#dump), shown: new Map() }
+    const view = {
+      dump: this.#dump,
+      sourceMaps: this.#sourceMaps,
+      columns,
+      all: false,
+      paint,
+      directory: workingDirectory(this.#dump),
+      shown: new Map()
+    }
     const { scopeChain, this: self } = this.#place
     // Below the innermost scope: after the last one it would look like a variable of the module.
     const own = self !== undefined && self.type !== 'undefined' ? [{ name: 'this', value: self }] : []
@@ -168,11 +223,13 @@ class Session {
     const sections = scopes.map((scope, i) => {
       const { variables } = this.#dump.scope(scope)
       const lines = renderVariableLines(view, i === 0 ? [...variables, ...own] : variables, plain(scope.type))
-      return lines.length === 0 ? [] : [paint('bold', `${plain(scope.type)}${scope.name ? ` of ${plain(scope.name)}` : ''}`), ...lines]
+      return lines.length === 0
+        ? []
+        : [paint('bold', `${plain(scope.type)}${scope.name ? ` of ${plain(scope.name)}` : ''}`), ...lines]
     })
     if (scopes.length === 0) sections.push(renderVariableLines(view, own, 'this'))
     const lines = sections.flat()
-    return lines.length === 0 ? 'it has no variables\n' : lines.map((line) => cutPainted(line, columns)).join('\n') + '\n'
+    return lines.length === 0 ? 'it has no variables\n' : lines.map(line => cutPainted(line, columns)).join('\n') + '\n'
   }
 }
 

@@ -18,7 +18,7 @@ const { walkValues } = require('./walk-values')
 function matcherOf (words) {
   if (words === '') throw new UsageError('there is nothing to search for')
   try {
-    return regexpMatcher(words) ?? ((text) => text.includes(words))
+    return regexpMatcher(words) ?? (text => text.includes(words))
   } catch (error) {
     throw new UsageError(plain(error instanceof Error ? error.message : String(error)))
   }
@@ -47,7 +47,11 @@ function textOf (dump, value) {
   if (value.type === 'symbol') return value.description
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   if (record?.regexp !== undefined) return `/${record.regexp.source}/${record.regexp.flags}`
-  return record?.subtype === 'error' ? record.description : record?.className === 'Object' ? undefined : record?.className
+  return record?.subtype === 'error'
+    ? record.description
+    : record?.className === 'Object'
+      ? undefined
+      : record?.className
 }
 
 module.exports = { matcherOf, findValues }

@@ -10,7 +10,7 @@ function regexpMatcher (query) {
   if (expression === null) return null
   // With these two a match would begin where the one before had ended.
   const pattern = new RegExp(expression[1], expression[2].replace(/[gy]/g, ''))
-  return (text) => pattern.test(text)
+  return text => pattern.test(text)
 }
 
 module.exports = { regexpMatcher }

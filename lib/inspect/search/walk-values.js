@@ -62,7 +62,10 @@ function * roots (dump, seenScopes) {
   if (dump.exception !== null) yield { root: 'exception', path: '', value: dump.exception.value }
   for (const { index, value } of dump.causes) yield { root: `cause ${index}`, path: '', value }
   const own = dump.allCallFrames.filter(({ internal }) => !internal)
-  const places = [...own.map((frame) => ({ ...frame, root: `#${frame.index}` })), ...dump.asyncTasks.map((task) => ({ ...task, root: task.taskId }))]
+  const places = [
+    ...own.map(frame => ({ ...frame, root: `#${frame.index}` })),
+    ...dump.asyncTasks.map(task => ({ ...task, root: task.taskId }))
+  ]
   for (const { root, scopeChain, this: self } of places) {
     for (const scope of scopeChain) yield * variablesOf(dump, scope, root, '', seenScopes)
     if (self !== undefined) yield { root, path: 'this', value: self }
@@ -70,7 +73,9 @@ function * roots (dump, seenScopes) {
   if (dump.process !== null) {
     const { kind, annotations, asyncStores, ...facts } = dump.process
     if (annotations !== undefined) yield { root: 'process', path: 'annotations', value: annotations }
-    for (const { name, store } of asyncStoresOf(dump).stores) yield { root: `async store ${name}`, path: '', value: store }
+    for (const { name, store } of asyncStoresOf(dump).stores) {
+      yield { root: `async store ${name}`, path: '', value: store }
+    }
     yield * jsonValues(facts, '')
   }
 }
@@ -101,7 +106,9 @@ function * variablesOf (dump, scope, root, prefix, seenScopes) {
     if (seenScopes.has(scope.scopeId)) return
     seenScopes.add(scope.scopeId)
   }
-  for (const { name, value } of dump.scope(scope).variables) if (value !== undefined) yield { root, path: prefix + name, value }
+  for (const { name, value } of dump.scope(scope).variables) {
+    if (value !== undefined) yield { root, path: prefix + name, value }
+  }
 }
 
 /**
@@ -114,15 +121,30 @@ function * valuesIn (dump, { root, path, value }, seenScopes) {
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   if (record === undefined) return
   for (const property of record.properties) {
-    if (property.value !== undefined) yield { root, path: path + (property.symbol === undefined ? memberText(property.name, path) : `[${property.symbol.description ?? property.name}]`), value: property.value }
+    if (property.value !== undefined) {
+      yield {
+        root,
+        path:
+          path +
+          (property.symbol === undefined
+            ? memberText(property.name, path)
+            : `[${property.symbol.description ?? property.name}]`),
+        value: property.value
+      }
+    }
   }
-  for (const { name, value } of record.privateProperties ?? []) if (value !== undefined) yield { root, path: `${path}.${name}`, value }
+  for (const { name, value } of record.privateProperties ?? []) {
+    if (value !== undefined) yield { root, path: `${path}.${name}`, value }
+  }
   for (const [i, { key, value }] of (record.entries ?? []).entries()) {
-    if (key !== undefined && key.type !== 'object' && key.type !== 'function') yield { root, path: `${path}.get(${describeValue(key, dump)})`, value }
-    else yield { root, path: `${path}[[Entry ${i}]]`, value }
+    if (key !== undefined && key.type !== 'object' && key.type !== 'function') {
+      yield { root, path: `${path}.get(${describeValue(key, dump)})`, value }
+    } else yield { root, path: `${path}[[Entry ${i}]]`, value }
     if (key !== undefined) yield { root, path: `${path}[[Key ${i}]]`, value: key }
   }
-  for (const { name, value } of record.internalProperties ?? []) if (name !== '[[Prototype]]') yield { root, path: path + name, value }
+  for (const { name, value } of record.internalProperties ?? []) {
+    if (name !== '[[Prototype]]') yield { root, path: path + name, value }
+  }
   for (const scope of record.scopes ?? []) yield * variablesOf(dump, scope, root, `${path}[[Scopes]].`, seenScopes)
 }
 

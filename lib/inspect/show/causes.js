@@ -16,7 +16,7 @@ const MAX_SECTIONS = 3
  * @returns {string[]} a line for each error that the reported one stands on
  */
 function renderChain ({ dump, columns, paint, all }) {
-  return chainLines(dump, all).map((line) => paint('yellow', cut(`  ${line}`, columns)))
+  return chainLines(dump, all).map(line => paint('yellow', cut(`  ${line}`, columns)))
 }
 
 /**
@@ -51,7 +51,7 @@ function causeSections ({ dump, all }) {
   const shownOthers = all ? others : others.slice(0, MAX_SECTIONS)
   const [left, leftOthers] = [chain.length - shown.length, others.length - shownOthers.length]
   return [
-    ...shown.map((cause) => ({ cause, title: titleOf(cause) })),
+    ...shown.map(cause => ({ cause, title: titleOf(cause) })),
     { title: 'Reported: ', ...(left > 0 && { before: leftOut(left, 'that led from there to the reported one') }) },
     ...shownOthers.map((cause, i) => ({
       cause,

@@ -39,11 +39,11 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
     return [`${red(`${start}Thrown:`)} ${first}`, ...rest]
   }
   const lines = plainLines(start + headline(exception))
-  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map((line) => cut(line, MESSAGE_COLUMNS))
+  const shown = all ? lines : lines.slice(0, MESSAGE_LINES).map(line => cut(line, MESSAGE_COLUMNS))
   const missing = moreCharacters(exception.message ?? '', exception.messageLength)
   const hidden = lines.length - shown.length
   const more = [hidden > 0 ? `… ${hidden} more lines` : '', missing && `${missing}, which are not in the dump`]
-  return [...shown.map(red), ...more.filter(Boolean).map((line) => paint('grey', line))]
+  return [...shown.map(red), ...more.filter(Boolean).map(line => paint('grey', line))]
 }
 
 /**
@@ -71,10 +71,13 @@ function errorProperties ({ dump, columns, paint }, cause) {
   if (record === undefined) return { facts: [], rest: [] }
   // Causes have sections of their own.
   const named = new Set(causesOf(dump, cause).map(({ path }) => path.replace(/\[.*$/, '')))
-  const own = record.properties.filter(({ name, value, symbol, enumerable }) => (
-    value !== undefined && symbol === undefined && !named.has(name) &&
+  const own = record.properties.filter(
+    ({ name, value, symbol, enumerable }) =>
+      value !== undefined &&
+      symbol === undefined &&
+      !named.has(name) &&
       (enumerable !== false || name === 'cause' || name === 'errors')
-  ))
+  )
   const rank = (/** @type {Property} */ { name }) => {
     if (FIRST_FACTS.includes(name)) return FIRST_FACTS.indexOf(name)
     return FIRST_FACTS.length + (name.startsWith('_') ? 1 : 0)
@@ -99,7 +102,11 @@ function errorProperties ({ dump, columns, paint }, cause) {
  */
 function renderProperties (view, properties) {
   if (properties.length === 0) return []
-  const lines = renderVariableLines(view, properties.map(({ name, value }) => ({ name, value })), 'the error')
+  const lines = renderVariableLines(
+    view,
+    properties.map(({ name, value }) => ({ name, value })),
+    'the error'
+  )
   const shown = view.all ? lines : lines.slice(0, MAX_PROPERTY_LINES)
   const more = lines.length - shown.length
   if (more > 0) shown.push(view.paint('grey', `      … ${more} more lines (--all shows them)`))

@@ -42,18 +42,30 @@ function renderFrames (view) {
     if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
     role = frame.role
     const place = displayPlace(frame, view.directory)
-    lines.push(...between.get(place) ?? [], renderHead(view, frame))
+    lines.push(...(between.get(place) ?? []), renderHead(view, frame))
     between.delete(place)
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)
     if (repeated > FEW) {
       // The first two show how the arguments change, the last one who began.
       i += repeated - 1
-      lines.push(paint('grey', `… frames #${frame.index + 1} to #${shownFrames[i].index} are at the same place (--all shows them)`))
+      lines.push(
+        paint(
+          'grey',
+          `… frames #${frame.index + 1} to #${shownFrames[i].index} are at the same place (--all shows them)`
+        )
+      )
     }
   }
   const hidden = frames.filter(({ internal }) => internal).length
-  if (hidden > 0 && !all) lines.push(paint('grey', `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`))
+  if (hidden > 0 && !all) {
+    lines.push(
+      paint(
+        'grey',
+        `… ${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself (--all shows ${hidden === 1 ? 'it' : 'them'})`
+      )
+    )
+  }
   return [paint('bold', 'Frames'), ...lines, ...[...between.values()].flat()]
 }
 
@@ -64,11 +76,15 @@ function renderFrames (view) {
  * @returns {Map<string, string[]>} place of the frame before which they stand, empty for the end -> a line each
  */
 function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
-  const shown = new Set(frames.map((frame) => displayPlace(frame, directory)))
-  const stack = (dump.exception?.stack ?? []).filter((each) => each.async).map((frame) => ({ frame, place: displayPlace(frame, directory) }))
+  const shown = new Set(frames.map(frame => displayPlace(frame, directory)))
+  const stack = (dump.exception?.stack ?? [])
+    .filter(each => each.async)
+    .map(frame => ({ frame, place: displayPlace(frame, directory) }))
   /** @type {string[]} of each, the place of the next that is shown */
   const nexts = []
-  for (let i = stack.length - 1; i >= 0; i--) nexts[i] = shown.has(stack[i].place) ? stack[i].place : nexts[i + 1] ?? ''
+  for (let i = stack.length - 1; i >= 0; i--) {
+    nexts[i] = shown.has(stack[i].place) ? stack[i].place : (nexts[i + 1] ?? '')
+  }
   /** @type {Map<string, string[]>} */
   const between = new Map()
   stack.forEach(({ frame, place }, i) => {
@@ -109,7 +125,7 @@ function renderStack ({ dump, columns, paint, directory }) {
   if (stack.length === 0) return []
   return [
     paint('bold', 'Stack of the error') + paint('grey', ' (no variables were captured, see below)'),
-    ...stack.map((frame) => {
+    ...stack.map(frame => {
       const start = `    ${frame.async ? 'async ' : ''}`
       const { name, where } = fitCall(frame.functionName, frame, columns - start.length, directory)
       return `${start}${name}  ${paint('cyan', where)}`

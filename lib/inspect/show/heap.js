@@ -17,18 +17,35 @@ const SHOWN_RETAINERS = 5
 function renderHeap ({ dump, columns, paint, all }) {
   const summary = dump.heapSummary
   if (summary === null) return []
-  const classes = all ? summary.classes : summary.classes.filter(({ className }) => !className.startsWith('(')).slice(0, SHOWN)
-  const rows = classes.map(({ className, count, shallowBytes, retainedBytes }) =>
-    [plain(className), String(count), byteText(shallowBytes), byteText(retainedBytes)])
+  const classes = all
+    ? summary.classes
+    : summary.classes.filter(({ className }) => !className.startsWith('(')).slice(0, SHOWN)
+  const rows = classes.map(({ className, count, shallowBytes, retainedBytes }) => [
+    plain(className),
+    String(count),
+    byteText(shallowBytes),
+    byteText(retainedBytes)
+  ])
   const table = [['class', 'count', 'own', 'kept alive'], ...rows]
-  const widths = table[0].map((_, i) => Math.max(...table.map((row) => row[i].length)))
+  const widths = table[0].map((_, i) => Math.max(...table.map(row => row[i].length)))
   const lines = table.map((row, i) => {
-    const text = cut('  ' + row.map((cell, j) => j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j])).join('  '), columns)
+    const text = cut(
+      '  ' + row.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]))).join('  '),
+      columns
+    )
     return i === 0 ? paint('grey', text) : text
   })
-  const retainers = summary.retainers.slice(0, all ? undefined : SHOWN_RETAINERS)
-    .map(({ className, retainedBytes, path }) => cut(`  ${byteText(retainedBytes)}  ${plain(className)}  ${plain(retainerPath(path))}`, columns))
-  return [paint('bold', 'Heap') + paint('grey', ` (${byteText(summary.totalBytes)})`), ...lines, paint('grey', '  kept alive by one object'), ...retainers]
+  const retainers = summary.retainers
+    .slice(0, all ? undefined : SHOWN_RETAINERS)
+    .map(({ className, retainedBytes, path }) =>
+      cut(`  ${byteText(retainedBytes)}  ${plain(className)}  ${plain(retainerPath(path))}`, columns)
+    )
+  return [
+    paint('bold', 'Heap') + paint('grey', ` (${byteText(summary.totalBytes)})`),
+    ...lines,
+    paint('grey', '  kept alive by one object'),
+    ...retainers
+  ]
 }
 
 module.exports = { renderHeap }

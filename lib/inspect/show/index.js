@@ -40,20 +40,40 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks: nothing but the suspended
- *   functions; lostObjects: that the heap snapshot beside the dump does not have
+ * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks:
+ *   nothing but the suspended functions; lostObjects: that the heap snapshot beside the dump does not have
  * @returns {string}
  */
 function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
   /** @type {View} */
-  const view = { dump, sourceMaps, columns: Math.max(40, columns), all, paint: paintFor(isTerminal), directory: workingDirectory(dump), shown: new Map() }
+  const view = {
+    dump,
+    sourceMaps,
+    columns: Math.max(40, columns),
+    all,
+    paint: paintFor(isTerminal),
+    directory: workingDirectory(dump),
+    shown: new Map()
+  }
   if (tasks) return fitted(view, [...renderRedaction(view), ...renderTaskTree(view)]).join('\n') + '\n'
   const rest = [
-    renderOrigin(view), ...renderErrors(view), renderTasks(view), renderScopes(view), renderStores(view), renderProcess(view),
-    renderOutput(view), renderHeap(view), renderNotCaptured(view, lostObjects)
+    renderOrigin(view),
+    ...renderErrors(view),
+    renderTasks(view),
+    renderScopes(view),
+    renderStores(view),
+    renderProcess(view),
+    renderOutput(view),
+    renderHeap(view),
+    renderNotCaptured(view, lostObjects)
   ]
-  const sections = [renderDiagnosis(view), renderHeading(view), ...rest.map((lines) => fitted(view, lines))]
-  return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n') + '\n'
+  const sections = [renderDiagnosis(view), renderHeading(view), ...rest.map(lines => fitted(view, lines))]
+  return (
+    sections
+      .filter(lines => lines.length > 0)
+      .map(lines => lines.join('\n'))
+      .join('\n\n') + '\n'
+  )
 }
 
 /**
@@ -62,20 +82,27 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
  * @param {string[]} lines
  */
 function fitted ({ columns, all }, lines) {
-  return all ? lines : lines.flatMap((text) => text.split('\n')).map((line) => cutPainted(line, columns))
+  return all ? lines : lines.flatMap(text => text.split('\n')).map(line => cutPainted(line, columns))
 }
 
 /** @param {View} view */
 function renderDiagnosis ({ dump, paint, columns }) {
   const diagnosis = explainRoot(dump)
-  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map((line) => paint('yellow', paint('bold', line)))
+  return diagnosis === null ? [] : wrap(diagnosis.text, columns).map(line => paint('yellow', paint('bold', line)))
 }
 
 /** @param {View} view */
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
-  if (exception === null) return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown')]
+  if (exception === null) {
+    return [
+      paint(
+        'bold',
+        dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+      )
+    ]
+  }
   const { facts } = errorProperties(view, 0)
   return [...renderMessage(view, exception), ...renderChain(view), ...facts]
 }
@@ -89,7 +116,9 @@ function renderHeading (view) {
  */
 function renderErrors (view) {
   const sections = causeSections(view)
-  if (sections.length === 0) return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
+  if (sections.length === 0) {
+    return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
+  }
   const { paint } = view
   const usual = readingOf(view.dump)
   return sections.flatMap(({ cause, title, before, after }) => {
@@ -105,7 +134,9 @@ function renderErrors (view) {
     ]
     return [
       before === undefined ? [] : [paint('grey', before)],
-      [...heading, ...renderThrow(own)], renderFrames(own), renderProperties(own, rest),
+      [...heading, ...renderThrow(own)],
+      renderFrames(own),
+      renderProperties(own, rest),
       after === undefined ? [] : [paint('grey', after)]
     ]
   })
@@ -132,12 +163,19 @@ function renderOrigin (view) {
   const { header } = dump
   const trigger = TRIGGERS[header.trigger] ?? plain(header.trigger)
   const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
-  const handled = dump.exception?.handled === true && header.trigger !== 'handled' ? ', after a handler of the application had run' : ''
-  const time = plain(header.time).replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
-  const lines = [`${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`]
+  const handled =
+    dump.exception?.handled === true && header.trigger !== 'handled'
+      ? ', after a handler of the application had run'
+      : ''
+  const time = plain(header.time)
+    .replace('T', ' ')
+    .replace(/(\.\d+)?Z$/, ' UTC')
+  const lines = [
+    `${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`
+  ]
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
-  return [...lines.flatMap((line) => wrap(line, columns)).map((line) => paint('grey', line)), ...renderRedaction(view)]
+  return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
 }
 
 /**
@@ -154,7 +192,7 @@ function readingOf ({ header, callFrames }) {
 /** @param {View} view */
 function renderRedaction ({ dump, paint, columns }) {
   const note = redactionNote(dump.header)
-  return note === '' ? [] : wrap(note, columns).map((line) => paint('yellow', line))
+  return note === '' ? [] : wrap(note, columns).map(line => paint('yellow', line))
 }
 
 /**
@@ -167,7 +205,17 @@ function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {
   const place = 'scriptId' in frame ? frame : { ...frame, scriptId: scriptIdOf(dump, frame.url) }
   const { original, source, marked } = sourceMaps.resolve(place)
   const lines = [paint('cyan', cutStart(displayPlace(original ?? place, directory), columns))]
-  if (original !== undefined) lines.push(paint('grey', cutStart(`ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`, columns)))
+  if (original !== undefined) {
+    lines.push(
+      paint(
+        'grey',
+        cutStart(
+          `ran as ${displayPlace(place, directory)}${marked === place && source !== undefined ? ', shown here' : ''}`,
+          columns
+        )
+      )
+    )
+  }
   if (source !== undefined) lines.push(...sourceExcerpt(source, marked, { columns, paint }))
   return lines
 }
@@ -186,16 +234,26 @@ function scriptIdOf (dump, url) {
  * @param {number} lostObjects
  */
 function renderNotCaptured ({ dump, columns, paint }, lostObjects) {
-  const lines = dump.notCaptured.flatMap((each) => wrap(`- ${notCapturedText(each)}`, columns, '  '))
-  if (dump.truncated) lines.push(...wrap('- everything after the cut: the process was killed, or the disk was full, while this dump was written', columns, '  '))
-  for (const error of dump.end?.captureErrors ?? []) lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
+  const lines = dump.notCaptured.flatMap(each => wrap(`- ${notCapturedText(each)}`, columns, '  '))
+  if (dump.truncated) {
+    lines.push(
+      ...wrap(
+        '- everything after the cut: the process was killed, or the disk was full, while this dump was written',
+        columns,
+        '  '
+      )
+    )
+  }
+  for (const error of dump.end?.captureErrors ?? []) {
+    lines.push(...wrap(`- error in the collector: ${plain(error)}`, columns, '  '))
+  }
   if (lostObjects > 0) lines.push(...wrap(`- ${lostObjectsText(lostObjects)}`, columns, '  '))
   return lines.length === 0 ? [] : [paint('yellow', 'Not captured'), ...lines]
 }
 
 /** @param {NotCaptured} missing */
 function notCapturedText ({ reason, count, what, detail }) {
-  const subject = [count, what === undefined ? undefined : plain(what)].filter((each) => each !== undefined).join(' ')
+  const subject = [count, what === undefined ? undefined : plain(what)].filter(each => each !== undefined).join(' ')
   const text = detail === undefined ? reasonText(reason) : plain(detail)
   return subject === '' ? text : `${subject}: ${text}`
 }

@@ -55,15 +55,24 @@ function objectToJson (record, source) {
   return {
     ...rest,
     description: describeObject(record),
-    properties: properties.map((property) => ({
+    properties: properties.map(property => ({
       name: property.name,
       ...(property.symbol && { symbol: valueToJson(property.symbol, source) }),
       ...(property.enumerable === false && { enumerable: false }),
       value: holderToJson(property, source)
     })),
-    ...(internalProperties && { internalProperties: internalProperties.map(({ name, value }) => ({ name, value: valueToJson(value, source) })) }),
-    ...(privateProperties && { privateProperties: privateProperties.map((each) => ({ name: each.name, value: holderToJson(each, source) })) }),
-    ...(entries && { entries: entries.map(({ key, value }) => ({ ...(key && { key: valueToJson(key, source) }), value: valueToJson(value, source) })) })
+    ...(internalProperties && {
+      internalProperties: internalProperties.map(({ name, value }) => ({ name, value: valueToJson(value, source) }))
+    }),
+    ...(privateProperties && {
+      privateProperties: privateProperties.map(each => ({ name: each.name, value: holderToJson(each, source) }))
+    }),
+    ...(entries && {
+      entries: entries.map(({ key, value }) => ({
+        ...(key && { key: valueToJson(key, source) }),
+        value: valueToJson(value, source)
+      }))
+    })
   }
 }
 
@@ -84,20 +93,20 @@ function dumpToJson (dump, sourceMaps) {
     // Loaded here: whoever only opens a dump needs no parser.
     diagnosis: require('../explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
-    callFrames: dump.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame)),
+    callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),
     causes: dump.causes.map(({ kind, value, ...cause }) => {
       const perspective = dump.seenFrom(cause.index)
       return {
         ...cause,
         value: valueToJson(value, dump),
         diagnosis: require('../explain').explain(perspective),
-        callFrames: perspective.callFrames.map((frame) => frameToJson(dump, sourceMaps, frame))
+        callFrames: perspective.callFrames.map(frame => frameToJson(dump, sourceMaps, frame))
       }
     }),
     asyncTasks: dump.asyncTasks.map(({ kind, scopeChain, ...task }) => ({
       ...task,
       original: sourceMaps.original(task),
-      scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
+      scopeChain: scopeChain.map(scope => scopeToJson(dump, scope)),
       ...(task.this && { this: valueToJson(task.this, dump) })
     })),
     process,
@@ -119,7 +128,7 @@ function frameToJson (dump, sourceMaps, record) {
   return {
     ...frame,
     original: sourceMaps.original(record),
-    scopeChain: scopeChain.map((scope) => scopeToJson(dump, scope)),
+    scopeChain: scopeChain.map(scope => scopeToJson(dump, scope)),
     this: valueToJson(frame.this, dump)
   }
 }

@@ -10,10 +10,42 @@ const { cut, plain } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').ProcessRecord} ProcessRecord */
 
 /** In the error's headline already, or of interest to few. */
-const FOLDED = new Set(['kind', 'title', 'argv', 'execArgv', 'execPath', 'cwd', 'uptimeMs', 'versions', 'platform', 'arch', 'hostname', 'osRelease', 'cpus',
-  'totalMemoryBytes', 'freeMemoryBytes', 'loadAverage', 'memoryUsage', 'resourceUsage', 'activeResources', 'env', 'errorHooks', 'annotations',
-  'heap', 'container', 'eventLoop', 'handles', 'httpRequests', 'openFiles', 'addons', 'packages', 'git',
-  'asyncStores', 'output', 'threads'])
+const FOLDED = new Set([
+  'kind',
+  'title',
+  'argv',
+  'execArgv',
+  'execPath',
+  'cwd',
+  'uptimeMs',
+  'versions',
+  'platform',
+  'arch',
+  'hostname',
+  'osRelease',
+  'cpus',
+  'totalMemoryBytes',
+  'freeMemoryBytes',
+  'loadAverage',
+  'memoryUsage',
+  'resourceUsage',
+  'activeResources',
+  'env',
+  'errorHooks',
+  'annotations',
+  'heap',
+  'container',
+  'eventLoop',
+  'handles',
+  'httpRequests',
+  'openFiles',
+  'addons',
+  'packages',
+  'git',
+  'asyncStores',
+  'output',
+  'threads'
+])
 
 /** Shown elsewhere. */
 const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
@@ -51,8 +83,18 @@ function mainFacts (record) {
     ['command', Array.isArray(argv) ? commandText(argv, execArgv, cwd) : undefined],
     ['directory', typeof cwd === 'string' ? cwd : undefined],
     ['ran for', typeof uptimeMs === 'number' ? durationText(uptimeMs) : undefined],
-    ['memory', memory.rss === undefined ? undefined : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`],
-    ['machine', typeof hostname === 'string' ? `${hostname}${typeof cpus === 'number' ? `, ${cpus} CPUs` : ''}${loadText(record.loadAverage)}` : undefined],
+    [
+      'memory',
+      memory.rss === undefined
+        ? undefined
+        : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`
+    ],
+    [
+      'machine',
+      typeof hostname === 'string'
+        ? `${hostname}${typeof cpus === 'number' ? `, ${cpus} CPUs` : ''}${loadText(record.loadAverage)}`
+        : undefined
+    ],
     ['container', containerText(record.container)],
     ['commit', gitText(record.git)],
     ['packages', packagesText(record.packages)],
@@ -61,10 +103,15 @@ function mainFacts (record) {
     ['event loop', loopText(record.eventLoop)],
     ['threads', threadsText(record.threads, cwd)],
     ...requestFacts(record.httpRequests),
-    ['waiting for', Object.entries(resources).map(([name, count]) => count > 1 ? `${name} ×${count}` : name).join(', ') || undefined]
+    [
+      'waiting for',
+      Object.entries(resources)
+        .map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
+        .join(', ') || undefined
+    ]
   ]
   for (const [name, fact] of Object.entries(record)) if (!FOLDED.has(name)) facts.push([name, factText(fact)])
-  return facts.flatMap(([name, text]) => text === undefined ? [] : [[name, text]])
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
 }
 
 /**
@@ -82,7 +129,9 @@ function commandText ([, script, ...args], execArgv, cwd) {
  * @returns {[string, string][]}
  */
 function allFacts (record) {
-  return Object.entries(record).filter(([name]) => !VALUES.has(name)).map(([name, fact]) => [name, factText(fact)])
+  return Object.entries(record)
+    .filter(([name]) => !VALUES.has(name))
+    .map(([name, fact]) => [name, factText(fact)])
 }
 
 /**
@@ -94,7 +143,10 @@ function renderAnnotations ({ dump, columns, paint, all }, width) {
   const value = dump.process?.annotations
   if (value === undefined) return []
   const text = formatValue(value, dump, { columns: columns - width - 4, depth: all ? 6 : 3, paint })
-  return text.replace('[Object: null prototype] ', '').split('\n').map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
+  return text
+    .replace('[Object: null prototype] ', '')
+    .split('\n')
+    .map((line, i) => `  ${(i === 0 ? 'annotations' : '').padEnd(width)}  ${line}`)
 }
 
 /**
@@ -110,14 +162,16 @@ function numbersOf (fact) {
  * @param {unknown} fact
  * @returns {Record<string, unknown>}
  */
-const membersOf = (fact) => typeof fact === 'object' && fact !== null ? /** @type {Record<string, unknown>} */ (fact) : {}
+const membersOf = fact =>
+  typeof fact === 'object' && fact !== null ? /** @type {Record<string, unknown>} */ (fact) : {}
 
 /** @param {unknown} container */
 function containerText (container) {
   const { kind, memoryLimitBytes, memoryUsedBytes, cpuLimit, outOfMemoryKills } = membersOf(container)
   const parts = [
     typeof kind === 'string' && kind,
-    typeof memoryLimitBytes === 'number' && `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
+    typeof memoryLimitBytes === 'number' &&
+      `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
     typeof cpuLimit === 'number' && `${cpuLimit} CPUs`,
     typeof outOfMemoryKills === 'number' && outOfMemoryKills > 0 && `${outOfMemoryKills} killed for memory`
   ]
@@ -134,12 +188,21 @@ function gitText (git) {
 /** @param {unknown} packages */
 function packagesText (packages) {
   if (!Array.isArray(packages)) return undefined
-  return packages.map(each => membersOf(each)).map(({ name, version }) => version === undefined ? jsonText(name) : `${jsonText(name)}@${jsonText(version)}`).join(', ') || undefined
+  return (
+    packages
+      .map(each => membersOf(each))
+      .map(({ name, version }) => (version === undefined ? jsonText(name) : `${jsonText(name)}@${jsonText(version)}`))
+      .join(', ') || undefined
+  )
 }
 
 /** @param {unknown} env */
 function environmentText (env) {
-  return Object.entries(membersOf(env)).map(([name, value]) => `${name}=${jsonText(value)}`).join(' ') || undefined
+  return (
+    Object.entries(membersOf(env))
+      .map(([name, value]) => `${name}=${jsonText(value)}`)
+      .join(' ') || undefined
+  )
 }
 
 /** @param {unknown} openFiles */
@@ -172,7 +235,8 @@ function loopText (eventLoop) {
   const parts = [
     // Shorter turns are what a loop is made of.
     typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
-    typeof maxMs === 'number' && `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
+    typeof maxMs === 'number' &&
+      `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
   ]
   return parts.filter(Boolean).join(', ') || undefined
 }
@@ -183,11 +247,13 @@ function loopText (eventLoop) {
  */
 function threadsText (threads, cwd) {
   if (!Array.isArray(threads) || threads.length < 2) return undefined
-  return threads.map((each) => {
-    const { threadId, file, waiting } = membersOf(each)
-    const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
-    return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
-  }).join(', ')
+  return threads
+    .map(each => {
+      const { threadId, file, waiting } = membersOf(each)
+      const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
+      return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
+    })
+    .join(', ')
 }
 
 /** @param {unknown} load */
@@ -199,9 +265,21 @@ function loadText (load) {
 function durationText (ms) {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
-  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
-  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'min'], [seconds % 60, 's']].filter(([count]) => Number(count) > 0)
-  return parts.slice(0, 2).map(([count, unit]) => `${count} ${unit}`).join(' ')
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60
+  ]
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [minutes, 'min'],
+    [seconds % 60, 's']
+  ].filter(([count]) => Number(count) > 0)
+  return parts
+    .slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
 }
 
 /**
@@ -212,7 +290,9 @@ function durationText (ms) {
 function factText (fact) {
   if (Array.isArray(fact)) return fact.map(jsonText).join(' ')
   if (typeof fact !== 'object' || fact === null) return String(fact)
-  return Object.entries(fact).map(([name, value]) => `${name} ${jsonText(value)}`).join(', ')
+  return Object.entries(fact)
+    .map(([name, value]) => `${name} ${jsonText(value)}`)
+    .join(', ')
 }
 
 /**

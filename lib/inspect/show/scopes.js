@@ -30,7 +30,11 @@ function renderScopes (view) {
     placesOf(dump, frame).scopeChain.forEach((scope, i) => {
       if (OWN_SCOPES.has(scope.type)) return
       const key = scope.scopeId ?? `${frame.index}.${i}`
-      const entry = shared.get(key) ?? { scope: { ...dump.scope(scope), startLocation: scope.startLocation }, url: frame.url, frames: [] }
+      const entry = shared.get(key) ?? {
+        scope: { ...dump.scope(scope), startLocation: scope.startLocation },
+        url: frame.url,
+        frames: []
+      }
       entry.frames.push(frame.index)
       shared.set(key, entry)
     })
@@ -65,12 +69,14 @@ const MODULE = 'module '
  * @param {number} columns
  */
 function fitTitle (title, columns) {
-  return title.startsWith(MODULE) ? MODULE + cutStart(title.slice(MODULE.length), columns - MODULE.length) : cut(title, columns)
+  return title.startsWith(MODULE)
+    ? MODULE + cutStart(title.slice(MODULE.length), columns - MODULE.length)
+    : cut(title, columns)
 }
 
 /** @param {number[]} frames */
 function frameNumbers (frames) {
-  const numbers = frames.map((index) => `#${index}`)
+  const numbers = frames.map(index => `#${index}`)
   return numbers.length <= 6 ? numbers.join(' ') : `${numbers.slice(0, 3).join(' ')} … ${numbers[numbers.length - 1]}`
 }
 
@@ -81,7 +87,11 @@ function frameNumbers (frames) {
  */
 function scopeTitle (scope, url, directory) {
   // The function that Node.js wraps around a CommonJS module has no name and begins where the file begins.
-  const isWrapper = scope.type === 'closure' && !scope.name && scope.startLocation?.lineNumber === 0 && scope.startLocation.columnNumber === 0
+  const isWrapper =
+    scope.type === 'closure' &&
+    !scope.name &&
+    scope.startLocation?.lineNumber === 0 &&
+    scope.startLocation.columnNumber === 0
   const isModule = scope.type === 'module' || isWrapper
   if (isModule) return MODULE + displayUrl(url, directory)
   if (scope.type === 'closure') return scope.name ? `closure of ${plain(scope.name)}` : 'closure'
@@ -96,12 +106,14 @@ function scopeTitle (scope, url, directory) {
  */
 function renderShort ({ dump, columns, paint }, variables) {
   const isFunction = (/** @type {Variable} */ { value }) => value?.type === 'function'
-  const items = [...variables.filter((each) => !isFunction(each)), ...variables.filter(isFunction)].map(({ name, value, notCapturedReason }) => {
-    if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
-    const text = describeValue(value, dump)
-    if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
-    return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
-  })
+  const items = [...variables.filter(each => !isFunction(each)), ...variables.filter(isFunction)].map(
+    ({ name, value, notCapturedReason }) => {
+      if (value === undefined) return `${plain(name)}: ${missingText(notCapturedReason)}`
+      const text = describeValue(value, dump)
+      if (value.type !== 'function') return `${plain(name)}: ${shortValue(value, dump)}`
+      return text === `[class ${plain(name)}]` ? `class ${plain(name)}` : `${plain(name)}()`
+    }
+  )
   const lines = []
   let line = ''
   let shown = 0
@@ -117,7 +129,7 @@ function renderShort ({ dump, columns, paint }, variables) {
   }
   if (line !== '') lines.push(line)
   if (shown < items.length) lines.push(paint('grey', `… ${items.length - shown} more (--all shows them)`))
-  return lines.map((each) => '      ' + each)
+  return lines.map(each => '      ' + each)
 }
 
 /**

@@ -18,8 +18,11 @@ function renderStores ({ dump, columns, paint, all }) {
   if (stores.length === 0) return []
   const names = stores.map(({ name }) => cut(plain(name), MAX_NAME_COLUMNS))
   const width = Math.max(...names.map(({ length }) => length))
-  const lines = stores.flatMap(({ store }, i) => formatValue(store, dump, { columns: columns - width - 4, depth: all ? 6 : 2, maxItems: all ? 100 : 10, paint })
-    .split('\n').map((line, j) => `  ${(j === 0 ? names[i] : '').padEnd(width)}  ${line}`))
+  const lines = stores.flatMap(({ store }, i) =>
+    formatValue(store, dump, { columns: columns - width - 4, depth: all ? 6 : 2, maxItems: all ? 100 : 10, paint })
+      .split('\n')
+      .map((line, j) => `  ${(j === 0 ? names[i] : '').padEnd(width)}  ${line}`)
+  )
   const when = readAt === 'report' ? paint('grey', ' (of the code that reported the error)') : ''
   return [paint('bold', 'Async stores') + when, ...lines]
 }

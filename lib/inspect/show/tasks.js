@@ -1,5 +1,6 @@
 'use strict'
-// The suspended async functions and generators: those that stand at one place together, or, on request, each under the one that waits for it.
+// The suspended async functions and generators: those that stand at one place together, or, on request, each under the
+// one that waits for it.
 
 const { fitCall } = require('../source/location')
 const { describeAwaits, groupTasks, taskTree } = require('../crash/task-tree')
@@ -35,14 +36,19 @@ function renderTasks (view) {
     lines.push(head(view, first, '  ', tasks.length), ...details(view, first, taskOf, '      '))
   }
   const left = groups.length - shown.length
-  const hints = [left > 0 ? `… ${left} more places (--all shows them)` : '', dump.asyncTasks.length > shown.length ? '--tasks shows each, under what waits for it' : '']
+  const hints = [
+    left > 0 ? `… ${left} more places (--all shows them)` : '',
+    dump.asyncTasks.length > shown.length ? '--tasks shows each, under what waits for it' : ''
+  ]
   for (const hint of hints) if (hint !== '') lines.push(paint('grey', `  ${hint}`))
   return lines
 }
 
 /** @param {number} count */
 function countText (count) {
-  return count === 1 ? '(a suspended async function or generator)' : `(${count} suspended async functions and generators)`
+  return count === 1
+    ? '(a suspended async function or generator)'
+    : `(${count} suspended async functions and generators)`
 }
 
 /**
@@ -56,19 +62,21 @@ function renderTaskTree (view) {
   const lines = [paint('bold', 'Waiting') + paint('grey', ' (what a function waits for stands below it)')]
   const seen = new Set()
   /** @type {{ task: AsyncTaskRecord, depth: number }[]} */
-  const open = roots.map((task) => ({ task, depth: 0 })).reverse()
+  const open = roots.map(task => ({ task, depth: 0 })).reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { task, depth } = next
     const indent = ' '.repeat(Math.min(2 + 2 * depth, MAX_INDENT))
     if (seen.has(task)) {
       const start = `${indent}${taskIdText(task)}  `
-      lines.push(`${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ${paint('grey', ABOVE)}`)
+      lines.push(
+        `${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ${paint('grey', ABOVE)}`
+      )
       continue
     }
     seen.add(task)
     lines.push(head(view, task, indent), ...details(view, task, taskOf, `${indent}    `))
-    const below = (task.awaits ?? []).map(({ taskId }) => taskOf(taskId)).filter((each) => each !== undefined)
-    open.push(...below.map((each) => ({ task: each, depth: depth + 1 })).reverse())
+    const below = (task.awaits ?? []).map(({ taskId }) => taskOf(taskId)).filter(each => each !== undefined)
+    open.push(...below.map(each => ({ task: each, depth: depth + 1 })).reverse())
   }
   return lines
 }
@@ -82,7 +90,12 @@ function renderTaskTree (view) {
 function head ({ columns, paint, sourceMaps, directory }, task, indent, count = 1) {
   const start = `${indent}${taskIdText(task)}  `
   const times = count > 1 ? `× ${count}` : ''
-  const { name, where } = fitCall(task.functionName, sourceMaps.original(task) ?? task, columns - widthOf(start) - (times === '' ? 0 : times.length + 1), directory)
+  const { name, where } = fitCall(
+    task.functionName,
+    sourceMaps.original(task) ?? task,
+    columns - widthOf(start) - (times === '' ? 0 : times.length + 1),
+    directory
+  )
   return `${start}${paint('bold', name)}  ${paint('cyan', where)}${times === '' ? '' : ` ${paint('yellow', times)}`}`
 }
 
@@ -101,10 +114,20 @@ function details (view, task, taskOf, indent) {
   const { dump, paint, all, columns } = view
   const awaits = describeAwaits(task, taskOf)
   const more = awaits.length > MAX_AWAITS ? [`${awaits.length - MAX_AWAITS} more`] : []
-  const own = task.scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap((scope) => dump.scope(scope).variables)
+  const own = task.scopeChain.filter(({ type }) => OWN_SCOPES.has(type)).flatMap(scope => dump.scope(scope).variables)
   return [
-    ...(awaits.length === 0 ? [] : [indent + paint('grey', cut(`waits for ${[...awaits.slice(0, MAX_AWAITS), ...more].join(', ')}`, columns - indent.length))]),
-    ...(all ? renderVariableLines(view, own, '') : renderShort({ ...view, columns: columns - indent.length + 6 }, own).map((line) => indent + line.trimStart()))
+    ...(awaits.length === 0
+      ? []
+      : [
+          indent +
+            paint(
+              'grey',
+              cut(`waits for ${[...awaits.slice(0, MAX_AWAITS), ...more].join(', ')}`, columns - indent.length)
+            )
+        ]),
+    ...(all
+      ? renderVariableLines(view, own, '')
+      : renderShort({ ...view, columns: columns - indent.length + 6 }, own).map(line => indent + line.trimStart()))
   ]
 }
 

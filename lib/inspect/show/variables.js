@@ -32,16 +32,25 @@ const REPEATED_LINES = 3
 function renderVariableLines (view, variables, place) {
   const { columns, paint, all } = view
   const longest = all ? Infinity : Math.min(MAX_LONG_NAME_COLUMNS, Math.floor(columns / 2))
-  const nameColumns = variables.reduce((most, { name }) => Math.min(MAX_NAME_COLUMNS, Math.max(most, widthOf(plain(name)))), 0)
+  const nameColumns = variables.reduce(
+    (most, { name }) => Math.min(MAX_NAME_COLUMNS, Math.max(most, widthOf(plain(name)))),
+    0
+  )
   const indent = 6 + nameColumns + 2
-  return variables.flatMap((variable) => {
+  return variables.flatMap(variable => {
     const name = cut(plain(variable.name), longest)
     const excess = Math.max(0, widthOf(name) - nameColumns)
-    const lines = variable.value === undefined
-      ? [paint('grey', missingText(variable.notCapturedReason))]
-      : renderOnce({ name, value: variable.value }, view, Math.max(MIN_VALUE_COLUMNS, columns - indent - excess), `${name} of ${place}`)
+    const lines =
+      variable.value === undefined
+        ? [paint('grey', missingText(variable.notCapturedReason))]
+        : renderOnce(
+          { name, value: variable.value },
+          view,
+          Math.max(MIN_VALUE_COLUMNS, columns - indent - excess),
+            `${name} of ${place}`
+        )
     const gap = ' '.repeat(Math.max(0, nameColumns - widthOf(name)))
-    return lines.map((line, i) => i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line)
+    return lines.map((line, i) => (i === 0 ? `      ${name}${gap}  ${line}` : ' '.repeat(indent) + line))
   })
 }
 
@@ -57,7 +66,8 @@ function renderOnce ({ name, value }, view, columns, where) {
   const { shown, dump, paint, all } = view
   const before = value.objectId === undefined || all ? undefined : shown.get(value.objectId)
   if (before !== undefined) return [`${describeValue(value, dump)} ${paint('grey', `as ${before}`)}`]
-  const lines = name === 'this' && !all && isOfNode(value, view) ? [describeValue(value, dump)] : renderValue(value, view, columns)
+  const lines =
+    name === 'this' && !all && isOfNode(value, view) ? [describeValue(value, dump)] : renderValue(value, view, columns)
   if (value.objectId !== undefined && lines.length >= REPEATED_LINES) shown.set(value.objectId, where)
   return lines
 }
@@ -87,14 +97,19 @@ function renderValue (value, view, columns) {
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   // What says all in a line needs no choice of fields.
   if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
-    return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), { ...options, depth: 0 }).split('\n')
+    return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), {
+      ...options,
+      depth: 0
+    }).split('\n')
   }
   for (const depth of [2, 1, 0]) {
     const lines = formatValue(value, dump, { ...options, depth }).split('\n')
     if (lines.length <= MAX_VALUE_LINES) return lines
   }
   const lines = formatValue(value, dump, { ...options, depth: 0, maxItems: 6 }).split('\n')
-  return lines.length <= MAX_VALUE_LINES + 1 ? lines : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
+  return lines.length <= MAX_VALUE_LINES + 1
+    ? lines
+    : [...lines.slice(0, MAX_VALUE_LINES), paint('grey', `… ${lines.length - MAX_VALUE_LINES} more lines`)]
 }
 
 /**
@@ -104,7 +119,10 @@ function renderValue (value, view, columns) {
  * @returns {import('../values/describe-value').ObjectSource}
  */
 function onlyOf (record, part, { dump }) {
-  return { object: (objectId) => objectId === record.objectId ? part : dump.object(objectId), missingReason: dump.missingReason }
+  return {
+    object: objectId => (objectId === record.objectId ? part : dump.object(objectId)),
+    missingReason: dump.missingReason
+  }
 }
 
 /**
@@ -115,7 +133,7 @@ function onlyOf (record, part, { dump }) {
  */
 function addressPart (record, { dump }) {
   const kept = (/** @type {string} */ name) => {
-    const objectId = record.privateProperties?.find((each) => each.name === name)?.value?.objectId
+    const objectId = record.privateProperties?.find(each => each.name === name)?.value?.objectId
     return objectId === undefined ? undefined : dump.object(objectId)
   }
   if (record.className === 'URL') {
@@ -126,8 +144,16 @@ function addressPart (record, { dump }) {
   const list = kept('#searchParams')
   const texts = list?.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
   if (list === undefined || texts === undefined) return undefined
-  const entries = texts.flatMap((key, i) => i % 2 === 0 && texts[i + 1] !== undefined ? [{ key, value: /** @type {Value} */ (texts[i + 1]) }] : [])
-  return { ...record, properties: [], privateProperties: [], entries, ...(list.notCaptured && { notCaptured: list.notCaptured }) }
+  const entries = texts.flatMap((key, i) =>
+    i % 2 === 0 && texts[i + 1] !== undefined ? [{ key, value: /** @type {Value} */ (texts[i + 1]) }] : []
+  )
+  return {
+    ...record,
+    properties: [],
+    privateProperties: [],
+    entries,
+    ...(list.notCaptured && { notCaptured: list.notCaptured })
+  }
 }
 
 /** Fields of an object of Node.js's own that are shown. */
@@ -142,14 +168,22 @@ const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statu
 function tellingPart (record) {
   if (record.subtype !== undefined) return record
   const tells = (/** @type {import('../../dump/format').Property} */ { name, symbol, value }) =>
-    value !== undefined && symbol === undefined && !name.startsWith('_') && ((value.type === 'string' && value.value !== '') || (value.type === 'number' && value.value !== 0))
+    value !== undefined &&
+    symbol === undefined &&
+    !name.startsWith('_') &&
+    ((value.type === 'string' && value.value !== '') || (value.type === 'number' && value.value !== 0))
   const known = inReadingOrder(record).filter(tells)
   const asked = known.filter(({ name }) => ASKED_FOR.has(name))
   const others = known.filter(({ name }) => !ASKED_FOR.has(name))
   const ofType = (/** @type {string} */ type) => others.filter(({ value }) => value?.type === type)
   const shown = [...asked, ...ofType('string'), ...ofType('number')].slice(0, MAX_TELLING)
   const count = record.properties.length - shown.length
-  return { ...record, properties: shown, privateProperties: [], notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }] }
+  return {
+    ...record,
+    properties: shown,
+    privateProperties: [],
+    notCaptured: count === 0 ? undefined : [{ reason: 'internal', count }]
+  }
 }
 
 module.exports = { renderVariableLines }

@@ -33,7 +33,8 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }
     const text = windowOf(plainColumns(line), shift, room)
     output.push((isPlace ? paint('red', gutter) + text : paint('grey', gutter + text)).trimEnd())
     if (isPlace) {
-      const caret = ' '.repeat(digits + 2) + ' | ' + ' '.repeat(Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))) + '^'
+      const caret =
+        ' '.repeat(digits + 2) + ' | ' + ' '.repeat(Math.max(0, widthOf(before) - shift + (shift > 0 ? 1 : 0))) + '^'
       output.push(paint('red', caret))
     }
   })

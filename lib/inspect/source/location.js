@@ -41,14 +41,18 @@ const MAX_NAME_COLUMNS = 40
 const MIN_PLACE_COLUMNS = 16
 
 /**
- * A function and where it stands, for one line with two spaces between: the name gives way at its end, the place at its beginning.
+ * A function and where it stands, for one line with two spaces between: the name gives way at its end, the place at its
+ * beginning.
  * @param {string} functionName
  * @param {{ url: string, lineNumber: number, columnNumber: number }} place
  * @param {number} columns
  * @param {string} [directory]
  */
 function fitCall (functionName, place, columns, directory) {
-  const name = cut(plain(functionName) || '(anonymous)', Math.max(1, Math.min(MAX_NAME_COLUMNS, columns - 2 - MIN_PLACE_COLUMNS)))
+  const name = cut(
+    plain(functionName) || '(anonymous)',
+    Math.max(1, Math.min(MAX_NAME_COLUMNS, columns - 2 - MIN_PLACE_COLUMNS))
+  )
   return { name, where: cutStart(displayPlace(place, directory), columns - 2 - widthOf(name)) }
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// Where a suspended function and its scopes begin and end. V8 tells it of frames on the stack only, and without it a front end
-// writes no values behind the code.
+// Where a suspended function and its scopes begin and end. V8 tells it of frames on the stack only, and without it a
+// front end writes no values behind the code.
 
 const { declaredIn } = require('../explain/declarations')
 const { treeOf } = require('../explain/scene')
@@ -57,19 +57,26 @@ function placesInSource (dump, frame, known) {
   // A source that was changed after it was loaded, or generated code: another function would get these variables.
   if (known !== undefined && start !== offsetOf(source, known)) return undefined
   const positionOf = (/** @type {number} */ offset) => placeAt(source, offset)
-  const placed = scopeChain.map((scope) => {
+  const placed = scopeChain.map(scope => {
     if (!isPlaceless(scope)) return scope
-    const index = around.findIndex((node) => isOf(scope, node) && declaresAll(node, dump.scope(scope)))
+    const index = around.findIndex(node => isOf(scope, node) && declaresAll(node, dump.scope(scope)))
     if (index === -1) return scope
     const [node] = around.splice(0, index + 1).slice(-1)
-    return { ...scope, startLocation: positionOf(isFunction(node) ? functionStart(source, node) : node.start), endLocation: positionOf(node.end) }
+    return {
+      ...scope,
+      startLocation: positionOf(isFunction(node) ? functionStart(source, node) : node.start),
+      endLocation: positionOf(node.end)
+    }
   })
   return { functionLocation: known ?? positionOf(start), scopeChain: placed }
 }
 
 /** @param {Scope} scope */
 function isPlaceless ({ type, startLocation }) {
-  return startLocation === undefined && (type === 'local' || type === 'block' || type === 'catch' || type === 'closure' || type === 'module')
+  return (
+    startLocation === undefined &&
+    (type === 'local' || type === 'block' || type === 'catch' || type === 'closure' || type === 'module')
+  )
 }
 
 /**
@@ -92,7 +99,7 @@ function declaresAll (node, { variables }) {
   // The body of a function is no scope beside it, but it declares what the function's scope has.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
-  return variables.every(({ name }) => implicit.has(name) || nodes.some((each) => declaredIn(each, name) !== undefined))
+  return variables.every(({ name }) => implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined))
 }
 
 /** The parameters of the function that Node.js wraps around a CommonJS module. */

@@ -1,6 +1,6 @@
 'use strict'
-// What the source maps of a dump may cost. A few characters of a map can be very much work: each `;` is a line, each `,` a segment, and
-// every source is resolved with the root that all have.
+// What the source maps of a dump may cost. A few characters of a map can be very much work: each `;` is a line, each
+// `,` a segment, and every source is resolved with the root that all have.
 
 /** Of one map, as JSON. */
 const MAX_MAP_CHARACTERS = 64 * 1024 * 1024
@@ -8,7 +8,10 @@ const MAX_MAP_CHARACTERS = 64 * 1024 * 1024
 /** Of the maps of a dump: texts that are parsed and made. */
 const MAX_CHARACTERS = 2 * MAX_MAP_CHARACTERS
 
-/** Of the maps of a dump: lines and segments, each of which takes up to 100 bytes of memory. Those of a bundle of 25 MB are two millions. */
+/**
+ * Of the maps of a dump: lines and segments, each of which takes up to 100 bytes of memory. Those of a bundle of 25 MB
+ * are two millions.
+ */
 const MAX_SEGMENTS = 8_000_000
 
 /** Where a section of a map may begin: all lines before it take memory. */
@@ -58,11 +61,18 @@ class SourceMapBudget {
     if (typeof map !== 'object' || map === null || '_decodedMemo' in map) return false
     const { sections, mappings, sources, sourceRoot } = /** @type {MapJson} */ (map)
     if (Array.isArray(sections)) {
-      return depth < MAX_DEPTH && sections.every(({ offset, map }) => Number.isInteger(offset.line) && this.#takes(map, url, line + offset.line, depth + 1))
+      return (
+        depth < MAX_DEPTH &&
+        sections.every(
+          ({ offset, map }) => Number.isInteger(offset.line) && this.#takes(map, url, line + offset.line, depth + 1)
+        )
+      )
     }
     if (typeof mappings !== 'string' || !Array.isArray(sources) || line > MAX_SECTION_LINE) return false
     if (sourceRoot !== undefined && sourceRoot !== null && typeof sourceRoot !== 'string') return false
-    return this.#takeCharacters(sources.length * (url.length + (sourceRoot ?? '').length)) && this.#takeSegments(mappings)
+    return (
+      this.#takeCharacters(sources.length * (url.length + (sourceRoot ?? '').length)) && this.#takeSegments(mappings)
+    )
   }
 
   /** @param {number} count */

@@ -14,11 +14,26 @@ const { MAX_MAP_CHARACTERS, SourceMapBudget } = require('./source-map-budget')
 /** @typedef {{ scriptId: string, url: string, lineNumber: number, columnNumber: number }} Place 0-based */
 /** @typedef {{ url: string, lineNumber: number, columnNumber: number, name?: string }} OriginalPlace 0-based */
 
-const SOURCE_EXTENSIONS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.coffee'])
+const SOURCE_EXTENSIONS = new Set([
+  '.ts',
+  '.tsx',
+  '.mts',
+  '.cts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.vue',
+  '.svelte',
+  '.coffee'
+])
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
-/** What was made for a dump, since whoever looks for a place makes a SourceMaps. @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapBudget }>} */
+/**
+ * What was made for a dump, since whoever looks for a place makes a SourceMaps.
+ * @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapBudget }>}
+ */
 const ofDumps = new WeakMap()
 
 class SourceMaps {
@@ -43,9 +58,21 @@ class SourceMaps {
     const map = this.#mapOf(place.scriptId)
     if (map === null) return undefined
     try {
-      const { source, line, column, name } = originalPositionFor(map, { line: place.lineNumber + 1, column: place.columnNumber })
+      const { source, line, column, name } = originalPositionFor(map, {
+        line: place.lineNumber + 1,
+        column: place.columnNumber
+      })
       // A damaged map may count to before the first line.
-      if (source === null || typeof source !== 'string' || !Number.isInteger(line) || line < 1 || !Number.isInteger(column) || column < 0) return undefined
+      if (
+        source === null ||
+        typeof source !== 'string' ||
+        !Number.isInteger(line) ||
+        line < 1 ||
+        !Number.isInteger(column) ||
+        column < 0
+      ) {
+        return undefined
+      }
       return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
     } catch {
       return undefined // a map of nonsense is a map that says nothing
@@ -55,7 +82,8 @@ class SourceMaps {
   /**
    * The place as a human wrote it, and the nearest text there is: that of the original, else that of the code that ran.
    * @param {Place} place
-   * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number, columnNumber: number } }}
+   * @returns
+   * {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number, columnNumber: number } }}
    *   marked: the place in that text
    */
   resolve (place) {
@@ -106,8 +134,12 @@ function parseMap (script, room) {
  */
 function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
   const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
-  const url = sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
-  const text = decodeDataUrl(sourceMapURL) ?? sourceMap ?? (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_MAP_CHARACTERS))
+  const url =
+    sourceMapURL === '' || sourceMapURL.startsWith('data:') ? scriptUrl : new URL(sourceMapURL, scriptUrl).href
+  const text =
+    decodeDataUrl(sourceMapURL) ??
+    sourceMap ??
+    (sourceMapURL === '' ? undefined : localText(url, MAP_EXTENSIONS, MAX_MAP_CHARACTERS))
   return text === undefined ? undefined : { text, url }
 }
 
@@ -131,7 +163,7 @@ function decodeDataUrl (url) {
  * @param {string} url
  * @returns {string|undefined}
  */
-const localSource = (url) => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
+const localSource = url => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
 
 /**
  * Only files of that kind below the working directory, since the name comes from the dump.

@@ -4,7 +4,14 @@ const { cut, widthOf } = require('./terminal-text')
 
 /** SGR codes: start, end. */
 const CODES = /** @type {const} */ ({
-  bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], magenta: [35, 39], cyan: [36, 39], grey: [90, 39]
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+  grey: [90, 39]
 })
 
 /** @typedef {keyof typeof CODES} Style */
@@ -14,7 +21,7 @@ const CODES = /** @type {const} */ ({
 const noPaint = (style, text) => text
 
 /** @type {Paint} */
-const sgrPaint = (style, text) => text === '' ? '' : `\x1b[${CODES[style][0]}m${text}\x1b[${CODES[style][1]}m`
+const sgrPaint = (style, text) => (text === '' ? '' : `\x1b[${CODES[style][0]}m${text}\x1b[${CODES[style][1]}m`)
 
 /**
  * Colours only on a terminal; NO_COLOR (https://no-color.org) and FORCE_COLOR have the last word.

@@ -6,8 +6,9 @@
 // letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners and fillers of
 // Hangul, Khmer and Mongolian, byte order mark, of shorthand and music what has no shape, tags and variation selectors
 // of the tag plane, and surrogates without their other half. The selectors of emoji (\ufe0f) stay.
-// eslint-disable-next-line no-control-regex
-const INVISIBLE = /[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
+
+const INVISIBLE =
+  /[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
 
 /** @type {Record<string, string>} */
 const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f', '\v': '\\v' }
@@ -33,7 +34,7 @@ function plain (text) {
  * @param {string} json
  */
 function plainJson (json) {
-  return json.replace(INVISIBLE, (character) => character === '\n' ? character : jsonEscape(character))
+  return json.replace(INVISIBLE, character => (character === '\n' ? character : jsonEscape(character)))
 }
 
 /**
@@ -50,7 +51,10 @@ function jsonText (value, indent = 2) {
  * @returns {string} two escapes for one beyond 16 bits
  */
 function jsonEscape (character) {
-  return character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  return character
+    .split('')
+    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 }
 
 /**
@@ -59,7 +63,7 @@ function jsonEscape (character) {
  * @returns {string[]}
  */
 function plainLines (text) {
-  return text.split(/\r?\n/).map((line) => plain(line.replaceAll('\t', '  ')))
+  return text.split(/\r?\n/).map(line => plain(line.replaceAll('\t', '  ')))
 }
 
 /**
@@ -67,13 +71,20 @@ function plainLines (text) {
  * @param {string} text
  */
 function quote (text) {
-  const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') && !text.includes('${') ? '`' : "'"
+  const mark = !text.includes("'")
+    ? "'"
+    : !text.includes('"')
+        ? '"'
+        : !text.includes('`') && !text.includes('${')
+            ? '`'
+            : "'"
   const escaped = text.replaceAll('\\', '\\\\')
   return mark + plain(mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark
 }
 
 // East Asian wide and emoji blocks, roughly: enough to keep columns and the width limit right in practice.
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const COMBINING = /\p{Mark}/u
 
 /**
@@ -136,7 +147,7 @@ function wrap (text, columns, indent = '') {
       line = line === '' ? word : `${line} ${word}`
     }
   }
-  return [...lines, line].map((each) => cut(each, columns))
+  return [...lines, line].map(each => cut(each, columns))
 }
 
 module.exports = { plain, plainJson, jsonText, jsonEscape, plainLines, quote, widthOf, cut, cutStart, wrap }

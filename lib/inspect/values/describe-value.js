@@ -69,17 +69,23 @@ function describeValue (value, source) {
     return `<${value.type === 'string' && value.length !== undefined ? `string of ${value.length}, ` : ''}${reasonText(value.notCapturedReason)}>`
   }
   switch (value.type) {
-    case 'string': return describeString(value)
-    case 'undefined': return 'undefined'
-    case 'symbol': return plain(value.description ?? 'Symbol()')
+    case 'string':
+      return describeString(value)
+    case 'undefined':
+      return 'undefined'
+    case 'symbol':
+      return plain(value.description ?? 'Symbol()')
     case 'number':
     case 'bigint':
-    case 'boolean': return plain(String(value.unserializableValue ?? value.value))
+    case 'boolean':
+      return plain(String(value.unserializableValue ?? value.value))
   }
   if (value.subtype === 'null') return 'null'
   if (value.intrinsic !== undefined) return `[${plain(value.intrinsic)}]`
   const record = value.objectId === undefined ? undefined : source.object(value.objectId)
-  return record === undefined ? plain(`[${value.description ?? value.className ?? value.type}]`) : describeIn(record, source)
+  return record === undefined
+    ? plain(`[${value.description ?? value.className ?? value.type}]`)
+    : describeIn(record, source)
 }
 
 /** @param {Value} value */
@@ -87,7 +93,9 @@ function describeString (value) {
   const text = String(value.value)
   const { length = 0 } = value
   // What replaces a secret is shorter than most: that says nothing of a cut.
-  if (value.notCapturedReason === 'redacted') return quote(text) + (length > text.length ? ` of ${length} characters` : '')
+  if (value.notCapturedReason === 'redacted') {
+    return quote(text) + (length > text.length ? ` of ${length} characters` : '')
+  }
   return quote(text) + moreCharacters(text, length)
 }
 
@@ -115,12 +123,22 @@ function describeObject (record) {
       if (record.className === 'Arguments') return '[Arguments]'
       return `${className}(${record.length ?? '?'})`
     case 'map':
-    case 'set': return `${className}(${record.size ?? '?'})`
-    case 'regexp': return plain(record.regexp === undefined ? record.description ?? className : `/${record.regexp.source}/${record.regexp.flags}`)
-    case 'date': return describeDate(record)
-    case 'error': return plain(record.description?.split('\n', 1)[0] ?? className)
-    case 'generator': return `${className} [Generator]`
-    case 'proxy': return 'Proxy'
+    case 'set':
+      return `${className}(${record.size ?? '?'})`
+    case 'regexp':
+      return plain(
+        record.regexp === undefined
+          ? (record.description ?? className)
+          : `/${record.regexp.source}/${record.regexp.flags}`
+      )
+    case 'date':
+      return describeDate(record)
+    case 'error':
+      return plain(record.description?.split('\n', 1)[0] ?? className)
+    case 'generator':
+      return `${className} [Generator]`
+    case 'proxy':
+      return 'Proxy'
   }
   const primitive = internalProperty(record, '[[PrimitiveValue]]')
   if (primitive !== undefined) return `[${className}: ${describeValue(primitive, NOTHING)}]`
@@ -146,7 +164,7 @@ const MIN_BUFFER_TEXT = 4
 /** @param {NonNullable<ObjectRecord['bytes']>} bytes */
 function describeBuffer ({ base64, byteLength }) {
   const shown = Buffer.from(base64, 'base64').subarray(0, MAX_BUFFER_BYTES)
-  const pairs = Array.from(shown, (byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('')
+  const pairs = Array.from(shown, byte => ` ${byte.toString(16).padStart(2, '0')}`).join('')
   return `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>${bufferText(shown, byteLength)}`
 }
 
@@ -163,7 +181,9 @@ function bufferText (bytes, byteLength) {
   } catch {
     return '' // other bytes
   }
-  return text.length < MIN_BUFFER_TEXT || /[^\P{C}\n\r\t]/u.test(text) ? '' : ` ${quote(text)}${bytes.length < byteLength ? '…' : ''}`
+  return text.length < MIN_BUFFER_TEXT || /[^\P{C}\n\r\t]/u.test(text)
+    ? ''
+    : ` ${quote(text)}${bytes.length < byteLength ? '…' : ''}`
 }
 
 /** @type {ObjectSource} */
@@ -171,7 +191,7 @@ const NOTHING = { object: () => undefined }
 
 /** @param {ObjectRecord} record */
 function describeFunction (record) {
-  const named = record.properties.find((property) => property.name === 'name' && property.symbol === undefined)?.value
+  const named = record.properties.find(property => property.name === 'name' && property.symbol === undefined)?.value
   const source = record.source?.trimStart() ?? ''
   const name = plain(typeof named?.value === 'string' ? named.value : nameInSource(source))
   if (/^class\b/.test(source)) return name === '' ? '[class (anonymous)]' : `[class ${name}]`
@@ -179,14 +199,20 @@ function describeFunction (record) {
   return name === '' ? `[${className} (anonymous)]` : `[${className}: ${name}]`
 }
 
-/** Of a source, where its name is looked for: the text is the dump's, and the time that an expression takes grows with it. */
+/**
+ * Of a source, where its name is looked for: the text is the dump's, and the time that an expression takes grows with
+ * it.
+ */
 const MAX_HEAD = 500
 
 /** @param {string} source */
 function nameInSource (source) {
   const head = source.slice(0, MAX_HEAD)
-  return /^(?:async\s+)?(?:function(?:\s*\*\s*|\s+)|class\s+)([\w$]+)/.exec(head)?.[1] ??
-    /^(?:(?:async|get|set|static)\s+)*(?:\*\s*)?([\w$#]+)\s*\(/.exec(head)?.[1] ?? ''
+  return (
+    /^(?:async\s+)?(?:function(?:\s*\*\s*|\s+)|class\s+)([\w$]+)/.exec(head)?.[1] ??
+    /^(?:(?:async|get|set|static)\s+)*(?:\*\s*)?([\w$#]+)\s*\(/.exec(head)?.[1] ??
+    ''
+  )
 }
 
 /** @param {ObjectRecord} record */
@@ -203,7 +229,16 @@ function describeDate (record) {
  * @returns {Value|undefined}
  */
 function internalProperty (record, name) {
-  return record.internalProperties?.find((property) => property.name === name)?.value
+  return record.internalProperties?.find(property => property.name === name)?.value
 }
 
-module.exports = { describeValue, describeObject, describeIn, internalProperty, missingText, reasonText, REASONS, moreCharacters }
+module.exports = {
+  describeValue,
+  describeObject,
+  describeIn,
+  internalProperty,
+  missingText,
+  reasonText,
+  REASONS,
+  moreCharacters
+}

@@ -27,12 +27,24 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 /** @type {FormatOptions} */
 const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false, notes: true }
 
-/** Characters after which no further object is opened: what others share is written for each of them, so that depth and items alone bound little. */
+/**
+ * Characters after which no further object is opened: what others share is written for each of them, so that depth and
+ * items alone bound little.
+ */
 const MAX_TEXT = 8_000_000
 
 /** @type {Record<string, import('../text/colours').Style>} */
 const STYLES = lookupTable({
-  string: 'green', symbol: 'green', number: 'yellow', bigint: 'yellow', boolean: 'yellow', undefined: 'grey', function: 'cyan', date: 'magenta', regexp: 'red', null: 'bold'
+  string: 'green',
+  symbol: 'green',
+  number: 'yellow',
+  bigint: 'yellow',
+  boolean: 'yellow',
+  undefined: 'grey',
+  function: 'cyan',
+  date: 'magenta',
+  regexp: 'red',
+  null: 'bold'
 })
 
 /**
@@ -73,13 +85,15 @@ class Formatter {
       const length = Math.max(value.length ?? 0, value.value.length)
       return paint('green', describeValue({ ...value, value: value.value.slice(0, maxString), length }, this.#source))
     }
-    const record = value.objectId === undefined || value.type === 'symbol' ? undefined : this.#source.object(value.objectId)
+    const record =
+      value.objectId === undefined || value.type === 'symbol' ? undefined : this.#source.object(value.objectId)
     if (record !== undefined) return this.#object(record, level, column)
     if (value.objectId !== undefined && value.type !== 'symbol') {
       const reason = value.notCapturedReason ?? this.#source.missingReason
       return paint('grey', `${describeValue(value, this.#source)} ${missingText(reason)}`)
     }
-    const style = value.notCapturedReason !== undefined && value.value === undefined ? 'grey' : STYLES[value.subtype ?? value.type]
+    const style =
+      value.notCapturedReason !== undefined && value.value === undefined ? 'grey' : STYLES[value.subtype ?? value.type]
     const text = describeValue(value, this.#source)
     return style === undefined ? text : paint(style, text)
   }
@@ -93,7 +107,9 @@ class Formatter {
     const { paint, notes } = this.#options
     const note = readLaterNote(record)
     // What is in an object that was read later was so, too.
-    if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) return this.#contents(record, level, column)
+    if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
+      return this.#contents(record, level, column)
+    }
     return `${this.#contents(record, level, column)} ${paint('grey', note)}`
   }
 
@@ -107,16 +123,21 @@ class Formatter {
     if (this.#open.some(({ objectId }) => objectId === record.objectId)) return paint('cyan', '[Circular]')
     const summary = hidden ? undefined : summaryOf(record, this.#source)
     if (summary?.isWhole === true) return paint('magenta', plain(summary.text))
-    const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : record.subtype ?? '']
-    const head = style === undefined ? cut(this.#head(record), Math.max(20, this.#options.columns - column)) : paint(style, describeObject(record))
+    const style = STYLES[record.type === 'function' && record.subtype !== 'proxy' ? 'function' : (record.subtype ?? '')]
+    const head =
+      style === undefined
+        ? cut(this.#head(record), Math.max(20, this.#options.columns - column))
+        : paint(style, describeObject(record))
     const items = objectItems(record, this.#source, { maxItems, hidden })
     if (items.length === 0) {
       const [open, close] = brackets(record)
       return style !== undefined || isWhole(record) ? head : `${head}${head === '' ? '' : ' '}${open}${close}`
     }
-    if (level > depth || this.#written > MAX_TEXT) return paint('cyan', `[${describeIn(record, this.#source)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    if (level > depth || this.#written > MAX_TEXT) {
+      return paint('cyan', `[${describeIn(record, this.#source)}]`.replace(/^\[\[(.*)\]\]$/, '[$1]'))
+    }
     this.#open.push(record)
-    const texts = items.map((item) => {
+    const texts = items.map(item => {
       const label = item.label === '' ? '' : plain(item.label)
       if (item.text !== undefined) return label + paint('grey', plain(item.text))
       if (item.value === undefined) return label
@@ -148,7 +169,7 @@ class Formatter {
     const note = this.#options.notes ? readLaterNote(record) : ''
     const noteColumns = note === '' ? 0 : note.length + 1
     if (!line.includes('\n') && column + widthOf(withoutPaint(line)) + noteColumns <= this.#options.columns) return line
-    const indented = texts.map((text) => '  ' + text.replaceAll('\n', '\n  '))
+    const indented = texts.map(text => '  ' + text.replaceAll('\n', '\n  '))
     return `${start}\n${indented.join(',\n')}\n${close}`
   }
 }
@@ -166,8 +187,11 @@ function brackets (record) {
  * @param {ObjectRecord} record
  */
 function isWhole (record) {
-  return record.subtype === 'error' || (record.className === 'Buffer' && record.subtype === 'typedarray') ||
+  return (
+    record.subtype === 'error' ||
+    (record.className === 'Buffer' && record.subtype === 'typedarray') ||
     internalProperty(record, '[[PrimitiveValue]]') !== undefined
+  )
 }
 
 module.exports = { formatValue }

@@ -1,5 +1,6 @@
 'use strict'
-// Reasons that something is not in a dump for: it was beyond a limit, so that a heap snapshot, or another dump, may have it.
+// Reasons that something is not in a dump for: it was beyond a limit, so that a heap snapshot, or another dump, may
+// have it.
 
 /** Of the limits that leave out properties, elements and entries of an object that is there. */
 const MEMBER_LIMITS = ['fieldCount', 'collectionSize', 'bytes', 'timeout']

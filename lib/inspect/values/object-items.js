@@ -23,7 +23,15 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 const ERROR_FIELDS = new Set(['cause', 'errors'])
 
 /** Shown as items, under CDP's name. [[PrimitiveValue]] and [[DateValue]] are in the head already. */
-const INTERNAL_ITEMS = new Set(['[[TargetFunction]]', '[[BoundThis]]', '[[BoundArgs]]', '[[WeakRefTarget]]', '[[GeneratorState]]', '[[GeneratorFunction]]', '[[GeneratorReceiver]]'])
+const INTERNAL_ITEMS = new Set([
+  '[[TargetFunction]]',
+  '[[BoundThis]]',
+  '[[BoundArgs]]',
+  '[[WeakRefTarget]]',
+  '[[GeneratorState]]',
+  '[[GeneratorFunction]]',
+  '[[GeneratorReceiver]]'
+])
 
 /**
  * @param {ObjectRecord} record
@@ -32,33 +40,59 @@ const INTERNAL_ITEMS = new Set(['[[TargetFunction]]', '[[BoundThis]]', '[[BoundA
  * @returns {Item[]}
  */
 function objectItems (record, source, { maxItems, hidden }) {
-  const { items: elements, missing } = record.bytes === undefined ? { items: arrayElements(record), missing: 0 } : byteItems(record, source)
+  const { items: elements, missing } =
+    record.bytes === undefined ? { items: arrayElements(record), missing: 0 } : byteItems(record, source)
   /** @type {Item[]} */
   const entries = (record.entries ?? []).map(({ key, value }) => ({ label: '', ...(key && { key }), value }))
   const fields = inReadingOrder(record)
-    .filter((property) => !isElement(record, property) && isShown(record, property, hidden))
-    .map((property) => propertyItem(property))
-  const internal = [...stateItems(record), ...(record.internalProperties ?? [])
-    .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
-    .map(({ name, value }) => ({ label: `${name}: `, value }))]
-  const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) => propertyItem({ name, value, get, set }))
+    .filter(property => !isElement(record, property) && isShown(record, property, hidden))
+    .map(property => propertyItem(property))
+  const internal = [
+    ...stateItems(record),
+    ...(record.internalProperties ?? [])
+      .filter(({ name }) => INTERNAL_ITEMS.has(name) || (hidden && name === '[[Prototype]]'))
+      .map(({ name, value }) => ({ label: `${name}: `, value }))
+  ]
+  const privates = (record.privateProperties ?? []).map(({ name, value, get, set }) =>
+    propertyItem({ name, value, get, set })
+  )
   return [
-    ...cutItems(elements, maxItems, missing), ...cutItems(entries, maxItems), ...missingItems(record, ['collectionSize', 'bytes']),
+    ...cutItems(elements, maxItems, missing),
+    ...cutItems(entries, maxItems),
+    ...missingItems(record, ['collectionSize', 'bytes']),
     ...internal,
-    ...cutItems([...privates, ...fields], maxItems), ...missingItems(record, ['fieldCount', 'depth', 'objectCount', 'timeout', 'notRead', 'redacted', 'unavailable', 'error', 'internal', 'notInHeapSnapshot', 'noNumbersInHeapSnapshot'])
+    ...cutItems([...privates, ...fields], maxItems),
+    ...missingItems(record, [
+      'fieldCount',
+      'depth',
+      'objectCount',
+      'timeout',
+      'notRead',
+      'redacted',
+      'unavailable',
+      'error',
+      'internal',
+      'notInHeapSnapshot',
+      'noNumbersInHeapSnapshot'
+    ])
   ]
 }
 
 /**
- * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`, `Proxy { target, handler }`.
+ * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`, `Proxy
+ * { target, handler }`.
  * @param {ObjectRecord} record
  * @returns {Item[]}
  */
 function stateItems (record) {
   const result = internalProperty(record, '[[PromiseResult]]')
   const [target, handler] = [internalProperty(record, '[[Target]]'), internalProperty(record, '[[Handler]]')]
-  if (record.subtype === 'proxy' && internalProperty(record, '[[IsRevoked]]')?.value === true) return [{ label: '', text: '<revoked>' }]
-  if (record.subtype === 'proxy') return [target, handler].flatMap((value) => value === undefined ? [] : [{ label: '', value }])
+  if (record.subtype === 'proxy' && internalProperty(record, '[[IsRevoked]]')?.value === true) {
+    return [{ label: '', text: '<revoked>' }]
+  }
+  if (record.subtype === 'proxy') {
+    return [target, handler].flatMap(value => (value === undefined ? [] : [{ label: '', value }]))
+  }
   const state = internalProperty(record, '[[PromiseState]]')?.value
   if (record.subtype !== 'promise' || typeof state !== 'string') return []
   if (result === undefined || state === 'pending') return [{ label: '', text: `<${state}>` }]
@@ -71,7 +105,9 @@ function stateItems (record) {
  * @param {number} [missing] further ones, which the dump does not have
  */
 function cutItems (items, maxItems, missing = 0) {
-  if (items.length > maxItems) return [...items.slice(0, maxItems), { label: '', text: `… ${items.length - maxItems + missing} more` }]
+  if (items.length > maxItems) {
+    return [...items.slice(0, maxItems), { label: '', text: `… ${items.length - maxItems + missing} more` }]
+  }
   return missing === 0 ? items : [...items, { label: '', text: `… ${missing} more not captured` }]
 }
 
@@ -80,7 +116,11 @@ function cutItems (items, maxItems, missing = 0) {
  * @param {Property} property
  */
 function isElement (record, property) {
-  return (record.subtype === 'array' || record.subtype === 'typedarray') && property.symbol === undefined && isIndex(property.name)
+  return (
+    (record.subtype === 'array' || record.subtype === 'typedarray') &&
+    property.symbol === undefined &&
+    isIndex(property.name)
+  )
 }
 
 /**
@@ -99,12 +139,20 @@ function isShown (record, property, hidden) {
  */
 function propertyItem (property) {
   const plainName = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(property.name)
-  const name = property.symbol !== undefined ? `[${property.symbol.description ?? property.name}]` : plainName ? property.name : quote(property.name)
+  const name =
+    property.symbol !== undefined
+      ? `[${property.symbol.description ?? property.name}]`
+      : plainName
+        ? property.name
+        : quote(property.name)
   // As Node's inspect marks what is not enumerable.
   const label = `${property.enumerable === false && property.symbol === undefined ? `[${name}]` : name}: `
   if (property.value !== undefined) return { label, value: property.value }
   if (property.notCapturedReason !== undefined) return { label, text: missingText(property.notCapturedReason) }
-  return { label, text: property.get === undefined ? '[Setter]' : property.set === undefined ? '[Getter]' : '[Getter/Setter]' }
+  return {
+    label,
+    text: property.get === undefined ? '[Setter]' : property.set === undefined ? '[Getter]' : '[Getter/Setter]'
+  }
 }
 
 /**
@@ -118,7 +166,7 @@ function arrayElements (record) {
   const items = []
   let next = 0
   /** @param {number} end */
-  const holes = (end) => {
+  const holes = end => {
     // V8's heap snapshot has no numbers and no `true` there either.
     const what = record.fromHeapSnapshot === true ? 'unknown' : 'empty'
     if (end > next) items.push({ label: '', text: `<${end - next} ${what} item${end - next === 1 ? '' : 's'}>` })
@@ -144,12 +192,13 @@ function byteItems (record, source) {
   if (record.className === 'Buffer') return { items: [], missing: 0 }
   const { values, missing } = bytesToNumbers(record, source)
   /** @type {Item[]} */
-  const items = record.subtype === 'typedarray'
-    ? values.map((value) => ({ label: '', value }))
-    : [
-        { label: '', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` },
-        { label: 'byteLength: ', value: { type: 'number', value: record.bytes?.byteLength ?? 0 } }
-      ]
+  const items =
+    record.subtype === 'typedarray'
+      ? values.map(value => ({ label: '', value }))
+      : [
+          { label: '', text: `<${values.map(({ value }) => Number(value).toString(16).padStart(2, '0')).join(' ')}>` },
+          { label: 'byteLength: ', value: { type: 'number', value: record.bytes?.byteLength ?? 0 } }
+        ]
   return { items, missing }
 }
 
@@ -159,9 +208,12 @@ function byteItems (record, source) {
  * @returns {Item[]}
  */
 function missingItems (record, reasons) {
-  return (record.notCaptured ?? []).filter(({ reason }) => reasons.includes(reason)).map(({ reason, count, what }) => (
-    { label: '', text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}` }
-  ))
+  return (record.notCaptured ?? [])
+    .filter(({ reason }) => reasons.includes(reason))
+    .map(({ reason, count, what }) => ({
+      label: '',
+      text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}`
+    }))
 }
 
 module.exports = { objectItems }

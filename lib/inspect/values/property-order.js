@@ -7,12 +7,46 @@
 
 /** What is asked of a request, a response, a socket, a stream or a child process, most asked for first. */
 const WELL_KNOWN = [
-  'method', 'url', 'originalUrl', 'statusCode', 'statusMessage', 'status', 'path', 'protocol', 'host', 'hostname',
-  'port', 'headers', 'rawHeaders', 'params', 'query', 'body',
-  'remoteAddress', 'remotePort', 'localAddress', 'localPort', 'fd', 'pid', 'exitCode', 'signalCode',
-  'spawnfile', 'spawnargs', 'bytesRead', 'bytesWritten',
-  'listening', 'connecting', 'destroyed', 'closed', 'errored', 'readable', 'writable', 'aborted', 'complete',
-  'finished', 'headersSent', 'httpVersion'
+  'method',
+  'url',
+  'originalUrl',
+  'statusCode',
+  'statusMessage',
+  'status',
+  'path',
+  'protocol',
+  'host',
+  'hostname',
+  'port',
+  'headers',
+  'rawHeaders',
+  'params',
+  'query',
+  'body',
+  'remoteAddress',
+  'remotePort',
+  'localAddress',
+  'localPort',
+  'fd',
+  'pid',
+  'exitCode',
+  'signalCode',
+  'spawnfile',
+  'spawnargs',
+  'bytesRead',
+  'bytesWritten',
+  'listening',
+  'connecting',
+  'destroyed',
+  'closed',
+  'errored',
+  'readable',
+  'writable',
+  'aborted',
+  'complete',
+  'finished',
+  'headersSent',
+  'httpVersion'
 ]
 const RANKS = new Map(WELL_KNOWN.map((name, rank) => [name, rank]))
 
@@ -32,7 +66,7 @@ function inReadingOrder (record, properties = record.properties) {
   const isEmitter = record.properties.some(({ name }) => name === EMITTER)
   const rank = (/** @type {Property} */ property) => {
     if (isInner(property)) return WELL_KNOWN.length + 1
-    return isEmitter ? RANKS.get(property.name) ?? WELL_KNOWN.length : 0
+    return isEmitter ? (RANKS.get(property.name) ?? WELL_KNOWN.length) : 0
   }
   // Sorting is stable, so that equal ranks stay in the object's order.
   return [...properties].sort((a, b) => rank(a) - rank(b))

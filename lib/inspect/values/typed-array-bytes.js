@@ -31,14 +31,15 @@ const MAX_PROTOTYPES = 20
 /** @param {number} bits sign, five of the exponent, ten of the fraction */
 function float16 (bits) {
   const sign = (bits & 0x8000) === 0 ? 1 : -1
-  const exponent = bits >> 10 & 0x1f
+  const exponent = (bits >> 10) & 0x1f
   const fraction = bits & 0x3ff
   if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : NaN
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (0x400 + fraction) * 2 ** (exponent - 25)
 }
 
 /**
- * The built-in class of a typed array. A class that extends one has a name of its own, which may even be that of another.
+ * The built-in class of a typed array. A class that extends one has a name of its own, which may even be that of
+ * another.
  * @param {ObjectRecord} record
  * @param {{ object: (objectId: string) => ObjectRecord | undefined }} source
  * @returns {string | undefined} one of ELEMENTS; undefined when the dump doesn't say it
@@ -50,7 +51,8 @@ function elementClass (record, source) {
     if (name !== undefined && Object.hasOwn(ELEMENTS, name)) return name
     prototype = prototypeOf(prototype.objectId === undefined ? undefined : source.object(prototype.objectId))
   }
-  // Without a prototype in the record it is the usual one. Arrays of another context have prototypes that are not known by name.
+  // Without a prototype in the record it is the usual one. Arrays of another context have prototypes that are not known
+  // by name.
   return record.className !== undefined && Object.hasOwn(ELEMENTS, record.className) ? record.className : undefined
 }
 

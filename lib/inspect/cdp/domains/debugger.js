@@ -9,8 +9,15 @@ const { ProtocolError } = require('../protocol-error')
 const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
 const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
 const ACCEPTED = [
-  'setPauseOnExceptions', 'setAsyncCallStackDepth', 'setBlackboxPatterns', 'setBlackboxedRanges', 'setBlackboxExecutionContexts', 'setSkipAllPauses',
-  'setBreakpointsActive', 'removeBreakpoint', 'setInstrumentationBreakpoint'
+  'setPauseOnExceptions',
+  'setAsyncCallStackDepth',
+  'setBlackboxPatterns',
+  'setBlackboxedRanges',
+  'setBlackboxExecutionContexts',
+  'setSkipAllPauses',
+  'setBreakpointsActive',
+  'removeBreakpoint',
+  'setInstrumentationBreakpoint'
 ]
 
 /**
@@ -24,22 +31,41 @@ function debuggerMethods (replay) {
   let isEnabled = false
   let breakpoints = 0
   // Made when it is asked for: it needs objects that may be damaged, and the answer is where that can be said.
-  const makePaused = () => { paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts) }
-  const tellPaused = () => { if (paused !== null) replay.emit('Debugger.paused', paused) }
+  const makePaused = () => {
+    paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
+  }
+  const tellPaused = () => {
+    if (paused !== null) replay.emit('Debugger.paused', paused)
+  }
 
   return {
-    ...Object.fromEntries(ACCEPTED.map((name) => [`Debugger.${name}`, () => ({})])),
-    ...Object.fromEntries(REFUSED.map((name) => [`Debugger.${name}`, () => { throw new ProtocolError(`${name}: this process is dead, nothing in it can be changed`) }])),
+    ...Object.fromEntries(ACCEPTED.map(name => [`Debugger.${name}`, () => ({})])),
+    ...Object.fromEntries(
+      REFUSED.map(name => [
+        `Debugger.${name}`,
+        () => {
+          throw new ProtocolError(`${name}: this process is dead, nothing in it can be changed`)
+        }
+      ])
+    ),
     // Not with an error: DevTools has cleared its stack by then, and would stay without it.
-    ...Object.fromEntries(MOVES.map((name) => [`Debugger.${name}`, (_params, afterAnswer) => {
-      makePaused()
-      afterAnswer(() => {
-        replay.say('warning', `crash-collector: ${name} refused: this process is dead. It stays where it ${task === null ? 'threw' : 'waited'}.`)
-        replay.emit('Debugger.resumed', {})
-        tellPaused()
-      })
-      return {}
-    }])),
+    ...Object.fromEntries(
+      MOVES.map(name => [
+        `Debugger.${name}`,
+        (_params, afterAnswer) => {
+          makePaused()
+          afterAnswer(() => {
+            replay.say(
+              'warning',
+              `crash-collector: ${name} refused: this process is dead. It stays where it ${task === null ? 'threw' : 'waited'}.`
+            )
+            replay.emit('Debugger.resumed', {})
+            tellPaused()
+          })
+          return {}
+        }
+      ])
+    ),
     'Debugger.enable' (_params, afterAnswer) {
       if (!isEnabled) {
         // Before the scripts: places of the error's stack are in scripts that it makes.
@@ -55,7 +81,9 @@ function debuggerMethods (replay) {
       return {}
     },
     'Debugger.getScriptSource': ({ scriptId }) => ({ scriptSource: sourceOf(scriptId) }),
-    'Debugger.searchInContent': ({ scriptId, query, caseSensitive, isRegex }) => ({ result: search(sourceOf(scriptId), String(query), caseSensitive === true, isRegex === true) }),
+    'Debugger.searchInContent': ({ scriptId, query, caseSensitive, isRegex }) => ({
+      result: search(sourceOf(scriptId), String(query), caseSensitive === true, isRegex === true)
+    }),
     'Debugger.getPossibleBreakpoints': () => ({ locations: [] }),
     'Debugger.setBreakpointByUrl': () => ({ breakpointId: `none:${++breakpoints}`, locations: [] }),
     'Debugger.getStackTrace': () => ({ stackTrace: { callFrames: [] } })
@@ -82,7 +110,9 @@ function search (source, query, caseSensitive, isRegex) {
   } catch {
     return []
   }
-  return source.split('\n').flatMap((lineContent, lineNumber) => pattern.test(lineContent) ? [{ lineNumber, lineContent }] : [])
+  return source
+    .split('\n')
+    .flatMap((lineContent, lineNumber) => (pattern.test(lineContent) ? [{ lineNumber, lineContent }] : []))
 }
 
 module.exports = { debuggerMethods }

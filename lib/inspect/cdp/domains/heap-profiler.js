@@ -11,7 +11,8 @@ const { ProtocolError } = require('../protocol-error')
 
 /** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
 const MAX_BYTES = 8 * 1024 ** 3
-const WITHOUT = 'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
+const WITHOUT =
+  'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
 
 /**
  * @param {Replay} replay
@@ -44,7 +45,11 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
  */
 async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
   // The snapshot is there already. DevTools takes no chunk before it is told so, as V8 tells it.
-  if (reportProgress) for (const done of [0, total]) replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
+  if (reportProgress) {
+    for (const done of [0, total]) {
+      replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
+    }
+  }
   const decoder = new StringDecoder('utf8')
   let bytes = 0
   try {
@@ -56,7 +61,9 @@ async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) 
       if (chunk !== '') await replay.deliver('HeapProfiler.addHeapSnapshotChunk', { chunk })
     }
   } catch (error) {
-    throw error instanceof ProtocolError ? error : new ProtocolError(error instanceof Error ? error.message : String(error))
+    throw error instanceof ProtocolError
+      ? error
+      : new ProtocolError(error instanceof Error ? error.message : String(error))
   }
 }
 

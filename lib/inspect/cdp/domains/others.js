@@ -2,14 +2,26 @@
 // What front ends call at their start and a dead process has nothing to say to. All else is answered with -32601.
 
 const NOTHING = [
-  'Profiler.enable', 'Profiler.disable', 'Profiler.setSamplingInterval', 'NodeWorker.enable', 'NodeWorker.disable', 'NodeRuntime.enable', 'NodeRuntime.disable', 'NodeTracing.stop', 'Console.enable', 'Console.disable', 'Console.clearMessages'
+  'Profiler.enable',
+  'Profiler.disable',
+  'Profiler.setSamplingInterval',
+  'NodeWorker.enable',
+  'NodeWorker.disable',
+  'NodeRuntime.enable',
+  'NodeRuntime.disable',
+  'NodeTracing.stop',
+  'Console.enable',
+  'Console.disable',
+  'Console.clearMessages'
 ]
 
 /** @returns {Record<string, import('../session').Method>} */
 function otherMethods () {
   return {
-    ...Object.fromEntries(NOTHING.map((name) => [name, () => ({})])),
-    'Schema.getDomains': () => ({ domains: ['Runtime', 'Debugger', 'Profiler', 'HeapProfiler'].map((name) => ({ name, version: '1.3' })) })
+    ...Object.fromEntries(NOTHING.map(name => [name, () => ({})])),
+    'Schema.getDomains': () => ({
+      domains: ['Runtime', 'Debugger', 'Profiler', 'HeapProfiler'].map(name => ({ name, version: '1.3' }))
+    })
   }
 }
 

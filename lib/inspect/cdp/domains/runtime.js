@@ -12,7 +12,10 @@ const { toJson } = require('../by-value')
 /** @typedef {import('../session').Replay} Replay */
 /** @typedef {import('../session').Params} Params */
 
-/** Questions that VS Code asks on its own behalf; its own marks end them. Their answers would be this process's, not the dead one's. */
+/**
+ * Questions that VS Code asks on its own behalf; its own marks end them. Their answers would be this process's, not the
+ * dead one's.
+ */
 const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
 
 /**
@@ -28,15 +31,27 @@ function runtimeMethods (replay) {
    * @param {Params} params
    */
   const answer = ({ value, error, threw }, { returnByValue, generatePreview }) => {
-    if (!threw) return { result: returnByValue === true ? byValue(value) : handles.remote(value, generatePreview === true) }
-    const thrown = error === undefined
-      ? handles.remote(value, true)
-      : { ...handles.remote(value), type: 'object', subtype: 'error', className: /^[\w$.]+(?=:)/.exec(error)?.[0] ?? 'Error', description: error }
-    return { result: thrown, exceptionDetails: { exceptionId: 1, text: 'Uncaught', lineNumber: 0, columnNumber: 0, exception: thrown } }
+    if (!threw) {
+      return { result: returnByValue === true ? byValue(value) : handles.remote(value, generatePreview === true) }
+    }
+    const thrown =
+      error === undefined
+        ? handles.remote(value, true)
+        : {
+            ...handles.remote(value),
+            type: 'object',
+            subtype: 'error',
+            className: /^[\w$.]+(?=:)/.exec(error)?.[0] ?? 'Error',
+            description: error
+          }
+    return {
+      result: thrown,
+      exceptionDetails: { exceptionId: 1, text: 'Uncaught', lineNumber: 0, columnNumber: 0, exception: thrown }
+    }
   }
 
   /** @param {Value} value */
-  const byValue = (value) => {
+  const byValue = value => {
     const json = toJson(value, handles)
     return { ...handles.remote(value), objectId: undefined, ...(json !== undefined && { value: json }) }
   }
@@ -44,7 +59,13 @@ function runtimeMethods (replay) {
   /** @param {string} frame @param {Params} params */
   const evaluate = async (frame, params) => {
     const expression = String(params.expression)
-    if (PROBE.test(expression)) return { result: expression.includes('builtinModules') ? { type: 'object', value: builtinModules } : { type: 'undefined' } }
+    if (PROBE.test(expression)) {
+      return {
+        result: expression.includes('builtinModules')
+          ? { type: 'object', value: builtinModules }
+          : { type: 'undefined' }
+      }
+    }
     return answer(await evaluations.onFrame(frame, expression), params)
   }
 
@@ -52,10 +73,13 @@ function runtimeMethods (replay) {
    * @param {Params} argument a CallArgument
    * @returns {Value}
    */
-  const argumentValue = (argument) => {
+  const argumentValue = argument => {
     if (typeof argument.objectId === 'string') return reference(argument.objectId)
     if (typeof argument.unserializableValue === 'string') {
-      return { type: argument.unserializableValue.endsWith('n') ? 'bigint' : 'number', unserializableValue: argument.unserializableValue }
+      return {
+        type: argument.unserializableValue.endsWith('n') ? 'bigint' : 'number',
+        unserializableValue: argument.unserializableValue
+      }
     }
     return jsonValue(argument.value)
   }
@@ -64,10 +88,15 @@ function runtimeMethods (replay) {
    * @param {string} objectId
    * @returns {Value}
    */
-  const reference = (objectId) => {
+  const reference = objectId => {
     const record = handles.record(objectId)
     if (record === undefined) throw new ProtocolError('Could not find object with given id')
-    return { type: record.type, ...(record.subtype !== undefined && { subtype: record.subtype }), className: record.className, objectId: record.objectId }
+    return {
+      type: record.type,
+      ...(record.subtype !== undefined && { subtype: record.subtype }),
+      className: record.className,
+      objectId: record.objectId
+    }
   }
 
   let literals = 0
@@ -75,12 +104,15 @@ function runtimeMethods (replay) {
    * @param {unknown} json
    * @returns {Value}
    */
-  const jsonValue = (json) => {
+  const jsonValue = json => {
     if (json === undefined) return { type: 'undefined' }
     if (json === null) return { type: 'object', subtype: 'null', value: null }
     if (typeof json !== 'object') return { type: /** @type {'string'|'number'|'boolean'} */ (typeof json), value: json }
     const properties = Object.entries(json).map(([name, value]) => ({ name, value: jsonValue(value) }))
-    return handles.make(`argument ${++literals}`, { properties, ...(Array.isArray(json) && { subtype: 'array', className: 'Array', length: json.length }) })
+    return handles.make(`argument ${++literals}`, {
+      properties,
+      ...(Array.isArray(json) && { subtype: 'array', className: 'Array', length: json.length })
+    })
   }
 
   return {
@@ -89,15 +121,29 @@ function runtimeMethods (replay) {
       isEnabled = true
       const { header, exception } = dump
       replay.emit('Runtime.executionContextCreated', {
-        context: { id: 1, origin: '', name: task === null ? `dead process ${header.pid}` : `${task.functionName || '(anonymous)'} (${task.taskId})`, uniqueId: '1.1', auxData: { isDefault: true } }
+        context: {
+          id: 1,
+          origin: '',
+          name: task === null ? `dead process ${header.pid}` : `${task.functionName || '(anonymous)'} (${task.taskId})`,
+          uniqueId: '1.1',
+          auxData: { isDefault: true }
+        }
       })
-      replay.say('info', `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: look and evaluate, nothing runs on.`)
+      replay.say(
+        'info',
+        `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: look and evaluate, nothing runs on.`
+      )
       if (task !== null) {
-        replay.say('info', `crash-collector: ${task.functionName || 'an anonymous function'} was suspended here (${task.taskId}) when the process died.`)
+        replay.say(
+          'info',
+          `crash-collector: ${task.functionName || 'an anonymous function'} was suspended here (${task.taskId}) when the process died.`
+        )
         return {}
       }
       if (exception === null) return {}
-      for (const line of chainLines(dump)) replay.say('info', `crash-collector: ${line.replace(' (--all shows them)', '')}`)
+      for (const line of chainLines(dump)) {
+        replay.say('info', `crash-collector: ${line.replace(' (--all shows them)', '')}`)
+      }
       const frame = dump.callFrames[0]
       replay.emit('Runtime.exceptionThrown', {
         timestamp: Date.parse(header.time),
@@ -108,9 +154,15 @@ function runtimeMethods (replay) {
           columnNumber: frame?.columnNumber ?? 0,
           ...(frame !== undefined && { scriptId: frame.scriptId, url: replay.scripts.url(frame.scriptId) }),
           stackTrace: {
-            callFrames: dump.callFrames.filter(({ role }) => role === undefined).map(({ functionName, scriptId, lineNumber, columnNumber }) => (
-              { functionName, scriptId, url: replay.scripts.url(scriptId), lineNumber, columnNumber }
-            ))
+            callFrames: dump.callFrames
+              .filter(({ role }) => role === undefined)
+              .map(({ functionName, scriptId, lineNumber, columnNumber }) => ({
+                functionName,
+                scriptId,
+                url: replay.scripts.url(scriptId),
+                lineNumber,
+                columnNumber
+              }))
           },
           exception: exceptionObject(dump, handles),
           executionContextId: 1
@@ -132,9 +184,10 @@ function runtimeMethods (replay) {
       if (/process\.env\b[^]*NODE_OPTIONS/.test(String(params.expression))) return { result: { type: 'undefined' } }
       return evaluate(task?.taskId ?? String(dump.callFrames[0]?.index ?? 0), params)
     },
-    'Debugger.evaluateOnCallFrame': (params) => evaluate(String(params.callFrameId), params),
+    'Debugger.evaluateOnCallFrame': params => evaluate(String(params.callFrameId), params),
     async 'Runtime.callFunctionOn' (params) {
-      const self = typeof params.objectId === 'string' ? reference(params.objectId) : /** @type {Value} */ ({ type: 'undefined' })
+      const self =
+        typeof params.objectId === 'string' ? reference(params.objectId) : /** @type {Value} */ ({ type: 'undefined' })
       const args = Array.isArray(params.arguments) ? params.arguments.map(argumentValue) : []
       return answer(await evaluations.call(String(params.functionDeclaration), self, args), params)
     },
@@ -146,7 +199,15 @@ function runtimeMethods (replay) {
         const text = error instanceof Error ? error.message : String(error)
         // What V8 says of text that may be going on is how a console knows that Enter means a new line.
         const description = `SyntaxError: ${/Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression)) ? 'Unexpected end of input' : text}`
-        return { exceptionDetails: { exceptionId: 1, text: 'Uncaught', lineNumber: 0, columnNumber: 0, exception: { type: 'object', subtype: 'error', className: 'SyntaxError', description } } }
+        return {
+          exceptionDetails: {
+            exceptionId: 1,
+            text: 'Uncaught',
+            lineNumber: 0,
+            columnNumber: 0,
+            exception: { type: 'object', subtype: 'error', className: 'SyntaxError', description }
+          }
+        }
       }
     },
     'Runtime.globalLexicalScopeNames': () => ({ names: [] }),

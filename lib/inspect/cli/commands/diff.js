@@ -21,7 +21,9 @@ const diff = {
     const right = await openDump(findDump(b))
     const difference = compareDumps(left, right)
     if (flags.json === true) output.write(jsonText({ a: left.file, b: right.file, ...difference }))
-    else output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))
+    else {
+      output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))
+    }
     return 0
   }
 }

@@ -17,21 +17,40 @@ const evalCommand = {
   summary: "Evaluate JavaScript against a dead frame's variables, and print the result.",
   flags: [
     ALLOW_FUNCTIONS_FLAG,
-    ['-f, --frame <n>', 'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'],
+    [
+      '-f, --frame <n>',
+      'the frame, as show numbers them (0, the default, is where it was thrown), or the id of an async task'
+    ],
     ['--timeout <ms>', 'how long the expression may take (2000)']
   ],
-  options: { frame: { type: 'string', short: 'f' }, timeout: { type: 'string' }, 'allow-functions': { type: 'boolean' } },
+  options: {
+    frame: { type: 'string', short: 'f' },
+    timeout: { type: 'string' },
+    'allow-functions': { type: 'boolean' }
+  },
   maxArguments: 2,
   async run (args, flags, output) {
     const expression = args[args.length - 1]
     if (expression === undefined) throw new UsageError('an expression is missing')
     const timeoutMs = flags.timeout === undefined ? undefined : Number(flags.timeout)
-    if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) throw new UsageError('--timeout takes milliseconds')
-    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), { deeper: true, writeError: output.writeError })
-    const result = await evaluate(dump, expression, { frame: typeof flags.frame === 'string' ? flags.frame : 0, ...(timeoutMs && { timeoutMs }), allowFunctions: flags['allow-functions'] === true })
+    if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) {
+      throw new UsageError('--timeout takes milliseconds')
+    }
+    const dump = await openDump(findDump(args.length === 2 ? args[0] : undefined), {
+      deeper: true,
+      writeError: output.writeError
+    })
+    const result = await evaluate(dump, expression, {
+      frame: typeof flags.frame === 'string' ? flags.frame : 0,
+      ...(timeoutMs && { timeoutMs }),
+      allowFunctions: flags['allow-functions'] === true
+    })
     if (flags.json === true) output.write(jsonText(toJson(result)))
-    else if (result.status === 'returned') output.write(formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n')
-    else output.writeError(thrownText(result, output.columns) + '\n')
+    else if (result.status === 'returned') {
+      output.write(
+        formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n'
+      )
+    } else output.writeError(thrownText(result, output.columns) + '\n')
     return result.status === 'returned' ? 0 : 1
   }
 }
@@ -48,7 +67,10 @@ function thrownText (result, columns) {
 /** @param {Evaluation} result */
 function toJson (result) {
   if (result.status === 'threw') return { error: result.error ?? null, thrown: valueToJson(result.value, result) }
-  return { ...valueToJson(result.value, result), objects: Object.fromEntries(result.objects.map((record) => [record.objectId, objectToJson(record, result)])) }
+  return {
+    ...valueToJson(result.value, result),
+    objects: Object.fromEntries(result.objects.map(record => [record.objectId, objectToJson(record, result)]))
+  }
 }
 
 module.exports = { evalCommand }

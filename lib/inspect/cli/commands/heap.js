@@ -17,16 +17,19 @@ const { jsonText, plain } = require('../../text/terminal-text')
 const heap = {
   usage: 'crash-collector heap [dump] [--out <file>] [--json]',
   summary: 'Unpack the heap snapshot beside a dump, for the Memory panel of DevTools (Load). It is not redacted.',
-  flags: [['--out <file>', 'where to; the dump\'s name with .heapsnapshot in the working directory unless said']],
+  flags: [['--out <file>', "where to; the dump's name with .heapsnapshot in the working directory unless said"]],
   options: { out: { type: 'string' } },
   maxArguments: 1,
   async run ([name], flags, output) {
     const dump = findDump(name)
     const file = heapSnapshotPath(dump)
     if (fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-      throw new CrashCollectorError('NO_HEAP_SNAPSHOT', `there is no ${file}`, { hint: 'a process that dies with CRASH_COLLECTOR_HEAP=snapshot leaves one beside its dump' })
+      throw new CrashCollectorError('NO_HEAP_SNAPSHOT', `there is no ${file}`, {
+        hint: 'a process that dies with CRASH_COLLECTOR_HEAP=snapshot leaves one beside its dump'
+      })
     }
-    const to = typeof flags.out === 'string' ? flags.out : path.basename(file).replace(/\.heapsnapshot\b.*$/, '.heapsnapshot')
+    const to =
+      typeof flags.out === 'string' ? flags.out : path.basename(file).replace(/\.heapsnapshot\b.*$/, '.heapsnapshot')
     const descriptor = create(to)
     try {
       await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { fd: descriptor }))
@@ -37,8 +40,21 @@ const heap = {
     }
     const bytes = fs.statSync(to).size
     const { lost, problem } = await lostOf(dump)
-    if (flags.json === true) output.write(jsonText({ dump, file: to, bytes, lostObjects: lost, ...(problem && { problem: { code: problem.code, message: problem.message } }) }))
-    else output.write(`${plain(to)} (${byteText(bytes)})\n${lost !== null && lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`)
+    if (flags.json === true) {
+      output.write(
+        jsonText({
+          dump,
+          file: to,
+          bytes,
+          lostObjects: lost,
+          ...(problem && { problem: { code: problem.code, message: problem.message } })
+        })
+      )
+    } else {
+      output.write(
+        `${plain(to)} (${byteText(bytes)})\n${lost !== null && lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`
+      )
+    }
     // The snapshot needs no dump, and may be all that is left of the process; all the same the dump was asked about.
     if (problem !== null) throw problem
     return 0
@@ -77,7 +93,10 @@ function create (to) {
  * @param {NodeJS.ErrnoException} error
  */
 function notWritten (to, error) {
-  return new CrashCollectorError('NOT_WRITTEN', `cannot write ${to}: ${error.code ?? error.message}`, { hint: 'name another file with --out', cause: error })
+  return new CrashCollectorError('NOT_WRITTEN', `cannot write ${to}: ${error.code ?? error.message}`, {
+    hint: 'name another file with --out',
+    cause: error
+  })
 }
 
 module.exports = { heap }

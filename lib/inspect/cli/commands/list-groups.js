@@ -57,7 +57,16 @@ async function listGroups (files, flags, output) {
 function add (groups, file, number, dump) {
   const { id, className, message, frames } = fingerprintOf(dump, new SourceMaps(dump))
   const { time } = dump.header
-  const group = groups.get(id) ?? { fingerprint: id, className, message, frames, count: 0, firstSeen: time, lastSeen: time, dumps: [] }
+  const group = groups.get(id) ?? {
+    fingerprint: id,
+    className,
+    message,
+    frames,
+    count: 0,
+    firstSeen: time,
+    lastSeen: time,
+    dumps: []
+  }
   group.count++
   if (time < group.firstSeen) group.firstSeen = time
   if (time > group.lastSeen) group.lastSeen = time
@@ -78,16 +87,23 @@ function print (groups, unread, { write, columns, isTerminal }) {
     const what = cut(plain(`${className}: ${message}`.split('\n', 1)[0]), width - widthOf(start))
     write(`${start}${paint('red', what)}\n`)
     const seen = count === 1 ? timeText(firstSeen) : `${timeText(firstSeen)} to ${timeText(lastSeen)}`
-    const numbers = dumps.slice(0, 5).map(({ number }) => number).join(' ')
+    const numbers = dumps
+      .slice(0, 5)
+      .map(({ number }) => number)
+      .join(' ')
     if (frames.length > 0) write(`        ${paint('cyan', cut(plain(frames[0]), width - 8))}\n`)
-    write(`        ${paint('grey', cut(`${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}`, width - 8))}\n`)
+    write(
+      `        ${paint('grey', cut(`${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}`, width - 8))}\n`
+    )
   }
   for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
 }
 
 /** @param {string} time */
 function timeText (time) {
-  return plain(time).replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, '')
+  return plain(time)
+    .replace('T', ' ')
+    .replace(/:\d\d(\.\d+)?Z$/, '')
 }
 
 module.exports = { listGroups }

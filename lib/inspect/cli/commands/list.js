@@ -43,7 +43,13 @@ const list = {
   maxArguments: 1,
   async run ([directory = dumpDirectory()], flags, output) {
     const files = listDumps(directory)
-    if (flags.group === true) return listGroups(files.map((each) => each.path), flags, output)
+    if (flags.group === true) {
+      return listGroups(
+        files.map(each => each.path),
+        flags,
+        output
+      )
+    }
     if (flags.json === true) {
       const summaries = []
       for (const { path: file } of files) summaries.push(await summarize(file))
@@ -66,7 +72,17 @@ async function summarize (file) {
     const dump = await readDump(file, { summary: true })
     const { time, trigger, pid, threadId } = dump.header
     const cause = causeChain(dump).pop()
-    return { file, bytes, time, trigger, pid, threadId, error: errorText(dump), ...(cause && { cause: errorTitle(cause) }), topFrame: topFrame(dump) }
+    return {
+      file,
+      bytes,
+      time,
+      trigger,
+      pid,
+      threadId,
+      error: errorText(dump),
+      ...(cause && { cause: errorTitle(cause) }),
+      topFrame: topFrame(dump)
+    }
   } catch (error) {
     // One bad file must not hide the others.
     if (!(error instanceof CrashCollectorError)) throw error
@@ -77,7 +93,11 @@ async function summarize (file) {
 /** @param {Dump} dump */
 function errorText ({ exception }) {
   if (exception === null) return ''
-  if (exception.message === undefined) return exception.value.type === 'object' || exception.value.type === 'function' ? exception.description.split('\n', 1)[0] : describeValue(exception.value, { object: () => undefined })
+  if (exception.message === undefined) {
+    return exception.value.type === 'object' || exception.value.type === 'function'
+      ? exception.description.split('\n', 1)[0]
+      : describeValue(exception.value, { object: () => undefined })
+  }
   return `${exception.className ?? 'Error'}: ${exception.message}`
 }
 
@@ -102,13 +122,19 @@ const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRej
  * @param {import('../command-line').Output} output
  */
 function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, number, { columns, isTerminal }) {
-  if (problem !== undefined) return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
-  const when = plain(String(time)).replace('T', ' ').replace(/(\.\d+)?Z$/, '')
+  if (problem !== undefined) {
+    return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
+  }
+  const when = plain(String(time))
+    .replace('T', ' ')
+    .replace(/(\.\d+)?Z$/, '')
   const word = plain(TRIGGER_WORDS[String(trigger)] ?? String(trigger)).padEnd(9)
   const start = `${String(number).padStart(3)}  ${when}  ${word}  `
   const end = `  ${byteText(bytes).padStart(8)}`
   const where = topFrame ? `${path.basename(displayUrl(topFrame.url))}:${topFrame.lineNumber + 1}` : ''
-  const what = plain(String(error).split('\n', 1)[0]) + (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
+  const what =
+    plain(String(error).split('\n', 1)[0]) +
+    (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
   if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
   const paint = paintFor(isTerminal)
   const room = Math.max(20, columns - start.length - end.length)

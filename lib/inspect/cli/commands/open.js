@@ -23,16 +23,32 @@ const open = {
   maxArguments: 1,
   async run ([name], flags, output) {
     const port = flags.port === undefined ? 0 : Number(flags.port)
-    if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError('--port takes a number from 0 to 65535')
-    const dump = await openDump(findDump(name), { deeper: typeof flags.html !== 'string', writeError: output.writeError })
+    if (!Number.isInteger(port) || port < 0 || port > 65535) {
+      throw new UsageError('--port takes a number from 0 to 65535')
+    }
+    const dump = await openDump(findDump(name), {
+      deeper: typeof flags.html !== 'string',
+      writeError: output.writeError
+    })
     if (typeof flags.html === 'string') {
       require('../../page/write-page').writePage(dump, flags.html, { output, json: flags.json === true })
       return 0
     }
     const others = await othersOfProcess(dump)
-    const server = await require('../../cdp/server').startReplayServer(dump, { port, others, allowFunctions: flags['allow-functions'] === true })
+    const server = await require('../../cdp/server').startReplayServer(dump, {
+      port,
+      others,
+      allowFunctions: flags['allow-functions'] === true
+    })
     if (flags.json === true) {
-      output.write(jsonText({ port: server.port, webSocketUrl: server.webSocketUrl, devtoolsUrl: server.devtoolsUrl, others: server.others }))
+      output.write(
+        jsonText({
+          port: server.port,
+          webSocketUrl: server.webSocketUrl,
+          devtoolsUrl: server.devtoolsUrl,
+          others: server.others
+        })
+      )
     } else {
       output.write(`${plain(dumpTitle(dump))}
 
@@ -45,7 +61,9 @@ ${othersText(server.others)}
 Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 `)
     }
-    await new Promise((resolve) => { for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve) })
+    await new Promise(resolve => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
+    })
     await server.close()
     return 0
   }
@@ -58,7 +76,10 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 function othersText (others) {
   if (others.length === 0) return ''
   const rest = others.length - MAX_ADDRESSES
-  return `\nAlso of this process:\n${others.slice(0, MAX_ADDRESSES).map(({ title, devtoolsUrl }) => `  ${title}\n    ${devtoolsUrl}\n`).join('')}${rest > 0 ? `  and ${rest} more, at /json/list\n` : ''}`
+  return `\nAlso of this process:\n${others
+    .slice(0, MAX_ADDRESSES)
+    .map(({ title, devtoolsUrl }) => `  ${title}\n    ${devtoolsUrl}\n`)
+    .join('')}${rest > 0 ? `  and ${rest} more, at /json/list\n` : ''}`
 }
 
 module.exports = { open }

@@ -17,7 +17,12 @@ const prune = {
     ['--max-days <n>', 'age at which a dump goes; 0 for no limit'],
     ['--dry-run', 'only say what would go']
   ],
-  options: { keep: { type: 'string' }, 'max-bytes': { type: 'string' }, 'max-days': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  options: {
+    keep: { type: 'string' },
+    'max-bytes': { type: 'string' },
+    'max-days': { type: 'string' },
+    'dry-run': { type: 'boolean' }
+  },
   maxArguments: 1,
   async run ([directory], flags, output) {
     const { config } = readConfig()
@@ -29,14 +34,29 @@ const prune = {
     const dryRun = flags['dry-run'] === true
     const { removed, removedBytes, kept, problems } = pruneDumps(directory ?? config.dir, retention, { dryRun })
     if (flags.json === true) {
-      output.write(jsonText({ directory: directory ?? config.dir, dryRun, removed, removedBytes, kept: kept.map((file) => file.path), problems }))
+      output.write(
+        jsonText({
+          directory: directory ?? config.dir,
+          dryRun,
+          removed,
+          removedBytes,
+          kept: kept.map(file => file.path),
+          problems
+        })
+      )
     } else {
       for (const file of removed) output.write(`${plain(file)}\n`)
       const verb = dryRun ? 'would remove' : 'removed'
-      output.write(`${verb} ${removed.length} (${byteText(removedBytes)}), ${dryRun ? 'would keep' : 'kept'} ${kept.length}\n`)
+      output.write(
+        `${verb} ${removed.length} (${byteText(removedBytes)}), ${dryRun ? 'would keep' : 'kept'} ${kept.length}\n`
+      )
     }
     if (problems.length > 0) {
-      throw new CrashCollectorError('PRUNE_INCOMPLETE', `${problems.length} file${problems.length === 1 ? '' : 's'} could not be removed, first: ${problems[0]}`, { hint: 'the directory must belong to this user' })
+      throw new CrashCollectorError(
+        'PRUNE_INCOMPLETE',
+        `${problems.length} file${problems.length === 1 ? '' : 's'} could not be removed, first: ${problems[0]}`,
+        { hint: 'the directory must belong to this user' }
+      )
     }
     return 0
   }
@@ -49,7 +69,9 @@ const prune = {
 function natural (flags, name) {
   const text = flags[name]
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(String(text))) throw new UsageError(`--${name} takes a whole number, not ${plain(String(text))}`)
+  if (!/^\d{1,15}$/.test(String(text))) {
+    throw new UsageError(`--${name} takes a whole number, not ${plain(String(text))}`)
+  }
   return Number(text)
 }
 

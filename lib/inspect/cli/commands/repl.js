@@ -20,7 +20,11 @@ const repl = {
   async run ([name], flags, output) {
     if (flags.json === true) throw new UsageError('repl has no --json; eval has')
     const dump = await openDump(findDump(name), { deeper: true, writeError: output.writeError })
-    const session = new Session(dump, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal), allowFunctions: flags['allow-functions'] === true })
+    const session = new Session(dump, {
+      columns: Math.min(output.columns, 100),
+      paint: paintFor(output.isTerminal),
+      allowFunctions: flags['allow-functions'] === true
+    })
     const isTerminal = output.isTerminal && process.stdin.isTTY === true
     const file = isTerminal ? historyFile(process.env) : null
     const lines = readline.createInterface({

@@ -30,10 +30,12 @@ const search = {
   async run ([words, name], flags, output) {
     if (words === undefined) throw new UsageError('a text is missing')
     const matches = matcherOf(words)
-    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) throw new UsageError('--max takes a whole number')
+    if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
+      throw new UsageError('--max takes a whole number')
+    }
     const max = flags.max === undefined ? MAX_HITS : Number(flags.max)
     const isDirectory = name !== undefined && isDirectoryAt(name)
-    const files = isDirectory ? listDumps(name).map((each) => each.path) : [findDump(name)]
+    const files = isDirectory ? listDumps(name).map(each => each.path) : [findDump(name)]
     const results = []
     let found = 0
     for (const file of files) {
@@ -41,8 +43,13 @@ const search = {
         const dump = await openDump(file)
         const hits = [...findValues(dump, matches)]
         found += hits.length
-        if (flags.json === true) results.push({ file, count: hits.length, hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) })) })
-        else printHits(dump, hits, max, isDirectory, output)
+        if (flags.json === true) {
+          results.push({
+            file,
+            count: hits.length,
+            hits: hits.slice(0, max).map(({ root, path, value }) => ({ root, path, value: valueToJson(value, dump) }))
+          })
+        } else printHits(dump, hits, max, isDirectory, output)
       } catch (error) {
         // One bad file must not hide the others.
         if (!isDirectory || !(error instanceof CrashCollectorError)) throw error

@@ -19,10 +19,15 @@ const show = {
     ['--format <name>', 'instead, for another tool: sentry, otlp, junit or github'],
     ['--html <file>', 'instead, write all of it as one HTML page']
   ],
-  options: { all: { type: 'boolean' }, tasks: { type: 'boolean' }, format: { type: 'string' }, html: { type: 'string' } },
+  options: {
+    all: { type: 'boolean' },
+    tasks: { type: 'boolean' },
+    format: { type: 'string' },
+    html: { type: 'string' }
+  },
   maxArguments: 1,
   async run ([name], flags, output) {
-    const instead = INSTEAD.filter((flag) => flags[flag] !== undefined)
+    const instead = INSTEAD.filter(flag => flags[flag] !== undefined)
     if (instead.length > 1) throw new UsageError(`--${instead[0]} and --${instead[1]} exclude each other`)
     if (typeof flags.format === 'string') require('../../export').checkFormat(flags.format, flags.json === true)
     const dump = await openDump(findDump(name))
@@ -42,7 +47,15 @@ const show = {
     }
     const { renderDump } = require('../../show')
     const { lostObjects } = require('../../heap-snapshot/lost-objects')
-    output.write(renderDump(dump, sourceMaps, { lostObjects: await lostObjects(dump), columns: Math.min(output.columns, 100), all: flags.all === true, tasks: flags.tasks === true, isTerminal: output.isTerminal }))
+    output.write(
+      renderDump(dump, sourceMaps, {
+        lostObjects: await lostObjects(dump),
+        columns: Math.min(output.columns, 100),
+        all: flags.all === true,
+        tasks: flags.tasks === true,
+        isTerminal: output.isTerminal
+      })
+    )
     return 0
   }
 }

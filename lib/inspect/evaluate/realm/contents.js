@@ -20,13 +20,14 @@ function installContents (realm) {
     '%SetIteratorPrototype%': Object.getPrototypeOf(new Set().entries())
   })
 
-  realm.intrinsic = (path) => {
+  realm.intrinsic = path => {
     if (path in HIDDEN_INTRINSICS) return HIDDEN_INTRINSICS[path]
     /** @type {unknown} */
     let object = globalThis
     if (path === 'globalThis' || path === 'global') return object
     for (const name of path.split('.')) {
-      const descriptor = object === undefined || object === null ? undefined : Object.getOwnPropertyDescriptor(Object(object), name)
+      const descriptor =
+        object === undefined || object === null ? undefined : Object.getOwnPropertyDescriptor(Object(object), name)
       if (descriptor === undefined || !('value' in descriptor)) return undefined
       object = descriptor.value
     }
@@ -34,7 +35,7 @@ function installContents (realm) {
   }
 
   /** @param {import('.').Value} value */
-  const reviveSymbol = (value) => {
+  const reviveSymbol = value => {
     const description = String(value.description ?? '')
     const text = /^Symbol\(([\s\S]*)\)$/.exec(description)?.[1] ?? description
     if (value.registryKey !== undefined) return Symbol.for(value.registryKey)
@@ -43,7 +44,7 @@ function installContents (realm) {
     if (typeof symbol === 'symbol') return symbol
     const key = value.objectId ?? `description ${description}`
     let made = realm.symbols.get(key)
-    if (made === undefined) realm.symbols.set(key, made = Symbol(text))
+    if (made === undefined) realm.symbols.set(key, (made = Symbol(text)))
     return made
   }
 
@@ -63,17 +64,26 @@ function installContents (realm) {
   const absent = realm.guarded(new Map())
 
   realm.revive = (value, name) => {
-    if (realm.isMissing(value)) return realm.cut(value, realm.whatOf(name, value), value.notCapturedReason ?? 'unavailable')
+    if (realm.isMissing(value)) {
+      return realm.cut(value, realm.whatOf(name, value), value.notCapturedReason ?? 'unavailable')
+    }
     switch (value.type) {
-      case 'undefined': return undefined
+      case 'undefined':
+        return undefined
       case 'string':
-      case 'boolean': return value.value
-      case 'number': return value.unserializableValue === undefined ? value.value : Number(value.unserializableValue)
-      case 'bigint': return reviveBigInt(value, name)
-      case 'symbol': return reviveSymbol(value)
+      case 'boolean':
+        return value.value
+      case 'number':
+        return value.unserializableValue === undefined ? value.value : Number(value.unserializableValue)
+      case 'bigint':
+        return reviveBigInt(value, name)
+      case 'symbol':
+        return reviveSymbol(value)
     }
     if (value.subtype === 'null') return null
-    if (value.intrinsic !== undefined) return realm.intrinsic(value.intrinsic) ?? realm.cut(value, value.intrinsic, 'internal')
+    if (value.intrinsic !== undefined) {
+      return realm.intrinsic(value.intrinsic) ?? realm.cut(value, value.intrinsic, 'internal')
+    }
     const objectId = value.objectId ?? ''
     const known = realm.live.get(objectId) ?? absent.get(objectId)
     if (known !== undefined) return known
@@ -159,13 +169,22 @@ function installContents (realm) {
       Reflect.setPrototypeOf(target, null)
       return
     }
-    const known = prototype.intrinsic === undefined ? realm.live.get(prototype.objectId ?? '') : realm.intrinsic(prototype.intrinsic)
-    if (known === undefined && prototype.notCapturedReason === 'internal' && hasOwnKind(target, record, prototype)) return
+    const known =
+      prototype.intrinsic === undefined
+        ? realm.live.get(prototype.objectId ?? '')
+        : realm.intrinsic(prototype.intrinsic)
+    if (known === undefined && prototype.notCapturedReason === 'internal' && hasOwnKind(target, record, prototype)) {
+      return
+    }
     // The class of Node.js that this is an instance of is not here, but its likeness is.
     if (known === undefined && record.className === 'Buffer' && record.subtype === 'typedarray') return
     const name = prototype.intrinsic ?? `the prototype of ${record.className ?? 'an object'}`
-    const reason = prototype.intrinsic === undefined ? prototype.notCapturedReason ?? realm.plan.missingReason : 'internal'
-    Reflect.setPrototypeOf(target, typeof known === 'object' || typeof known === 'function' ? known : realm.unknownPrototype(name, reason))
+    const reason =
+      prototype.intrinsic === undefined ? (prototype.notCapturedReason ?? realm.plan.missingReason) : 'internal'
+    Reflect.setPrototypeOf(
+      target,
+      typeof known === 'object' || typeof known === 'function' ? known : realm.unknownPrototype(name, reason)
+    )
   }
 
   /**
@@ -178,8 +197,9 @@ function installContents (realm) {
       const element = realm.revive(value, 'an entry')
       if (target instanceof Map) Map.prototype.set.call(target, key && realm.revive(key, 'a key'), element)
       else if (target instanceof Set) Set.prototype.add.call(target, element)
-      else if (target instanceof WeakMap && key) target.set(/** @type {WeakKey} */ (realm.revive(key, 'a key')), element)
-      else if (target instanceof WeakSet) target.add(/** @type {WeakKey} */ (element))
+      else if (target instanceof WeakMap && key) {
+        target.set(/** @type {WeakKey} */ (realm.revive(key, 'a key')), element)
+      } else if (target instanceof WeakSet) target.add(/** @type {WeakKey} */ (element))
       else if (Array.isArray(target)) target.push(key === undefined ? element : [realm.revive(key, 'a key'), element])
     }
   }
@@ -188,13 +208,13 @@ function installContents (realm) {
    * A damaged dump may have what no program can make, such as a text as key of a WeakMap: that alone is left out.
    * @param {() => void} action
    */
-  const ifPossible = (action) => {
+  const ifPossible = action => {
     try {
       action()
     } catch {}
   }
 
-  realm.fill = (record) => {
+  realm.fill = record => {
     const target = realm.raw.get(record.objectId)
     if (target === undefined || realm.cuts.has(target)) return
     ifPossible(() => fillEntries(target, record))
@@ -204,8 +224,13 @@ function installContents (realm) {
     }
     for (const { name, value, get, set } of record.privateProperties ?? []) {
       realm.privates[name] ??= Symbol(name)
-      fillProperty(target, { ...record, subtype: undefined }, { name, symbol: undefined, value, get, set, enumerable: false })
-      // Defined under its name first, so that one function does all the cases, then moved to the symbol that stands for it.
+      fillProperty(
+        target,
+        { ...record, subtype: undefined },
+        { name, symbol: undefined, value, get, set, enumerable: false }
+      )
+      // Defined under its name first, so that one function does all the cases, then moved to the symbol that stands for
+      // it.
       const descriptor = Object.getOwnPropertyDescriptor(target, name)
       if (descriptor !== undefined) {
         Reflect.deleteProperty(target, name)
@@ -216,7 +241,9 @@ function installContents (realm) {
     const literal = realm.literals[record.objectId]
     const home = realm.raw.get(realm.plan.homes[record.objectId] ?? '')
     // `super` in a method looks from the prototype of the object that it was written in.
-    if (literal !== undefined && home !== undefined && !realm.cuts.has(home)) Reflect.setPrototypeOf(literal, Reflect.getPrototypeOf(home))
+    if (literal !== undefined && home !== undefined && !realm.cuts.has(home)) {
+      Reflect.setPrototypeOf(literal, Reflect.getPrototypeOf(home))
+    }
   }
 }
 

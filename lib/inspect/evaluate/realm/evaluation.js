@@ -8,7 +8,8 @@
  */
 function installEvaluation (realm) {
   /** Of Node.js, up to version 26, and of no use in a dead process. */
-  const ABSENT = ('process require module exports __filename __dirname global Buffer setTimeout setInterval setImmediate clearTimeout clearInterval ' +
+  const ABSENT = (
+    'process require module exports __filename __dirname global Buffer setTimeout setInterval setImmediate clearTimeout clearInterval ' +
     'clearImmediate queueMicrotask structuredClone fetch URL URLSearchParams TextEncoder TextDecoder AbortController AbortSignal Event EventTarget ' +
     'performance crypto WebAssembly atob btoa Blob File FormData Headers Request Response WebSocket CloseEvent EventSource ErrorEvent CustomEvent ' +
     'MessageChannel MessageEvent MessagePort BroadcastChannel DOMException URLPattern navigator Navigator localStorage sessionStorage Storage Crypto ' +
@@ -16,10 +17,11 @@ function installEvaluation (realm) {
     'PerformanceResourceTiming ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController ' +
     'ReadableStreamDefaultReader ReadableByteStreamController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ' +
     'TransformStream TransformStreamDefaultController ByteLengthQueuingStrategy CountQueuingStrategy TextEncoderStream TextDecoderStream ' +
-    'CompressionStream DecompressionStream').split(' ')
+    'CompressionStream DecompressionStream'
+  ).split(' ')
 
   /** @param {object} object */
-  const silence = (object) => {
+  const silence = object => {
     for (const name of Object.getOwnPropertyNames(object)) {
       if (typeof Reflect.get(object, name) === 'function') Reflect.set(object, name, () => {})
     }
@@ -37,14 +39,22 @@ function installEvaluation (realm) {
   }
 
   // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
-  const unknownScope = (/** @type {string} */ reason) => new Proxy(Object.create(null), /** @type {ProxyHandler<object>} */ ({
-    __proto__: null,
-    has: (target, name) => typeof name === 'string' && !(name in globalThis) && !/^[RPHI]_[0-9a-f]{16}$/.test(name) && !/^v_R_/.test(name),
-    get: (target, name) => typeof name === 'symbol' ? undefined : realm.fail(name, reason)
-  }))
+  const unknownScope = (/** @type {string} */ reason) =>
+    new Proxy(
+      Object.create(null),
+      /** @type {ProxyHandler<object>} */ ({
+        __proto__: null,
+        has: (target, name) =>
+          typeof name === 'string' &&
+          !(name in globalThis) &&
+          !/^[RPHI]_[0-9a-f]{16}$/.test(name) &&
+          !/^v_R_/.test(name),
+        get: (target, name) => (typeof name === 'symbol' ? undefined : realm.fail(name, reason))
+      })
+    )
 
   // First half: what the generated code needs when it runs.
-  realm.prepare = (planJson) => {
+  realm.prepare = planJson => {
     const plan = /** @type {import('.').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
@@ -53,21 +63,43 @@ function installEvaluation (realm) {
     silence(console)
     for (const name of plan.privateNames) realm.privates[name] ??= Symbol(name)
     for (const { key, variables, isUnknown, unknownReason } of plan.scopes) {
-      const holes = isUnknown ? unknownScope(unknownReason ?? 'the closures of the function that uses it are not in the dump') : Object.create(null)
+      const holes = isUnknown
+        ? unknownScope(unknownReason ?? 'the closures of the function that uses it are not in the dump')
+        : Object.create(null)
       for (const variable of variables) if (isHole(variable)) defineHole(holes, variable)
       realm.missingVariables[key] = holes
     }
-    for (const name of ABSENT) if (!(name in globalThis) || name === 'console') realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
-    const records = realm.guarded(new Map(plan.objects.map((record) => [record.objectId, record])))
-    // With the symbols that stand for #private names on every prototype chain, reading one from an object without it throws.
+    for (const name of ABSENT) {
+      if (!(name in globalThis) || name === 'console') {
+        realm.hole(globalThis, name, name, 'belongs to Node.js, and is not there in a dead process')
+      }
+    }
+    const records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
+    // With the symbols that stand for #private names on every prototype chain, reading one from an object without it
+    // throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
         const record = records.get(realm.ids.get(self) ?? '')
-        const isInstance = record?.type === 'function' || record?.internalProperties?.some((property) => property.name === '[[Prototype]]' && property.value.objectId !== undefined)
-        if (isInstance) realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'not among the private members that were read')
+        const isInstance =
+          record?.type === 'function' ||
+          record?.internalProperties?.some(
+            property => property.name === '[[Prototype]]' && property.value.objectId !== undefined
+          )
+        if (isInstance) {
+          realm.fail(`${name} of this ${record?.className ?? 'object'}`, 'not among the private members that were read')
+        }
         throw new TypeError(`Cannot read private member ${name} from an object whose class did not declare it`)
       }
-      Reflect.defineProperty(Object.prototype, realm.privates[name], { get () { return refuse(this) }, set () { refuse(this) }, enumerable: false, configurable: true })
+      Reflect.defineProperty(Object.prototype, realm.privates[name], {
+        get () {
+          return refuse(this)
+        },
+        set () {
+          refuse(this)
+        },
+        enumerable: false,
+        configurable: true
+      })
     }
   }
 
@@ -87,7 +119,11 @@ function installEvaluation (realm) {
     realm.privates[name] ??= Symbol(name)
     const before = Object.getOwnPropertyDescriptor(holder, realm.privates[name])
     const accessor = { get: made.get ?? before?.get, set: made.set ?? before?.set }
-    Reflect.defineProperty(holder, realm.privates[name], { ...('value' in made ? { value: made.value } : accessor), enumerable: false, configurable: true })
+    Reflect.defineProperty(holder, realm.privates[name], {
+      ...('value' in made ? { value: made.value } : accessor),
+      enumerable: false,
+      configurable: true
+    })
   }
 
   // Second half, after the generated code has made functions and scopes.
@@ -100,18 +136,26 @@ function installEvaluation (realm) {
     for (const { key, variables } of plan.scopes) {
       const setters = realm.scopes[key] ?? {}
       for (const variable of variables) {
-        if (!isHole(variable) && Object.hasOwn(setters, variable.name)) setters[variable.name](realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name))
+        if (!isHole(variable) && Object.hasOwn(setters, variable.name)) {
+          setters[variable.name](realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name))
+        }
       }
     }
     for (const variable of plan.globals) {
       Reflect.deleteProperty(globalThis, variable.name)
       if (isHole(variable)) defineHole(globalThis, variable)
-      else Reflect.set(globalThis, variable.name, realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name))
+      else {
+        Reflect.set(
+          globalThis,
+          variable.name,
+          realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name)
+        )
+      }
     }
   }
 
   // A time limit exists only for scripts, so one has to make the call, and finds what to call as a global.
-  realm.offer = (name) => {
+  realm.offer = name => {
     const value = () => {
       Reflect.deleteProperty(globalThis, name)
       return run()
@@ -122,7 +166,15 @@ function installEvaluation (realm) {
   const run = () => {
     const { plan, frame } = realm
     const self = realm.revive(plan.thisValue, 'this')
-    return attempt(() => Reflect.apply(frame, self, plan.argumentsValue === null ? [] : Array.from(/** @type {unknown[]} */ (realm.revive(plan.argumentsValue, 'arguments')))))
+    return attempt(() =>
+      Reflect.apply(
+        frame,
+        self,
+        plan.argumentsValue === null
+          ? []
+          : Array.from(/** @type {unknown[]} */ (realm.revive(plan.argumentsValue, 'arguments')))
+      )
+    )
   }
 
   const { then } = Promise.prototype
@@ -131,7 +183,7 @@ function installEvaluation (realm) {
    * @param {() => unknown} evaluate
    * @returns {import('.').Outcome}
    */
-  const attempt = (evaluate) => {
+  const attempt = evaluate => {
     /** @type {import('.').Outcome} */
     const outcome = { status: 'returned', value: undefined }
     const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {

@@ -1,6 +1,6 @@
 'use strict'
-// The code that runs inside the evaluation's context, put together as text. Only strings go in, so that no object of the
-// outer world can be reached from there.
+// The code that runs inside the evaluation's context, put together as text. Only strings go in, so that no object of
+// the outer world can be reached from there.
 
 const { makeRealm } = require('./state')
 const { installProxy } = require('./proxy')
@@ -10,7 +10,10 @@ const { installContents } = require('./contents')
 const { installEvaluation } = require('./evaluation')
 
 /** @typedef {import('../../../dump/format').Value} Value */
-/** @typedef {import('../../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a typed array, where it is known */
+/**
+ * @typedef {import('../../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a
+ *   typed array, where it is known
+ */
 /** @typedef {import('../../../dump/format').Variable} Variable */
 
 /**
@@ -64,7 +67,8 @@ const { installEvaluation } = require('./evaluation')
  * @property {Record<string, symbol>} privates
  * @property {Record<string, Function>} functions made by the generated code
  * @property {Record<string, object>} literals object literals with one method, made by the generated code
- * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated code
+ * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated
+ *   code
  * @property {Record<string, object>} missingVariables per scope: an object whose getters throw
  * @property {(value: Value, name: string) => unknown} revive
  * @property {(path: string) => unknown} intrinsic
@@ -83,13 +87,17 @@ const { installEvaluation } = require('./evaluation')
  */
 
 /** Taken before a global variable of the dump, or of the expression, can stand in their place. */
-const BUILT_INS = ('AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array Float64Array Int16Array ' +
+const BUILT_INS = (
+  'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array Float64Array Int16Array ' +
   'Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError RegExp Set String Symbol SyntaxError TypeError URIError ' +
-  'Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console decodeURIComponent').split(' ')
+  'Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console decodeURIComponent'
+).split(' ')
 
 /** @returns {string} an expression that makes a Realm */
 function realmSource () {
-  const parts = [installProxy, installMissing, installShells, installContents, installEvaluation].map((part) => `(${part})(realm);`)
+  const parts = [installProxy, installMissing, installShells, installContents, installEvaluation].map(
+    part => `(${part})(realm);`
+  )
   return `(function (globalThis) { 'use strict'
 const { ${BUILT_INS.join(', ')} } = globalThis
 const Reflect = Object.create(null, Object.getOwnPropertyDescriptors(globalThis.Reflect))

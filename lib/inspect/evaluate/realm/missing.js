@@ -8,8 +8,8 @@
  * @param {import('.').Realm} realm
  */
 function installMissing (realm) {
-  // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an error of
-  // the outer world into this one, and with prepareStackTrace it hands out its call sites.
+  // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an
+  // error of the outer world into this one, and with prepareStackTrace it hands out its call sites.
   const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
   Object.defineProperty(Error, 'stackTraceLimit', lock)
   Object.defineProperty(Error, 'prepareStackTrace', lock)
@@ -23,11 +23,13 @@ function installMissing (realm) {
   Object.defineProperty(NotAllowed.prototype, 'name', { value: 'NotAllowed', writable: true, configurable: true })
 
   realm.fail = (what, reason) => {
-    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.limits[reason] === true) realm.wantsMore = true
+    if ((realm.plan.isPartial && reason === realm.plan.missingReason) || realm.limits[reason] === true) {
+      realm.wantsMore = true
+    }
     throw new (reason === 'notAllowed' ? NotAllowed : NotCaptured)(`${what} (${realm.reasons[reason] ?? reason})`)
   }
 
-  realm.isMissing = (value) => value.notCapturedReason !== undefined && value.objectId === undefined
+  realm.isMissing = value => value.notCapturedReason !== undefined && value.objectId === undefined
 
   realm.whatOf = (name, value) => {
     if (value?.type === 'string' && typeof value.value === 'string') {
@@ -48,23 +50,41 @@ function installMissing (realm) {
       return realm.fail(what, reason)
     }
     const set = (/** @type {unknown} */ replacement) => {
-      Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value: replacement, writable: true, enumerable: true, configurable: true }))
+      Reflect.defineProperty(
+        target,
+        key,
+        /** @type {PropertyDescriptor} */ ({
+          __proto__: null,
+          value: replacement,
+          writable: true,
+          enumerable: true,
+          configurable: true
+        })
+      )
     }
     realm.holes.set(get, /** @type {import('.').Hole} */ ({ __proto__: null, reason, value }))
-    if (Reflect.defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: true, configurable: true }))) return
+    if (
+      Reflect.defineProperty(
+        target,
+        key,
+        /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: true, configurable: true })
+      )
+    ) {
+      return
+    }
     // `prototype` of a function can't become an accessor.
     Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
   }
 
   /** @param {PropertyDescriptor|undefined} descriptor */
-  const lengthOfHole = (descriptor) => {
+  const lengthOfHole = descriptor => {
     const value = descriptor?.get === undefined ? undefined : realm.holes.get(descriptor.get)?.value
     return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
   }
 
   // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own
   // getter says which it was.
-  realm.lengthOf = (read) => {
+  realm.lengthOf = read => {
     lastHole = undefined
     try {
       return /** @type {{ length: unknown }} */ (read()).length
@@ -85,14 +105,30 @@ function installMissing (realm) {
 
   realm.noArguments = () => realm.fail('arguments', 'the function does not use them, so V8 made none')
 
-  const ALL_TRAPS = /** @type {const} */ (['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty',
-    'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct'])
+  const ALL_TRAPS = /** @type {const} */ ([
+    'get',
+    'set',
+    'has',
+    'deleteProperty',
+    'ownKeys',
+    'getOwnPropertyDescriptor',
+    'defineProperty',
+    'getPrototypeOf',
+    'setPrototypeOf',
+    'isExtensible',
+    'preventExtensions',
+    'apply',
+    'construct'
+  ])
 
   // An object of which only the identity is known.
   realm.cut = (value, name, reason) => {
     /** @type {ProxyHandler<object>} */
     const handler = Object.create(null)
-    const what = value.className === undefined || value.className === 'Object' || name === '' ? name || 'an object' : `${name}, a ${value.className}`
+    const what =
+      value.className === undefined || value.className === 'Object' || name === ''
+        ? name || 'an object'
+        : `${name}, a ${value.className}`
     // No iterator: arrays of the evaluated code have the same.
     for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
     const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
@@ -112,8 +148,12 @@ function installMissing (realm) {
     const length = record.length ?? Infinity
     const reasonFor = (/** @type {PropertyKey} */ key) => {
       if (typeof key !== 'string') return undefined
-      if (record.fromHeapSnapshot === true && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < length) return (Number(key) >= end ? elements ?? fields : fields)?.reason
-      if (elements !== undefined && /^(?:0|[1-9]\d*)$/.test(key)) return Number(key) >= end && Number(key) < length ? elements.reason : undefined
+      if (record.fromHeapSnapshot === true && /^(?:0|[1-9]\d*)$/.test(key) && Number(key) < length) {
+        return (Number(key) >= end ? (elements ?? fields) : fields)?.reason
+      }
+      if (elements !== undefined && /^(?:0|[1-9]\d*)$/.test(key)) {
+        return Number(key) >= end && Number(key) < length ? elements.reason : undefined
+      }
       return fields?.reason
     }
     const name = record.className ?? 'Object'
@@ -121,27 +161,40 @@ function installMissing (realm) {
     const check = (/** @type {PropertyKey} */ key) => {
       if (key === 'length' && !hasLength) realm.fail(`the length of the ${name}`, fields?.reason ?? 'unavailable')
       const reason = Reflect.has(known, key) ? undefined : reasonFor(key)
-      if (reason !== undefined) realm.fail(/^\d/.test(String(key)) ? `element ${String(key)}${length === Infinity ? '' : ` of ${length}`} in the ${name}` : `property ${String(key)} of the ${name}`, reason)
-    }
-    const proxy = new Proxy(known, /** @type {ProxyHandler<object>} */ ({
-      __proto__: null,
-      get (object, key, receiver) {
-        check(key)
-        return Reflect.get(object, key, receiver)
-      },
-      has (object, key) {
-        check(key)
-        return Reflect.has(object, key)
-      },
-      getOwnPropertyDescriptor (object, key) {
-        if (!Object.hasOwn(object, key)) check(key)
-        return Reflect.getOwnPropertyDescriptor(object, key)
-      },
-      ownKeys () {
-        return realm.fail(`the complete list of keys of the ${name}`, (elements ?? fields)?.reason ?? 'unavailable')
+      if (reason !== undefined) {
+        realm.fail(
+          /^\d/.test(String(key))
+            ? `element ${String(key)}${length === Infinity ? '' : ` of ${length}`} in the ${name}`
+            : `property ${String(key)} of the ${name}`,
+          reason
+        )
       }
-    }))
-    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' }))
+    }
+    const proxy = new Proxy(
+      known,
+      /** @type {ProxyHandler<object>} */ ({
+        __proto__: null,
+        get (object, key, receiver) {
+          check(key)
+          return Reflect.get(object, key, receiver)
+        },
+        has (object, key) {
+          check(key)
+          return Reflect.has(object, key)
+        },
+        getOwnPropertyDescriptor (object, key) {
+          if (!Object.hasOwn(object, key)) check(key)
+          return Reflect.getOwnPropertyDescriptor(object, key)
+        },
+        ownKeys () {
+          return realm.fail(`the complete list of keys of the ${name}`, (elements ?? fields)?.reason ?? 'unavailable')
+        }
+      })
+    )
+    realm.cuts.set(
+      proxy,
+      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' })
+    )
     return proxy
   }
 
@@ -149,36 +202,61 @@ function installMissing (realm) {
   realm.partialBytes = (target, record, captured) => {
     const total = record.length ?? record.bytes?.byteLength ?? 0
     const name = record.className ?? 'ArrayBuffer'
-    const proxy = new Proxy(target, /** @type {ProxyHandler<object>} */ ({
-      __proto__: null,
-      get (object, key) {
-        if (typeof key === 'symbol') return undefined
-        if (key === 'length') return total
-        if (key === 'byteLength') return record.bytes?.byteLength
-        if (key === 'constructor') return Reflect.get(object, key)
-        if (/^\d+$/.test(key)) return Number(key) < captured ? Reflect.get(object, key, object) : Number(key) < total ? realm.fail(`element ${key} of ${total} in the ${name}`, 'collectionSize') : undefined
-        return Reflect.has(object, key) ? realm.fail(`${key} of the ${name}, of which ${captured} of ${total} elements were kept,`, 'collectionSize') : undefined
-      },
-      has: () => realm.fail(`the ${name}`, 'collectionSize'),
-      ownKeys: () => realm.fail(`the ${name}`, 'collectionSize')
-    }))
-    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' }))
+    const proxy = new Proxy(
+      target,
+      /** @type {ProxyHandler<object>} */ ({
+        __proto__: null,
+        get (object, key) {
+          if (typeof key === 'symbol') return undefined
+          if (key === 'length') return total
+          if (key === 'byteLength') return record.bytes?.byteLength
+          if (key === 'constructor') return Reflect.get(object, key)
+          if (/^\d+$/.test(key)) {
+            return Number(key) < captured
+              ? Reflect.get(object, key, object)
+              : Number(key) < total
+                ? realm.fail(`element ${key} of ${total} in the ${name}`, 'collectionSize')
+                : undefined
+          }
+          return Reflect.has(object, key)
+            ? realm.fail(
+                `${key} of the ${name}, of which ${captured} of ${total} elements were kept,`,
+                'collectionSize'
+            )
+            : undefined
+        },
+        has: () => realm.fail(`the ${name}`, 'collectionSize'),
+        ownKeys: () => realm.fail(`the ${name}`, 'collectionSize')
+      })
+    )
+    realm.cuts.set(
+      proxy,
+      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' })
+    )
     return proxy
   }
 
   // A prototype that is not in the dump. What every object has is known; any other name might be on it.
-  realm.unknownPrototype = (name, reason) => new Proxy(Object.create(Object.prototype), /** @type {ProxyHandler<object>} */ ({
-    __proto__: null,
-    get (object, key, receiver) {
-      if (typeof key === 'string' && !(key in Object.prototype)) realm.fail(`${key}, perhaps a member of ${name}`, reason)
-      return Reflect.get(object, key, receiver)
-    },
-    has (object, key) {
-      if (typeof key === 'string' && !(key in Object.prototype)) realm.fail(`${key}, perhaps a member of ${name}`, reason)
-      return Reflect.has(object, key)
-    },
-    getPrototypeOf: () => realm.fail(`the prototype of ${name}`, reason)
-  }))
+  realm.unknownPrototype = (name, reason) =>
+    new Proxy(
+      Object.create(Object.prototype),
+      /** @type {ProxyHandler<object>} */ ({
+        __proto__: null,
+        get (object, key, receiver) {
+          if (typeof key === 'string' && !(key in Object.prototype)) {
+            realm.fail(`${key}, perhaps a member of ${name}`, reason)
+          }
+          return Reflect.get(object, key, receiver)
+        },
+        has (object, key) {
+          if (typeof key === 'string' && !(key in Object.prototype)) {
+            realm.fail(`${key}, perhaps a member of ${name}`, reason)
+          }
+          return Reflect.has(object, key)
+        },
+        getPrototypeOf: () => realm.fail(`the prototype of ${name}`, reason)
+      })
+    )
 }
 
 module.exports = { installMissing }

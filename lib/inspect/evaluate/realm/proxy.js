@@ -1,8 +1,9 @@
 'use strict'
 
 /**
- * A Proxy that gives its traps nothing of another world. The array of arguments and the property descriptor that V8 hands to a trap are
- * made in the world of whoever causes the call. That can be Node.js, which asks a rejected promise for a property of its own.
+ * A Proxy that gives its traps nothing of another world. The array of arguments and the property descriptor that V8
+ * hands to a trap are made in the world of whoever causes the call. That can be Node.js, which asks a rejected promise
+ * for a property of its own.
  *
  * This function is not called here: see realm-missing.js.
  */
@@ -15,8 +16,9 @@ function installProxy () {
   const TRAPS = Object.getOwnPropertyNames(Reflect)
 
   /** @param {unknown} handler */
-  const guarded = (handler) => {
-    if ((typeof handler !== 'object' && typeof handler !== 'function') || handler === null) return handler // V8 refuses it
+  const guarded = handler => {
+    // V8 refuses it
+    if ((typeof handler !== 'object' && typeof handler !== 'function') || handler === null) return handler
     const guard = Object.create(null)
     for (let i = 0; i < TRAPS.length; i++) {
       const name = TRAPS[i]
@@ -48,9 +50,16 @@ function installProxy () {
      * @param {object} target
      * @param {unknown} handler
      */
-    revocable (target, handler) { return revocable(target, guarded(handler)) }
+    revocable (target, handler) {
+      return revocable(target, guarded(handler))
+    }
   }
-  Reflect.defineProperty(StandIn, 'revocable', { value: methods.revocable, writable: true, enumerable: false, configurable: true })
+  Reflect.defineProperty(StandIn, 'revocable', {
+    value: methods.revocable,
+    writable: true,
+    enumerable: false,
+    configurable: true
+  })
   Reflect.defineProperty(globalThis, 'Proxy', { value: StandIn, writable: true, enumerable: false, configurable: true })
 }
 

@@ -8,7 +8,20 @@
  */
 function installShells (realm) {
   /** @type {Record<string, new (buffer: ArrayBuffer) => object>} */
-  const VIEWS = { Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView }
+  const VIEWS = {
+    Int8Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+    DataView
+  }
   // Of Node.js 24 and later.
   const HalfArray = Reflect.get(globalThis, 'Float16Array')
   if (HalfArray !== undefined) VIEWS.Float16Array = HalfArray
@@ -16,7 +29,7 @@ function installShells (realm) {
   const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }
 
   const internal = (/** @type {import('.').ObjectRecord} */ record, /** @type {string} */ name) =>
-    record.internalProperties?.find((property) => property.name === name)?.value
+    record.internalProperties?.find(property => property.name === name)?.value
 
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const decode = (/** @type {string} */ base64) => {
@@ -25,9 +38,9 @@ function installShells (realm) {
     let count = 0
     for (const digit of base64) {
       if (digit === '=') break
-      bits = (bits << 6 | DIGITS.indexOf(digit)) & 0xffffff
+      bits = ((bits << 6) | DIGITS.indexOf(digit)) & 0xffffff
       count += 6
-      if (count >= 8) bytes.push(bits >> (count -= 8) & 0xff)
+      if (count >= 8) bytes.push((bits >> (count -= 8)) & 0xff)
     }
     return new Uint8Array(bytes)
   }
@@ -35,10 +48,14 @@ function installShells (realm) {
   // Node's Buffer is absent here; of its methods the one that everybody types.
   class Buffer extends Uint8Array {
     toString (encoding = 'utf8') {
-      if (encoding === 'hex') return Array.from(this, (byte) => byte.toString(16).padStart(2, '0')).join('')
-      if (/^(?:latin1|binary|ascii)$/.test(encoding)) return Array.from(this, (byte) => String.fromCharCode(encoding === 'ascii' ? byte & 0x7f : byte)).join('')
-      if (!/^utf-?8$/i.test(encoding)) return realm.fail(`toString(${JSON.stringify(encoding)}) of a Buffer`, 'internal')
-      const escaped = Array.from(this, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      if (encoding === 'hex') return Array.from(this, byte => byte.toString(16).padStart(2, '0')).join('')
+      if (/^(?:latin1|binary|ascii)$/.test(encoding)) {
+        return Array.from(this, byte => String.fromCharCode(encoding === 'ascii' ? byte & 0x7f : byte)).join('')
+      }
+      if (!/^utf-?8$/i.test(encoding)) {
+        return realm.fail(`toString(${JSON.stringify(encoding)}) of a Buffer`, 'internal')
+      }
+      const escaped = Array.from(this, byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
       try {
         return decodeURIComponent(escaped)
       } catch {
@@ -53,7 +70,7 @@ function installShells (realm) {
    * @returns {object|null}
    * @throws where there is no such array here, or nobody knows what its elements are
    */
-  const bytesShell = (record) => {
+  const bytesShell = record => {
     if (record.bytes === undefined) return null
     const bytes = decode(record.bytes.base64)
     const name = record.subtype === 'typedarray' ? record.elementClass : record.className
@@ -75,13 +92,16 @@ function installShells (realm) {
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
     const kept = record.entries?.length ?? 0
-    const what = (/** @type {string} */ which) => `${which} of the ${record.className ?? 'collection'}, of which ${kept} of ${record.size ?? 'unknown many'} entries were kept,`
+    const what = (/** @type {string} */ which) =>
+      `${which} of the ${record.className ?? 'collection'}, of which ${kept} of ${record.size ?? 'unknown many'} entries were kept,`
     const reason = record.notCaptured?.[0]?.reason ?? 'collectionSize'
     const own = (/** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ descriptor) => {
       Object.defineProperty(collection, key, { configurable: true, enumerable: false, ...descriptor })
     }
     const lookUp = (/** @type {'has'|'get'} */ method) => (/** @type {unknown} */ key) =>
-      proto.has.call(collection, key) ? Reflect.apply(proto[method], collection, [key]) : realm.fail(what(`the entry ${typeof key === 'string' ? JSON.stringify(key) : String(typeof key)}`), reason)
+      proto.has.call(collection, key)
+        ? Reflect.apply(proto[method], collection, [key])
+        : realm.fail(what(`the entry ${typeof key === 'string' ? JSON.stringify(key) : String(typeof key)}`), reason)
     own('size', { get: () => record.size ?? realm.fail(`the size of the ${record.className ?? 'collection'}`, reason) })
     own('has', { value: lookUp('has'), writable: true })
     if (collection instanceof Map) own('get', { value: lookUp('get'), writable: true })
@@ -108,7 +128,7 @@ function installShells (realm) {
    * @param {import('.').ObjectRecord} record
    * @returns {object}
    */
-  const functionShell = (record) => {
+  const functionShell = record => {
     const made = realm.functions[record.objectId]
     if (made !== undefined) return made
     const literal = realm.literals[record.objectId]
@@ -116,10 +136,12 @@ function installShells (realm) {
     if (method) return /** @type {object} */ (method.get ?? method.set ?? method.value)
     const target = internal(record, '[[TargetFunction]]')
     if (target !== undefined) return boundShell(record, target)
-    const name = record.properties.find((property) => property.name === 'name')?.value?.value
+    const name = record.properties.find(property => property.name === 'name')?.value?.value
     const what = `a call of ${typeof name === 'string' && name !== '' ? name : 'this function'}`
     const reason = realm.plan.stubs[record.objectId] ?? 'internal'
-    return function () { realm.fail(what, reason) }
+    return function () {
+      realm.fail(what, reason)
+    }
   }
 
   /**
@@ -131,7 +153,11 @@ function installShells (realm) {
       const boundArgs = internal(record, '[[BoundArgs]]')
       const self = internal(record, '[[BoundThis]]')
       const bound = boundArgs === undefined ? [] : /** @type {unknown[]} */ (realm.revive(boundArgs, 'bound arguments'))
-      return Reflect.apply(/** @type {Function} */ (realm.revive(target, 'the bound function')), self && realm.revive(self, 'bound this'), [...bound, ...args])
+      return Reflect.apply(
+        /** @type {Function} */ (realm.revive(target, 'the bound function')),
+        self && realm.revive(self, 'bound this'),
+        [...bound, ...args]
+      )
     }
   }
 
@@ -139,14 +165,19 @@ function installShells (realm) {
    * A WeakRef must have its target when it is made: those are made last.
    * @param {import('.').ObjectRecord} record
    */
-  const weakRefShell = (record) => {
+  const weakRefShell = record => {
     const target = internal(record, '[[WeakRefTarget]]')
     const object = target?.objectId === undefined ? undefined : realm.live.get(target.objectId)
-    return object === undefined ? { deref: () => target?.objectId === undefined ? undefined : realm.fail('the target of a WeakRef', realm.plan.missingReason) } : new WeakRef(object)
+    return object === undefined
+      ? {
+          deref: () =>
+            target?.objectId === undefined ? undefined : realm.fail('the target of a WeakRef', realm.plan.missingReason)
+        }
+      : new WeakRef(object)
   }
 
   /** @param {import('.').ObjectRecord} record */
-  const arrayShell = (record) => {
+  const arrayShell = record => {
     /** @type {unknown[]} */
     const made = []
     made.length = record.length ?? 0
@@ -156,28 +187,43 @@ function installShells (realm) {
   /**
    * @param {import('.').ObjectRecord} record
    * @returns {object}
-   * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of a later version
+   * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of
+   *   a later version
    */
-  const shellOf = (record) => {
+  const shellOf = record => {
     if (record.type === 'function') return functionShell(record)
     const primitive = internal(record, '[[PrimitiveValue]]')
     if (primitive !== undefined) return Object(realm.revive(primitive, 'the boxed value'))
     const kind = record.className ?? 'Object'
     switch (record.subtype) {
-      case 'array': return arrayShell(record)
-      case 'map': return new Map()
-      case 'set': return new Set()
-      case 'weakmap': return new WeakMap()
-      case 'weakset': return new WeakSet()
-      case 'date': return new Date(/** @type {number} */ (internal(record, '[[DateValue]]')?.value ?? NaN))
-      case 'regexp': return record.regexp === undefined ? {} : new RegExp(record.regexp.source, record.regexp.flags)
-      case 'error': return kind === 'AggregateError' ? new AggregateError([]) : new (Object.hasOwn(ERRORS, kind) ? ERRORS[kind] : Error)()
-      case 'promise': return new Promise(() => {})
+      case 'array':
+        return arrayShell(record)
+      case 'map':
+        return new Map()
+      case 'set':
+        return new Set()
+      case 'weakmap':
+        return new WeakMap()
+      case 'weakset':
+        return new WeakSet()
+      case 'date':
+        return new Date(/** @type {number} */ (internal(record, '[[DateValue]]')?.value ?? NaN))
+      case 'regexp':
+        return record.regexp === undefined ? {} : new RegExp(record.regexp.source, record.regexp.flags)
+      case 'error':
+        return kind === 'AggregateError'
+          ? new AggregateError([])
+          : new (Object.hasOwn(ERRORS, kind) ? ERRORS[kind] : Error)()
+      case 'promise':
+        return new Promise(() => {})
       case 'typedarray':
       case 'arraybuffer':
-      case 'dataview': return bytesShell(record) ?? {}
-      case 'iterator': return []
-      case 'weakref': return weakRefShell(record)
+      case 'dataview':
+        return bytesShell(record) ?? {}
+      case 'iterator':
+        return []
+      case 'weakref':
+        return weakRefShell(record)
     }
     return {}
   }
@@ -195,25 +241,40 @@ function installShells (realm) {
     realm.ids.set(cut, objectId)
   }
 
-  realm.createShell = (record) => {
+  realm.createShell = record => {
     const { objectId, subtype } = record
     // CDP calls every Proxy an object; one around a function can be called.
-    if (subtype === 'proxy') return standIn(objectId, { ...record, type: internal(record, '[[Target]]')?.type ?? record.type }, 'a Proxy', 'its traps are not run')
+    if (subtype === 'proxy') {
+      return standIn(
+        objectId,
+        { ...record, type: internal(record, '[[Target]]')?.type ?? record.type },
+        'a Proxy',
+        'its traps are not run'
+      )
+    }
     if (subtype === 'generator') return standIn(objectId, record, 'a generator', 'it can not be resumed')
     let shell
     try {
       shell = shellOf(record)
     } catch {
       const isUnknown = subtype === 'typedarray' && record.elementClass === undefined
-      return standIn(objectId, record, '', isUnknown ? 'the dump does not say of what kind its elements are' : 'this version of Node.js can not make it')
+      return standIn(
+        objectId,
+        record,
+        '',
+        isUnknown ? 'the dump does not say of what kind its elements are' : 'this version of Node.js can not make it'
+      )
     }
     realm.raw.set(objectId, shell)
     const bytesMissing = realm.live.has(objectId)
     const isCollection = subtype === 'map' || subtype === 'set'
-    const isCut = record.notCaptured !== undefined && record.notCaptured.length > 0 && !isCollection && record.bytes === undefined
+    const isCut =
+      record.notCaptured !== undefined && record.notCaptured.length > 0 && !isCollection && record.bytes === undefined
     if (isCut) realm.live.set(objectId, realm.partial(shell, record))
     else if (!bytesMissing) realm.live.set(objectId, shell)
-    if (isCollection && (record.fromHeapSnapshot === true || (record.size ?? 0) > (record.entries?.length ?? 0))) guardCollection(/** @type {Map<unknown, unknown>} */ (shell), record)
+    if (isCollection && (record.fromHeapSnapshot === true || (record.size ?? 0) > (record.entries?.length ?? 0))) {
+      guardCollection(/** @type {Map<unknown, unknown>} */ (shell), record)
+    }
     realm.ids.set(shell, objectId)
     realm.ids.set(/** @type {object} */ (realm.live.get(objectId)), objectId)
   }

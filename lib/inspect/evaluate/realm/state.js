@@ -1,15 +1,15 @@
 'use strict'
 
 /**
- * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them; so nothing is looked up on one
- * here: no inherited setter is told what is written, and the maps have methods of their own.
+ * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them; so nothing is
+ * looked up on one here: no inherited setter is told what is written, and the maps have methods of their own.
  *
  * This function is not called here: see realm-missing.js.
  * @returns {import('.').Realm}
  */
 function makeRealm () {
   /** @type {import('.').Realm['guarded']} */
-  const guarded = (map) => Object.assign(map, { get: map.get, set: map.set, has: map.has })
+  const guarded = map => Object.assign(map, { get: map.get, set: map.set, has: map.has })
   const realm = {
     __proto__: null,
     guarded,

@@ -26,11 +26,15 @@ function originOfCall (scene, call, isAwaited) {
   const target = scene.value(callee)
   const source = target?.objectId === undefined ? undefined : scene.dump.object(target.objectId)?.source
   const nothing = source === undefined ? undefined : returnsNothing(source)
-  if (nothing !== undefined && nothing.isAsync === isAwaited) return `${scene.code(callee)} has no \`return\` with a value`
+  if (nothing !== undefined && nothing.isAsync === isAwaited) {
+    return `${scene.code(callee)} has no \`return\` with a value`
+  }
   if (isAwaited || callee.type !== 'MemberExpression') return undefined
   const object = scene.value(/** @type {AnyNode} */ (callee.object))
   const method = literalKey(callee)
-  if (object === undefined || method === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') return undefined
+  if (object === undefined || method === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') {
+    return undefined
+  }
   return originInBuiltIn(scene, call, /** @type {AnyNode} */ (callee.object), object, method)
 }
 
@@ -49,14 +53,18 @@ function originInBuiltIn (scene, call, holder, object, method) {
     return method === 'match' ? `${scene.code(call)} found no match in ${scene.describe(object)}` : undefined
   }
   if (record === undefined || args === undefined) return undefined
-  if (record.subtype === 'map' && method === 'get' && args.length === 1) return missingEntry(scene, call, holder, record, scene.value(args[0]))
+  if (record.subtype === 'map' && method === 'get' && args.length === 1) {
+    return missingEntry(scene, call, holder, record, scene.value(args[0]))
+  }
   if (record.subtype !== 'array' || !isWholeArray(record)) return undefined
   const values = record.properties.filter(({ name }) => isIndex(name)).map(({ value }) => value)
-  const hasNullish = values.length !== record.length || values.some((value) => value === undefined || isNullish(value))
+  const hasNullish = values.length !== record.length || values.some(value => value === undefined || isNullish(value))
   if ((method === 'find' || method === 'findLast') && !hasNullish) {
     return `${scene.code(call)} matched none of the ${counted(values.length, 'element')} of ${scene.code(holder)}`
   }
-  return (method === 'pop' || method === 'shift') && record.length === 0 ? `${scene.code(holder)} was empty before ${scene.code(call)}` : undefined
+  return (method === 'pop' || method === 'shift') && record.length === 0
+    ? `${scene.code(holder)} was empty before ${scene.code(call)}`
+    : undefined
 }
 
 /**
@@ -71,9 +79,15 @@ function missingEntry (scene, call, holder, map, key) {
   if (key === undefined || !isWholeCollection(map)) return undefined
   const entries = map.entries ?? []
   // Each key must be known to be another one.
-  if (entries.some((entry) => sameValue(entry.key, key) !== false)) return undefined
-  const among = entries.length === 0 ? `: ${scene.code(holder)} is empty` : ` among the ${counted(entries.length, 'key')} of ${scene.code(holder)}`
-  return `${scene.code(call)} found no key ${scene.describe(key)}${among}${hintOf(entries.flatMap((entry) => entry.key ?? []), key)}`
+  if (entries.some(entry => sameValue(entry.key, key) !== false)) return undefined
+  const among =
+    entries.length === 0
+      ? `: ${scene.code(holder)} is empty`
+      : ` among the ${counted(entries.length, 'key')} of ${scene.code(holder)}`
+  return `${scene.code(call)} found no key ${scene.describe(key)}${among}${hintOf(
+    entries.flatMap(entry => entry.key ?? []),
+    key
+  )}`
 }
 
 /**
@@ -81,10 +95,20 @@ function missingEntry (scene, call, holder, map, key) {
  * @param {Value} key
  */
 function hintOf (keys, key) {
-  const alike = keys.find((each) => each.type !== key.type && String(each.value) === String(key.value) && each.value !== undefined)
-  if (alike !== undefined) return ` (it has the ${alike.type} ${typeof alike.value === 'string' ? quote(alike.value) : alike.value})`
+  const alike = keys.find(
+    each => each.type !== key.type && String(each.value) === String(key.value) && each.value !== undefined
+  )
+  if (alike !== undefined) {
+    return ` (it has the ${alike.type} ${typeof alike.value === 'string' ? quote(alike.value) : alike.value})`
+  }
   const text = wholeString(key)
-  const nearest = text === undefined ? undefined : nearestName(text, keys.flatMap((each) => wholeString(each) ?? []))
+  const nearest =
+    text === undefined
+      ? undefined
+      : nearestName(
+        text,
+        keys.flatMap(each => wholeString(each) ?? [])
+      )
   return nearest === undefined ? '' : ` (it has ${quote(nearest)})`
 }
 

@@ -18,10 +18,14 @@ const MAX_HOPS = 4
 function originOf (scene, node, hops = 0) {
   if (hops > MAX_HOPS) return undefined
   switch (node.type) {
-    case 'ChainExpression': return originOf(scene, /** @type {AnyNode} */ (node.expression), hops)
-    case 'Identifier': return require('./variable').originOfVariable(scene, node, hops)
-    case 'MemberExpression': return require('./member').originOfMember(scene, node, hops)
-    case 'CallExpression': return require('./call').originOfCall(scene, node, false)
+    case 'ChainExpression':
+      return originOf(scene, /** @type {AnyNode} */ (node.expression), hops)
+    case 'Identifier':
+      return require('./variable').originOfVariable(scene, node, hops)
+    case 'MemberExpression':
+      return require('./member').originOfMember(scene, node, hops)
+    case 'CallExpression':
+      return require('./call').originOfCall(scene, node, false)
     case 'AwaitExpression': {
       const argument = child(node, 'argument')
       return argument?.type === 'CallExpression' ? require('./call').originOfCall(scene, argument, true) : undefined

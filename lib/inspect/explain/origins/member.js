@@ -30,7 +30,11 @@ function originOfMember (scene, node, hops) {
   if (key === undefined) return undefined
   const value = scene.value(object)
   if (value === undefined) return undefined
-  if (isNullish(value)) return node.optional === true ? `${scene.code(object)} is ${value.subtype ?? value.type}${suffix(originOf(scene, object, hops + 1))}` : undefined
+  if (isNullish(value)) {
+    return node.optional === true
+      ? `${scene.code(object)} is ${value.subtype ?? value.type}${suffix(originOf(scene, object, hops + 1))}`
+      : undefined
+  }
   return lookUp(scene.dump, value, key).status === 'absent' ? missingKey(scene, object, value, key) : undefined
 }
 
@@ -50,19 +54,29 @@ function missingKey (scene, node, value, key) {
   const code = scene.code(node)
   const record = value.objectId === undefined ? undefined : scene.dump.object(value.objectId)
   if (value.subtype === 'promise') return `${code} is a Promise${notAwaited(scene, node)}`
-  if (value.subtype === 'array' && isIndex(key)) return `${code} has ${counted(record?.length ?? 0, 'element')}, so there is none at ${key}`
+  if (value.subtype === 'array' && isIndex(key)) {
+    return `${code} has ${counted(record?.length ?? 0, 'element')}, so there is none at ${key}`
+  }
   const names = namesOf(scene.dump, value)
   const nearest = nearestName(key, names)
   const name = isIdentifier(key) ? inCode(key) : quote(key)
   const isEmpty = value.className === 'Object' && record?.properties.length === 0
-  const others = isEmpty ? ', it is empty' : nearest !== undefined ? `; it has ${inCode(nearest)}` : value.subtype === 'array' ? '; it is an array' : listOf(record?.properties.flatMap((each) => each.symbol === undefined ? [each.name] : []) ?? [])
+  const others = isEmpty
+    ? ', it is empty'
+    : nearest !== undefined
+      ? `; it has ${inCode(nearest)}`
+      : value.subtype === 'array'
+        ? '; it is an array'
+        : listOf(record?.properties.flatMap(each => (each.symbol === undefined ? [each.name] : [])) ?? [])
   return `${code} has no property ${name}${others}`
 }
 
 /** @param {string[]} names */
 function listOf (names) {
   if (names.length === 0) return ''
-  return names.length <= FEW_NAMES ? `; it has ${names.map((each) => inCode(each)).join(', ')}` : ` among its ${names.length}`
+  return names.length <= FEW_NAMES
+    ? `; it has ${names.map(each => inCode(each)).join(', ')}`
+    : ` among its ${names.length}`
 }
 
 /**
@@ -72,7 +86,9 @@ function listOf (names) {
  */
 function notAwaited (scene, node) {
   const made = initOf(scene, node)
-  return made?.type === 'CallExpression' ? `: ${made === node ? 'it' : `the result of ${scene.code(made)}`} is not awaited` : ', not the value that it resolves to'
+  return made?.type === 'CallExpression'
+    ? `: ${made === node ? 'it' : `the result of ${scene.code(made)}`} is not awaited`
+    : ', not the value that it resolves to'
 }
 
 /**
@@ -83,7 +99,13 @@ function notAwaited (scene, node) {
 function initOf (scene, node) {
   if (node.type !== 'Identifier' || scene.program === null) return node
   const declaration = declarationOf(String(node.name), pathTo(scene.program, node.start, node.end))
-  if (declaration?.declarator === undefined || !isAssignedOnce(declaration) || child(declaration.declarator, 'id')?.type !== 'Identifier') return undefined
+  if (
+    declaration?.declarator === undefined ||
+    !isAssignedOnce(declaration) ||
+    child(declaration.declarator, 'id')?.type !== 'Identifier'
+  ) {
+    return undefined
+  }
   return child(declaration.declarator, 'init')
 }
 

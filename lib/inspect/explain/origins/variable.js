@@ -26,7 +26,11 @@ function originOfVariable (scene, identifier, hops) {
   const { declarator, kind } = declaration
   const init = /** @type {AnyNode|null|undefined} */ (declarator?.init)
   if (declarator === undefined) return undefined
-  if (init === null || init === undefined) return isLoopVariable(declaration) ? undefined : `\`${kind} ${identifier.name}\` on line ${lineOf(scene, declarator)} gives it no value, and nothing else does`
+  if (init === null || init === undefined) {
+    return isLoopVariable(declaration)
+      ? undefined
+      : `\`${kind} ${identifier.name}\` on line ${lineOf(scene, declarator)} gives it no value, and nothing else does`
+  }
   if (!isUnchanged(scene, init)) return undefined
   const pattern = /** @type {AnyNode} */ (declarator.id)
   if (pattern.type === 'Identifier') return originOf(scene, init, hops + 1)
@@ -40,11 +44,15 @@ function originOfVariable (scene, identifier, hops) {
  */
 function isUnchanged (scene, node) {
   let unchanged = true
-  walk(node, (each) => {
-    if (each.type !== 'Identifier' || scene.program === null) return
-    const declaration = declarationOf(String(each.name), pathTo(scene.program, each.start, each.end))
-    if (declaration !== undefined && !isSteady(declaration)) unchanged = false
-  }, { intoFunctions: false })
+  walk(
+    node,
+    each => {
+      if (each.type !== 'Identifier' || scene.program === null) return
+      const declaration = declarationOf(String(each.name), pathTo(scene.program, each.start, each.end))
+      if (declaration !== undefined && !isSteady(declaration)) unchanged = false
+    },
+    { intoFunctions: false }
+  )
   return unchanged
 }
 
@@ -57,7 +65,9 @@ function isUnchanged (scene, node) {
  */
 function originOfField (scene, pattern, init, identifier) {
   const { missingKey } = require('./member')
-  const property = children(pattern, 'properties').find((each) => /** @type {AnyNode|undefined} */ (each.value)?.name === identifier.name)
+  const property = children(pattern, 'properties').find(
+    each => /** @type {AnyNode|undefined} */ (each.value)?.name === identifier.name
+  )
   const key = property === undefined ? undefined : literalKey(property)
   const value = scene.value(init)
   if (key === undefined || value === undefined || lookUp(scene.dump, value, key).status !== 'absent') return undefined
@@ -85,7 +95,9 @@ function originOfParameter (scene, { scope, id, index = -1 }, hops) {
   const origin = originOf(caller, argument, hops + 1)
   if (origin !== undefined) return origin
   const value = caller.value(argument)
-  return value !== undefined && isNullish(value) && argument.type !== 'Identifier' ? `the caller passes ${caller.code(argument)} at ${caller.place}` : undefined
+  return value !== undefined && isNullish(value) && argument.type !== 'Identifier'
+    ? `the caller passes ${caller.code(argument)} at ${caller.place}`
+    : undefined
 }
 
 /** @param {Declaration} declaration */

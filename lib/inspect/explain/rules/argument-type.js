@@ -26,10 +26,15 @@ const argumentType = {
     const args = call === undefined ? undefined : argumentsOf(call)
     if (scene === null || received === null || args === undefined) return undefined
     const property = /^The "([\w$]+\.)?([\w$]+)" property /.exec(dump.exception?.message ?? '')?.[2]
-    const passed = property === undefined ? args.map((node) => ({ node, value: scene.value(node) })) : args.flatMap((each) => propertyOf(scene, each, property) ?? [])
+    const passed =
+      property === undefined
+        ? args.map(node => ({ node, value: scene.value(node) }))
+        : args.flatMap(each => propertyOf(scene, each, property) ?? [])
     const fits = passed.filter(({ value }) => value !== undefined && isReceived(value, received))
     // With an argument that is not known, another one may be meant.
-    if (fits.length !== 1 || (property === undefined && passed.some(({ value }) => value === undefined))) return undefined
+    if (fits.length !== 1 || (property === undefined && passed.some(({ value }) => value === undefined))) {
+      return undefined
+    }
     const [{ node, value }] = fits
     const name = /^The (?:first argument|"([^"]+)")/.exec(dump.exception?.message ?? '')?.[1]
     const origin = value !== undefined && isNullish(value) ? originOf(scene, node) : undefined
@@ -57,7 +62,10 @@ function isReceived (value, [text, , type, className]) {
  * @returns {{ node: AnyNode, value: Value|undefined }[]|undefined}
  */
 function propertyOf (scene, argument, name) {
-  const property = argument.type === 'ObjectExpression' ? children(argument, 'properties').find((each) => literalKey(each) === name) : undefined
+  const property =
+    argument.type === 'ObjectExpression'
+      ? children(argument, 'properties').find(each => literalKey(each) === name)
+      : undefined
   const node = property === undefined ? null : child(property, 'value')
   return node === null ? undefined : [{ node, value: scene.value(node) }]
 }

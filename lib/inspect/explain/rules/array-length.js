@@ -16,7 +16,8 @@ const arrayLength = {
   explain (dump) {
     const { message = '', className } = dump.exception ?? {}
     const isCount = /^Invalid count value: /.test(message)
-    const scene = className === 'RangeError' && (isCount || message === 'Invalid array length') ? throwScene(dump) : null
+    const scene =
+      className === 'RangeError' && (isCount || message === 'Invalid array length') ? throwScene(dump) : null
     if (scene === null) return undefined
     const call = callAt(scene)
     const name = call === undefined ? undefined : calleeName(call)
@@ -27,7 +28,9 @@ const arrayLength = {
     if (call === undefined && !isCount) {
       const assignment = scene.nearest('AssignmentExpression')
       const left = assignment && child(assignment, 'left')
-      if (assignment?.operator === '=' && left?.type === 'MemberExpression' && literalKey(left) === 'length') node = child(assignment, 'right')
+      if (assignment?.operator === '=' && left?.type === 'MemberExpression' && literalKey(left) === 'length') {
+        node = child(assignment, 'right')
+      }
     }
     const number = node ? plainValue(scene.value(node)) : undefined
     if (!node || typeof number !== 'number') return undefined

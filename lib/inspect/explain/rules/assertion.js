@@ -27,16 +27,30 @@ const assertion = {
     const operator = errorText(dump, 'operator') ?? ''
     const call = scene === null ? undefined : callAt(scene)
     const [first] = (call === undefined ? undefined : argumentsOf(call)) ?? []
-    if (scene === null || first === undefined || actual === undefined || expected === undefined || !Object.hasOwn(WORDS, operator)) return undefined
+    if (
+      scene === null ||
+      first === undefined ||
+      actual === undefined ||
+      expected === undefined ||
+      !Object.hasOwn(WORDS, operator)
+    ) {
+      return undefined
+    }
     const value = scene.value(first)
     // The variables must agree with the error, or the call at the place is another one.
     if (value !== undefined && sameValue(value, actual) === false) return undefined
     // Only of values that fit in a line; Node.js prints the difference of others better.
     if ([actual, expected].some(({ type }) => type === 'object' || type === 'function')) {
-      if (operator !== 'strictEqual' || actual.objectId === undefined || expected.objectId === undefined) return undefined
+      if (operator !== 'strictEqual' || actual.objectId === undefined || expected.objectId === undefined) {
+        return undefined
+      }
       return `${scene.code(first)} is another object than the expected one: \`strictEqual\` compares identity`
     }
-    if (operator === 'strictEqual' && actual.type !== expected.type && String(actual.value) === String(expected.value)) {
+    if (
+      operator === 'strictEqual' &&
+      actual.type !== expected.type &&
+      String(actual.value) === String(expected.value)
+    ) {
       return `${scene.code(first)} was the ${actual.type} ${scene.describe(actual)} where the ${expected.type} ${scene.describe(expected)} was expected`
     }
     return `${scene.code(first)} was ${scene.describe(actual)} ${WORDS[operator].replace('{}', () => scene.describe(expected))}`

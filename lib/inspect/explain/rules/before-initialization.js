@@ -17,7 +17,10 @@ const beforeInitialization = {
     if (declaration === undefined || !['const', 'let', 'class'].includes(declaration.kind)) return undefined
     const line = lineOf(scene, declaration.id)
     const used = scene.frame.lineNumber + 1
-    const order = declaration.id.start > scene.offset ? 'further down, and that line has not run yet' : 'and that line is not done yet'
+    const order =
+      declaration.id.start > scene.offset
+        ? 'further down, and that line has not run yet'
+        : 'and that line is not done yet'
     return `${inCode(name)} is used on line ${used}, but \`${declaration.kind} ${name}\` stands on line ${line}, ${order}`
   }
 }

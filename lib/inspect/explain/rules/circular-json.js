@@ -15,17 +15,25 @@ const MAX_OBJECTS = 10_000
 const circularJson = {
   name: 'circular-json',
   explain (dump) {
-    const scene = /^Converting circular structure to JSON/.test(dump.exception?.message ?? '') ? applicationScene(dump) : null
+    const scene = /^Converting circular structure to JSON/.test(dump.exception?.message ?? '')
+      ? applicationScene(dump)
+      : null
     const call = scene === null ? undefined : callAt(scene)
     if (scene === null || call === undefined || !isCallOf(scene, call, 'JSON', 'stringify')) return undefined
     const args = argumentsOf(call)
     // A replacer decides what is looked at.
-    if (args === undefined || args.length === 0 || (args[1] !== undefined && scene.value(args[1])?.subtype !== 'null')) return undefined
+    if (
+      args === undefined ||
+      args.length === 0 ||
+      (args[1] !== undefined && scene.value(args[1])?.subtype !== 'null')
+    ) {
+      return undefined
+    }
     const value = scene.value(args[0])
     const found = value === undefined ? undefined : cycleIn(dump, value)
     if (found === undefined) return undefined
     const code = scene.code(args[0])
-    const of = (/** @type {string} */ path) => path === '' ? code : `${code.slice(0, -1)}${path}\``
+    const of = (/** @type {string} */ path) => (path === '' ? code : `${code.slice(0, -1)}${path}\``)
     return `${of(found.from)} is ${of(found.to)} again`
   }
 }
@@ -52,8 +60,21 @@ function cycleIn (dump, root) {
     if (before !== undefined) return { from: path, to: before.path }
     const record = dump.object(value.objectId)
     if (record === undefined || record.notCaptured?.length || record.subtype === 'proxy') state.isUnsure = true
-    if (record === undefined || ++state.count > MAX_OBJECTS || open.length > 200 || state.isUnsure || done.has(value.objectId)) return undefined
-    if (record.subtype === 'date' || (record.subtype !== undefined && record.subtype !== 'array' && record.properties.length === 0)) return undefined
+    if (
+      record === undefined ||
+      ++state.count > MAX_OBJECTS ||
+      open.length > 200 ||
+      state.isUnsure ||
+      done.has(value.objectId)
+    ) {
+      return undefined
+    }
+    if (
+      record.subtype === 'date' ||
+      (record.subtype !== undefined && record.subtype !== 'array' && record.properties.length === 0)
+    ) {
+      return undefined
+    }
     // toJSON() gives what the dump does not have.
     if (lookUp(dump, value, 'toJSON').status !== 'absent') state.isUnsure = true
     if (state.isUnsure) return undefined
@@ -63,7 +84,16 @@ function cycleIn (dump, root) {
       // So does a getter.
       if (held === undefined) state.isUnsure = true
       if (held === undefined || state.isUnsure) return undefined
-      const found = visit(held, inner, path + (record.subtype === 'array' ? `[${name}]` : /^[\w$]+$/.test(name) && !/^\d/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`))
+      const found = visit(
+        held,
+        inner,
+        path +
+          (record.subtype === 'array'
+            ? `[${name}]`
+            : /^[\w$]+$/.test(name) && !/^\d/.test(name)
+              ? `.${name}`
+              : `[${JSON.stringify(name)}]`)
+      )
       if (found !== undefined || state.isUnsure) return found
     }
     done.add(value.objectId)

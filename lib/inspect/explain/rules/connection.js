@@ -21,7 +21,9 @@ const connection = {
   explain (dump) {
     const code = errorText(dump, 'code')
     const hostname = errorText(dump, 'hostname')
-    if (code === 'ENOTFOUND' && errorText(dump, 'syscall') === 'getaddrinfo' && hostname !== undefined) return `no address is known for the host ${inCode(hostname)}`
+    if (code === 'ENOTFOUND' && errorText(dump, 'syscall') === 'getaddrinfo' && hostname !== undefined) {
+      return `no address is known for the host ${inCode(hostname)}`
+    }
     if (code === undefined || !Object.hasOwn(WORDS, code)) return undefined
     const places = errorText(dump, 'syscall') === 'connect' ? [placeOf(dump)] : attempts(dump, code)
     if (places.length === 0 || places.includes(undefined)) return undefined
@@ -47,10 +49,14 @@ function attempts (dump, code) {
   const errors = errorProperty(dump, 'errors')
   const list = errors?.objectId === undefined ? undefined : dump.object(errors.objectId)
   if (list?.subtype !== 'array' || list.notCaptured?.length) return []
-  return list.properties.filter(({ name }) => name !== 'length').map(({ value }) => {
-    const [its, address, port] = ['code', 'address', 'port'].map((name) => dataProperty(dump, value, name)?.value)
-    return its === code && typeof address === 'string' && typeof port === 'number' ? `port ${port} of ${address}` : undefined
-  })
+  return list.properties
+    .filter(({ name }) => name !== 'length')
+    .map(({ value }) => {
+      const [its, address, port] = ['code', 'address', 'port'].map(name => dataProperty(dump, value, name)?.value)
+      return its === code && typeof address === 'string' && typeof port === 'number'
+        ? `port ${port} of ${address}`
+        : undefined
+    })
 }
 
 module.exports = { connection }

@@ -14,7 +14,14 @@ const emptyReduce = {
     const scene = dump.exception?.message === 'Reduce of empty array with no initial value' ? throwScene(dump) : null
     const call = scene === null ? undefined : callAt(scene)
     const callee = call === undefined ? null : child(call, 'callee')
-    if (scene === null || call === undefined || callee?.type !== 'MemberExpression' || !/^reduce(?:Right)?$/.test(String(calleeName(call)))) return undefined
+    if (
+      scene === null ||
+      call === undefined ||
+      callee?.type !== 'MemberExpression' ||
+      !/^reduce(?:Right)?$/.test(String(calleeName(call)))
+    ) {
+      return undefined
+    }
     const object = /** @type {AnyNode} */ (callee.object)
     const value = scene.value(object)
     const record = value?.objectId === undefined ? undefined : dump.object(value.objectId)

@@ -18,9 +18,15 @@ const errorEvent = {
     const frames = dump.callFrames.filter(({ role }) => role === undefined)
     // The throw is emit()'s own, which it does for 'error' alone.
     const index = frames.findIndex(({ internal }) => !internal)
-    const emit = frames.slice(0, index === -1 ? frames.length : index).find(({ functionName, url }) => functionName.endsWith('emit') && url === 'node:events')
-    if (emit === undefined || frames[0] !== emit) return errorText(dump, 'code') === 'ERR_UNHANDLED_ERROR' ? ofCall(dump) : undefined
-    const type = dump.scope(emit.scopeChain.find((scope) => scope.type === 'local') ?? { type: 'local', variables: [] }).variables.find(({ name }) => name === 'type')?.value
+    const emit = frames
+      .slice(0, index === -1 ? frames.length : index)
+      .find(({ functionName, url }) => functionName.endsWith('emit') && url === 'node:events')
+    if (emit === undefined || frames[0] !== emit) {
+      return errorText(dump, 'code') === 'ERR_UNHANDLED_ERROR' ? ofCall(dump) : undefined
+    }
+    const type = dump
+      .scope(emit.scopeChain.find(scope => scope.type === 'local') ?? { type: 'local', variables: [] })
+      .variables.find(({ name }) => name === 'type')?.value
     if (wholeString(type) !== 'error') return undefined
     return ofCall(dump) ?? nobodyListens(plain(emit.this.className ?? ''))
   }

@@ -20,19 +20,41 @@ const WORDS = {
 }
 
 /** System calls of files; of others, EACCES means something else. */
-const CALLS = new Set(['open', 'stat', 'lstat', 'access', 'scandir', 'opendir', 'mkdir', 'rmdir', 'unlink', 'rename', 'copyfile', 'readlink', 'chdir', 'chmod', 'utime', 'rm', 'cp', 'watch', 'realpath', 'statfs'])
+const CALLS = new Set([
+  'open',
+  'stat',
+  'lstat',
+  'access',
+  'scandir',
+  'opendir',
+  'mkdir',
+  'rmdir',
+  'unlink',
+  'rename',
+  'copyfile',
+  'readlink',
+  'chdir',
+  'chmod',
+  'utime',
+  'rm',
+  'cp',
+  'watch',
+  'realpath',
+  'statfs'
+])
 
 /** @type {import('..').Rule} */
 const fileSystem = {
   name: 'file-system',
   explain (dump) {
-    const [code, syscall, file] = ['code', 'syscall', 'path'].map((name) => errorText(dump, name))
+    const [code, syscall, file] = ['code', 'syscall', 'path'].map(name => errorText(dump, name))
     if (code === undefined || syscall === undefined || !Object.hasOwn(WORDS, code)) return undefined
     if (syscall.startsWith('spawn ')) return code === 'ENOENT' && file !== undefined ? commandMissing(file) : undefined
     // rename and copyfile name two files, and the error does not say which.
     if (!CALLS.has(syscall) || file === undefined || errorText(dump, 'dest') !== undefined) return undefined
     const cwd = typeof dump.process?.cwd === 'string' ? dump.process.cwd : undefined
-    const isSame = (/** @type {string} */ text) => text === file || (cwd !== undefined && text !== '' && path.resolve(cwd, text) === path.resolve(cwd, file))
+    const isSame = (/** @type {string} */ text) =>
+      text === file || (cwd !== undefined && text !== '' && path.resolve(cwd, text) === path.resolve(cwd, file))
     const holder = holderOf(dump, isSame)
     const where = path.isAbsolute(file) || cwd === undefined ? '' : `, looked for in ${plain(cwd)},`
     const what = code === 'ENOENT' && makesFile(dump, syscall) ? 'the directory of' : 'the file'
@@ -54,7 +76,9 @@ function makesFile (dump, syscall) {
 
 /** @param {string} file */
 function commandMissing (file) {
-  return file.includes('/') ? undefined : `there is no command ${quote(file)} on the PATH, or the working directory that was asked for does not exist`
+  return file.includes('/')
+    ? undefined
+    : `there is no command ${quote(file)} on the PATH, or the working directory that was asked for does not exist`
 }
 
 module.exports = { fileSystem }

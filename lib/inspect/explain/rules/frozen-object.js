@@ -7,7 +7,8 @@ const { inCode } = require('../words')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
 
-const MESSAGE = /^Cannot (assign to read only property|add property|set property) '?(.+?)'?(?: of object '.*'|, object is not extensible| of .* which has only a getter)$/s
+const MESSAGE =
+  /^Cannot (assign to read only property|add property|set property) '?(.+?)'?(?: of object '.*'|, object is not extensible| of .* which has only a getter)$/s
 
 /** @type {Record<string, string>} */
 const WHY = {

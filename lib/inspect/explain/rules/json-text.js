@@ -26,7 +26,13 @@ const jsonText = {
       const origin = originOf(scene, argument)
       return `${code} is undefined${origin === undefined ? ', not JSON text' : `: ${origin}`}`
     }
-    if (value.type === 'object' && value.subtype === undefined && /\[object Object\]|Unexpected token '?o/.test(message)) return `${code} is ${whatItIs(scene, value)}: it is no text, and need not be parsed`
+    if (
+      value.type === 'object' &&
+      value.subtype === undefined &&
+      /\[object Object\]|Unexpected token '?o/.test(message)
+    ) {
+      return `${code} is ${whatItIs(scene, value)}: it is no text, and need not be parsed`
+    }
     const text = wholeString(value)
     return text === undefined ? undefined : describeText(code, text)
   }
@@ -58,8 +64,10 @@ function stopsEarly (text) {
     JSON.parse(text)
     return false
   } catch (error) {
-    return /Unexpected end of JSON input|Unterminated string/.test(String(error)) ||
+    return (
+      /Unexpected end of JSON input|Unterminated string/.test(String(error)) ||
       new RegExp(`^Expected .* at position ${text.length}(?: |$)`).test(error instanceof Error ? error.message : '')
+    )
   }
 }
 

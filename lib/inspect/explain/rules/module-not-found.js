@@ -22,11 +22,15 @@ const moduleNotFound = {
     const from = wholeString(dataProperty(dump, errorProperty(dump, 'requireStack'), '0'))
     if (request === undefined || from === undefined || !isRequired(dump, request)) return undefined
     const by = displayUrl(from, workingDirectory(dump))
-    if (!/^\.{0,2}\//.test(request)) return `${by} requires the package ${inCode(request)}, which is not installed where that file can see it`
+    if (!/^\.{0,2}\//.test(request)) {
+      return `${by} requires the package ${inCode(request)}, which is not installed where that file can see it`
+    }
     const asked = path.resolve(path.dirname(from), request)
     const names = siblings(dump, path.dirname(asked))
     const base = path.basename(asked)
-    const nearest = nearestName(base, names) ?? names.find((each) => withoutExtension(each) === nearestName(withoutExtension(base), names.map(withoutExtension)))
+    const nearest =
+      nearestName(base, names) ??
+      names.find(each => withoutExtension(each) === nearestName(withoutExtension(base), names.map(withoutExtension)))
     return `${by} requires ${quote(request)}: there is no file ${inCode(displayUrl(asked, workingDirectory(dump)))}${nearest === undefined ? '' : `; ${inCode(nearest)} beside it was loaded`}`
   }
 }
@@ -37,7 +41,8 @@ function withoutExtension (name) {
 }
 
 /**
- * True when the application's own frame is in `require()` of that name, rather than in something that resolves in its own way.
+ * True when the application's own frame is in `require()` of that name, rather than in something that resolves in its
+ * own way.
  * @param {Dump} dump
  * @param {string} request
  */
@@ -45,7 +50,13 @@ function isRequired (dump, request) {
   const scene = applicationScene(dump)
   const call = scene === null ? undefined : callAt(scene)
   const args = call === undefined ? undefined : argumentsOf(call)
-  return scene !== null && call !== undefined && calleeName(call) === 'require' && args?.length === 1 && wholeString(scene.value(args[0])) === request
+  return (
+    scene !== null &&
+    call !== undefined &&
+    calleeName(call) === 'require' &&
+    args?.length === 1 &&
+    wholeString(scene.value(args[0])) === request
+  )
 }
 
 /**
@@ -56,9 +67,13 @@ function isRequired (dump, request) {
  */
 function siblings (dump, directory) {
   const urls = [...dump.scripts()].map(({ url }) => url)
-  for (const { functionLocation } of dump.objects()) if (functionLocation?.url !== undefined) urls.push(functionLocation.url)
-  const files = [...new Set(urls)].map((url) => displayUrl(url))
-  return files.filter((file) => path.isAbsolute(file) && path.dirname(file) === directory).map((file) => path.basename(file))
+  for (const { functionLocation } of dump.objects()) {
+    if (functionLocation?.url !== undefined) urls.push(functionLocation.url)
+  }
+  const files = [...new Set(urls)].map(url => displayUrl(url))
+  return files
+    .filter(file => path.isAbsolute(file) && path.dirname(file) === directory)
+    .map(file => path.basename(file))
 }
 
 module.exports = { moduleNotFound }

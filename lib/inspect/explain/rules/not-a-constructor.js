@@ -25,7 +25,9 @@ const notAConstructor = {
     const source = value.objectId === undefined ? undefined : dump.object(value.objectId)?.source
     if (source === undefined) return undefined
     if (/^async\b/.test(source)) return `${scene.code(callee)} is an async function, which \`new\` does not take`
-    return /^\(|^[\w$]+\s*=>/.test(source) ? `${scene.code(callee)} is an arrow function, which \`new\` does not take` : undefined
+    return /^\(|^[\w$]+\s*=>/.test(source)
+      ? `${scene.code(callee)} is an arrow function, which \`new\` does not take`
+      : undefined
   }
 }
 

@@ -17,7 +17,8 @@ const notAFunction = {
   name: 'not-a-function',
   explain (dump) {
     const message = dump.exception?.message ?? ''
-    const scene = / is not a function$/s.test(message) && dump.exception?.className === 'TypeError' ? throwScene(dump) : null
+    const scene =
+      / is not a function$/s.test(message) && dump.exception?.className === 'TypeError' ? throwScene(dump) : null
     const call = scene === null ? undefined : callAt(scene)
     const callee = call?.type === 'CallExpression' ? child(call, 'callee') : null
     if (scene === null || callee === null) return undefined
@@ -44,7 +45,10 @@ const notAFunction = {
  * @param {string} callee
  */
 function namesTheSame (message, callee) {
-  return message.slice(0, -' is not a function'.length).replace(/\s/g, '') === callee.replace(/\?\./g, '.').replace(/\s/g, '')
+  return (
+    message.slice(0, -' is not a function'.length).replace(/\s/g, '') ===
+    callee.replace(/\?\./g, '.').replace(/\s/g, '')
+  )
 }
 
 module.exports = { notAFunction }

@@ -14,7 +14,9 @@ const notDefined = {
     if (name === undefined || scene === null) return undefined
     const identifier = scene.path[scene.path.length - 1]
     if (identifier?.type !== 'Identifier' || identifier.name !== name) return undefined
-    const names = scene.frame.scopeChain.filter(({ type }) => type !== 'global').flatMap((scope) => dump.scope(scope).variables.map((each) => each.name))
+    const names = scene.frame.scopeChain
+      .filter(({ type }) => type !== 'global')
+      .flatMap(scope => dump.scope(scope).variables.map(each => each.name))
     if (names.includes(name)) return undefined
     const nearest = nearestName(name, names)
     return nearest === undefined ? undefined : `nothing here is called ${inCode(name)}; there is ${inCode(nearest)}`

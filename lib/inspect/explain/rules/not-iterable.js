@@ -18,9 +18,10 @@ const MESSAGE = / is not iterable\b|^Spread syntax requires|is not a function or
 const notIterable = {
   name: 'not-iterable',
   explain (dump) {
-    const scene = MESSAGE.test(dump.exception?.message ?? '') && dump.exception?.className === 'TypeError' ? throwScene(dump) : null
+    const scene =
+      MESSAGE.test(dump.exception?.message ?? '') && dump.exception?.className === 'TypeError' ? throwScene(dump) : null
     if (scene === null) return undefined
-    const wrong = iterated(scene).filter((node) => {
+    const wrong = iterated(scene).filter(node => {
       const value = scene.value(node)
       return value !== undefined && isNotIterable(scene, value)
     })
@@ -41,15 +42,26 @@ const notIterable = {
 function iterated (scene) {
   for (const node of [...scene.path].reverse()) {
     const right = child(node, 'right')
-    if (node.type === 'ForOfStatement' && right !== null) return right.start <= scene.offset && scene.offset <= right.end ? [right] : []
-    const [target, init] = node.type === 'VariableDeclarator' ? [child(node, 'id'), child(node, 'init')] : node.type === 'AssignmentExpression' ? [child(node, 'left'), right] : [null, null]
+    if (node.type === 'ForOfStatement' && right !== null) {
+      return right.start <= scene.offset && scene.offset <= right.end ? [right] : []
+    }
+    const [target, init] =
+      node.type === 'VariableDeclarator'
+        ? [child(node, 'id'), child(node, 'init')]
+        : node.type === 'AssignmentExpression'
+          ? [child(node, 'left'), right]
+          : [null, null]
     if (target?.type === 'ArrayPattern' && init !== null) return [init]
     if (node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'ArrayExpression') {
       const all = children(node, node.type === 'ArrayExpression' ? 'elements' : 'arguments')
-      const spread = all.filter(({ type }) => type === 'SpreadElement').map((each) => /** @type {AnyNode} */ (each.argument))
+      const spread = all
+        .filter(({ type }) => type === 'SpreadElement')
+        .map(each => /** @type {AnyNode} */ (each.argument))
       if (spread.length > 0) return spread
       const callee = child(node, 'callee')
-      if (node.type === 'NewExpression' && /^(?:Weak)?(?:Map|Set)$/.test(String(callee?.name)) && all.length > 0) return [all[0]]
+      if (node.type === 'NewExpression' && /^(?:Weak)?(?:Map|Set)$/.test(String(callee?.name)) && all.length > 0) {
+        return [all[0]]
+      }
     }
     if (/Statement$/.test(node.type)) return []
   }
@@ -71,7 +83,9 @@ function isNotIterable ({ dump }, value) {
     if (record.properties.some(({ symbol }) => symbol?.description === 'Symbol(Symbol.iterator)')) return false
     const prototype = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
     if (prototype === undefined || prototype.subtype === 'null') return true
-    if (prototype.objectId === undefined) return prototype.intrinsic === 'Object.prototype' || prototype.intrinsic === 'Promise.prototype'
+    if (prototype.objectId === undefined) {
+      return prototype.intrinsic === 'Object.prototype' || prototype.intrinsic === 'Promise.prototype'
+    }
     record = dump.object(prototype.objectId)
   }
   return false

@@ -25,7 +25,7 @@ const nullishDestructuring = {
     const init = declarator && (child(declarator, 'init') ?? child(declarator, 'right'))
     if (!init || pattern?.type !== 'ObjectPattern') return ofParameter(scene, what)
     // A pattern in a pattern has another value than the declaration's.
-    if (children(pattern, 'properties').some((each) => child(each, 'value')?.type === 'ObjectPattern')) return undefined
+    if (children(pattern, 'properties').some(each => child(each, 'value')?.type === 'ObjectPattern')) return undefined
     const value = scene.value(init)
     if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
     const origin = originOf(scene, init)
@@ -41,13 +41,20 @@ const nullishDestructuring = {
  */
 function ofParameter (scene, what) {
   const own = scene.function
-  const index = own === null ? -1 : children(own, 'params').findIndex((each) => each.type === 'ObjectPattern' && each.start <= scene.offset && scene.offset <= each.end)
+  const index =
+    own === null
+      ? -1
+      : children(own, 'params').findIndex(
+        each => each.type === 'ObjectPattern' && each.start <= scene.offset && scene.offset <= each.end
+      )
   const found = index === -1 ? undefined : callOfCaller(scene)
   if (found === undefined) return undefined
   const { caller, call, args } = found
   const argument = args[index]
   if (argument === undefined) {
-    return what === 'undefined' ? `the call ${caller.code(call)} at ${caller.place} passes ${args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`}, and the function takes its ${index === 0 ? 'first' : `${index + 1}.`} one apart` : undefined
+    return what === 'undefined'
+      ? `the call ${caller.code(call)} at ${caller.place} passes ${args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`}, and the function takes its ${index === 0 ? 'first' : `${index + 1}.`} one apart`
+      : undefined
   }
   const value = caller.value(argument)
   if (value === undefined || (value.subtype ?? value.type) !== what) return undefined

@@ -18,21 +18,28 @@ const nullishProperty = {
     const scene = match === null || dump.exception?.className !== 'TypeError' ? null : throwScene(dump)
     if (match === null || scene === null) return undefined
     const [, what, key] = match
-    const isAtPlace = (/** @type {AnyNode} */ { object, property }) => /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
+    const isAtPlace = (/** @type {AnyNode} */ { object, property }) =>
+      /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
     // V8 places the setting of a property at the `=`.
-    const assigned = scene.path.flatMap((node) => node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset ? child(node, 'left') ?? [] : [])
+    const assigned = scene.path.flatMap(node =>
+      node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset
+        ? (child(node, 'left') ?? [])
+        : []
+    )
     const members = match[0].startsWith('Cannot set')
       ? assigned.filter(({ type, end }) => type === 'MemberExpression' && end <= scene.offset)
-      : scene.path.filter((node) => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
+      : scene.path.filter(node => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
     // The message names the key, so of several at one place only that with the key can have failed.
-    const candidates = members.filter((node) => key === undefined || [undefined, key].includes(keyOf(scene, node)))
+    const candidates = members.filter(node => key === undefined || [undefined, key].includes(keyOf(scene, node)))
     const member = candidates[candidates.length - 1]
     if (member === undefined || candidates.length > 1) return undefined
     const object = /** @type {AnyNode} */ (member.object)
     const value = scene.value(object)
     if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
     const origin = originOf(scene, object)
-    return origin === undefined ? `${scene.code(object)} is ${what}, so ${scene.code(member)} has no value to look in` : `${scene.code(object)} is ${what}: ${origin}`
+    return origin === undefined
+      ? `${scene.code(object)} is ${what}, so ${scene.code(member)} has no value to look in`
+      : `${scene.code(object)} is ${what}: ${origin}`
   }
 }
 

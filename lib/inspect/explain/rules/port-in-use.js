@@ -13,7 +13,9 @@ const portInUse = {
     const port = errorText(dump, 'port')
     const address = errorText(dump, 'address')
     if (port === undefined || Number(port) < 0) {
-      return code === 'EADDRINUSE' && address !== undefined ? `another server listens on the socket ${inCode(address)} already, or it was left behind` : undefined
+      return code === 'EADDRINUSE' && address !== undefined
+        ? `another server listens on the socket ${inCode(address)} already, or it was left behind`
+        : undefined
     }
     const where = `port ${port}${address === undefined ? '' : ` of ${address}`}`
     if (code === 'EADDRINUSE') return `${where} is in use already: this process, or another one, listens on it`

@@ -20,9 +20,14 @@ const stackOverflow = {
     const { message, className, stack = [] } = dump.exception ?? {}
     if (className !== 'RangeError' || message !== 'Maximum call stack size exceeded') return undefined
     const frames = dump.callFrames.filter(({ role }) => role === undefined)
-    const period = periodOf(frames, (frame) => `${frame.scriptId}:${frame.functionLocation?.lineNumber}:${frame.functionLocation?.columnNumber}`)
+    const period = periodOf(
+      frames,
+      frame => `${frame.scriptId}:${frame.functionLocation?.lineNumber}:${frame.functionLocation?.columnNumber}`
+    )
     // The top of the stack may be something that the recursion called.
-    if (period !== undefined && frames[1].functionLocation !== undefined) return ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
+    if (period !== undefined && frames[1].functionLocation !== undefined) {
+      return ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
+    }
     const ofStack = periodOf(stack, ({ functionName, url }) => `${functionName} ${url}`)
     const names = ofStack === undefined ? [] : stack.slice(1, 1 + ofStack).map(({ functionName }) => functionName)
     return names.length === 0 || names.includes('') ? undefined : whoCalls(names)
@@ -52,17 +57,26 @@ function periodOf (frames, keyOf) {
 function ofFrames (dump, frames, period) {
   const names = frames.slice(0, period).map(({ functionName }) => functionName || '(anonymous)')
   const scene = new Scene(dump, frames[0])
-  const parameters = scene.function === null ? [] : children(scene.function, 'params').flatMap((each) => each.type === 'Identifier' ? [String(each.name)] : [])
+  const parameters =
+    scene.function === null
+      ? []
+      : children(scene.function, 'params').flatMap(each => (each.type === 'Identifier' ? [String(each.name)] : []))
   const rounds = frames.filter((_, i) => i % period === 0)
   /** @type {string[]} */
   const same = []
   /** @type {string[]} */
   const changing = []
   for (const name of parameters) {
-    const values = rounds.map((frame) => frame.scopeChain.filter(({ type }) => type === 'local').flatMap((scope) => dump.scope(scope).variables).find((each) => each.name === name)?.value)
-    const results = values.slice(1).map((value) => sameValue(value, values[0]))
-    if (results.every((each) => each === true)) same.push(name)
-    if (results.every((each) => each === false)) changing.push(name)
+    const values = rounds.map(
+      frame =>
+        frame.scopeChain
+          .filter(({ type }) => type === 'local')
+          .flatMap(scope => dump.scope(scope).variables)
+          .find(each => each.name === name)?.value
+    )
+    const results = values.slice(1).map(value => sameValue(value, values[0]))
+    if (results.every(each => each === true)) same.push(name)
+    if (results.every(each => each === false)) changing.push(name)
   }
   const place = ` (${scene.place})`
   if (parameters.length === 0) return whoCalls(names) + place

@@ -24,7 +24,9 @@ function start () {
   const process = processView(dump)
   const tabs = tabsView([
     { name: 'frames', title: 'Frames', count: data.frames.length, element: frames.element },
-    ...(tasks === null ? [] : [{ name: 'tasks', title: 'Async tasks', count: data.tasks.length, element: tasks.element }]),
+    ...(tasks === null
+      ? []
+      : [{ name: 'tasks', title: 'Async tasks', count: data.tasks.length, element: tasks.element }]),
     { name: 'process', title: 'Process', element: process.element },
     { name: 'timeline', title: 'Timeline', element: timelineView(dump) },
     { name: 'missing', title: 'Not captured', count: data.notCaptured.length, element: missingView(dump) }
@@ -38,9 +40,14 @@ function start () {
       const { view, index, section } = root.place
       search.clear()
       if (view !== 'exception') tabs.select(view)
-      const row = view === 'frames'
-        ? frames.reveal(index, section, indexes)
-        : view === 'tasks' ? tasks?.reveal(index, section, indexes) : view === 'process' ? process.reveal(indexes) : error.reveal(indexes)
+      const row =
+        view === 'frames'
+          ? frames.reveal(index, section, indexes)
+          : view === 'tasks'
+            ? tasks?.reveal(index, section, indexes)
+            : view === 'process'
+              ? process.reveal(indexes)
+              : error.reveal(indexes)
       if (!row) return
       for (const each of document.querySelectorAll('.row.found')) each.classList.remove('found')
       row.classList.add('found')
@@ -49,18 +56,36 @@ function start () {
     }
   })
   const help = helpView()
-  const helpButton = element('button', { type: 'button', class: 'help-button', 'aria-label': 'Keys', onclick: () => { help.hidden = !help.hidden } }, '?')
-  document.getElementById('page')?.replaceChildren(
-    error.element,
-    element('nav', {}, tabs.bar, element('div', { class: 'tools' }, search.input, helpButton)),
-    element('main', {}, search.results, tabs.panels),
-    element('footer', { class: 'dim' }, `${data.file} · crash-collector ${data.header.collectorVersion}`),
-    help)
+  const helpButton = element(
+    'button',
+    {
+      type: 'button',
+      class: 'help-button',
+      'aria-label': 'Keys',
+      onclick: () => {
+        help.hidden = !help.hidden
+      }
+    },
+    '?'
+  )
+  document
+    .getElementById('page')
+    ?.replaceChildren(
+      error.element,
+      element('nav', {}, tabs.bar, element('div', { class: 'tools' }, search.input, helpButton)),
+      element('main', {}, search.results, tabs.panels),
+      element('footer', { class: 'dim' }, `${data.file} · crash-collector ${data.header.collectorVersion}`),
+      help
+    )
   onKeys({
-    move: (by) => { if (tabs.selected() === 'frames' && !tabs.panels.hidden) frames.move(by) },
-    tab: (index) => tabs.selectAt(index),
+    move: by => {
+      if (tabs.selected() === 'frames' && !tabs.panels.hidden) frames.move(by)
+    },
+    tab: index => tabs.selectAt(index),
     search: () => search.input.focus(),
-    help: () => { help.hidden = !help.hidden },
+    help: () => {
+      help.hidden = !help.hidden
+    },
     close: () => {
       help.hidden = true
       search.clear()
@@ -69,6 +94,6 @@ function start () {
 }
 
 /** @param {string} id */
-const textOf = (id) => document.getElementById(id)?.textContent ?? ''
+const textOf = id => document.getElementById(id)?.textContent ?? ''
 
 module.exports = { start }

@@ -13,7 +13,8 @@ const ZONE = /^[\w+\-/:]{1,60}$/
 function dateSummary (fields) {
   if (fields.isTrue('isLuxonDateTime')) return luxon(fields)
   if (fields.isTrue('_isAMomentObject')) return moment(fields)
-  const isDayjs = fields.isTrue('$isDayjsObject') || (fields.number('$y') !== undefined && fields.number('$ms') !== undefined)
+  const isDayjs =
+    fields.isTrue('$isDayjsObject') || (fields.number('$y') !== undefined && fields.number('$ms') !== undefined)
   return isDayjs ? dayjs(fields) : undefined
 }
 

@@ -22,7 +22,8 @@ const KINDS = [
 function decimalSummary (fields) {
   const { properties, notCaptured } = fields.record
   if (notCaptured !== undefined) return undefined
-  const hasOnly = (/** @type {Set<string>} */ keys) => properties.every(({ name, symbol }) => symbol !== undefined || keys.has(name))
+  const hasOnly = (/** @type {Set<string>} */ keys) =>
+    properties.every(({ name, symbol }) => symbol !== undefined || keys.has(name))
   const kind = KINDS.find(({ words, keys }) => fields.value(words) !== undefined && hasOnly(keys))
   if (kind === undefined || fields.value('s') === undefined || fields.value('e') === undefined) return undefined
   const text = numberText(fields, kind)
@@ -44,7 +45,7 @@ function numberText (fields, { words, digits: wordDigits }) {
   const values = fields.numbers(words, MAX_WORDS)
   if ((sign !== 1 && sign !== -1) || exponent === undefined || !Number.isInteger(exponent)) return undefined
   if (values === undefined || values.length === 0) return undefined
-  if (values.some((word) => !Number.isInteger(word) || word < 0 || word >= 10 ** wordDigits)) return undefined
+  if (values.some(word => !Number.isInteger(word) || word < 0 || word >= 10 ** wordDigits)) return undefined
   const texts = values.map((word, i) => String(word).padStart(i === 0 ? 1 : wordDigits, '0'))
   const digits = texts.join('').replace(/0+$/, '')
   return `${sign === -1 ? '-' : ''}${digits === '' ? '0' : withPoint(digits, exponent)}`

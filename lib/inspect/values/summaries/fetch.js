@@ -15,10 +15,14 @@ const METHOD = /^[!#$%&'*+.^`|~\w-]{1,40}$/
  */
 function clientSummary (fields) {
   switch (fields.className) {
-    case 'URL': return url(fields)
-    case 'Request': return request(fields)
-    case 'Response': return response(fields)
-    case 'Headers': return headers(fields)
+    case 'URL':
+      return url(fields)
+    case 'Request':
+      return request(fields)
+    case 'Response':
+      return response(fields)
+    case 'Headers':
+      return headers(fields)
   }
   return undefined
 }
@@ -48,7 +52,7 @@ function url (fields) {
  */
 function lastAddress (state) {
   const list = state.object('urlList')
-  const count = list?.record.subtype === 'array' ? list.record.length ?? 0 : 0
+  const count = list?.record.subtype === 'array' ? (list.record.length ?? 0) : 0
   return count === 0 ? undefined : addressOf(list?.object(String(count - 1)))
 }
 
@@ -68,7 +72,7 @@ function response (fields) {
   if (state === undefined || status === undefined || !Number.isInteger(status)) return undefined
   const statusText = state.string('statusText')
   const parts = ['Response', status, statusText, lastAddress(state)]
-  return parts.filter((part) => part !== undefined && part !== '').join(' ')
+  return parts.filter(part => part !== undefined && part !== '').join(' ')
 }
 
 /** @param {Fields} fields */

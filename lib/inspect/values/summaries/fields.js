@@ -18,7 +18,9 @@ class Fields {
   }
 
   /** The class without the underscore that a bundler puts before it. */
-  get className () { return (this.record.className ?? '').replace(/^_+/, '') }
+  get className () {
+    return (this.record.className ?? '').replace(/^_+/, '')
+  }
 
   /**
    * @param {string} name of a property, a `#private` one, or the description of a symbol
@@ -27,8 +29,8 @@ class Fields {
   value (name) {
     const { properties, privateProperties = [] } = this.record
     const found = name.startsWith('#')
-      ? privateProperties.find((each) => each.name === name)
-      : properties.find((each) => each.symbol === undefined ? each.name === name : each.symbol.description === name)
+      ? privateProperties.find(each => each.name === name)
+      : properties.find(each => (each.symbol === undefined ? each.name === name : each.symbol.description === name))
     return found?.value
   }
 
@@ -72,10 +74,14 @@ class Fields {
   }
 
   /** @param {string} name */
-  isTrue (name) { return this.value(name)?.value === true }
+  isTrue (name) {
+    return this.value(name)?.value === true
+  }
 
   /** @param {string} name */
-  isNull (name) { return this.value(name)?.subtype === 'null' }
+  isNull (name) {
+    return this.value(name)?.subtype === 'null'
+  }
 
   /**
    * @param {string} name of an array
@@ -88,7 +94,7 @@ class Fields {
     if (array.length === undefined || array.length > most) return undefined
     const fields = new Fields(array, this.#source)
     const numbers = Array.from({ length: array.length }, (_, i) => fields.number(String(i)))
-    return numbers.every((each) => each !== undefined) ? /** @type {number[]} */ (numbers) : undefined
+    return numbers.every(each => each !== undefined) ? /** @type {number[]} */ (numbers) : undefined
   }
 
   /**
@@ -98,7 +104,7 @@ class Fields {
   time (name) {
     const date = this.object(name)?.record
     if (date?.subtype !== 'date') return undefined
-    const value = date.internalProperties?.find((each) => each.name === '[[DateValue]]')?.value
+    const value = date.internalProperties?.find(each => each.name === '[[DateValue]]')?.value
     return value?.type === 'number' ? Number(value.unserializableValue ?? value.value) : undefined
   }
 }

@@ -30,7 +30,7 @@ function summaryOf (record, source) {
   const fields = new Fields(record, source)
   const whole = objectIdSummary(fields) ?? decimalSummary(fields) ?? dateSummary(fields) ?? clientSummary(fields)
   if (whole !== undefined) return { text: whole, isWhole: true }
-  const [name, message, stack] = ['name', 'message', 'stack'].map((key) => fields.string(key))
+  const [name, message, stack] = ['name', 'message', 'stack'].map(key => fields.string(key))
   // An error that went through JSON or structured cloning.
   if (!name || message === undefined || !stack) return undefined
   return { text: `${name}: ${message}`.split('\n', 1)[0].slice(0, MAX_MESSAGE), isWhole: false }

@@ -8,7 +8,7 @@ const PageBuffer = {
    */
   from (base64) {
     try {
-      return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
     } catch {
       return new Uint8Array(0) // a damaged dump shows no bytes
     }

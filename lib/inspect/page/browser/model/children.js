@@ -1,6 +1,6 @@
 'use strict'
-// What unfolds below a value: properties, elements, entries, private fields, inner state, scopes of a function, and what is
-// missing of it.
+// What unfolds below a value: properties, elements, entries, private fields, inner state, scopes of a function, and
+// what is missing of it.
 
 const { missingText } = require('../../../values/describe-value')
 const { bytesToNumbers } = require('../../../values/typed-array-bytes')
@@ -27,7 +27,7 @@ const { scopeTitle } = require('./scopes')
 const PLAIN_NAME = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** @param {string} name */
-const propertyName = (name) => PLAIN_NAME.test(name) || /^\d+$/.test(name) ? name : quote(name)
+const propertyName = name => (PLAIN_NAME.test(name) || /^\d+$/.test(name) ? name : quote(name))
 
 /**
  * @param {Variable} variable
@@ -38,7 +38,9 @@ function variableNode ({ name, value, notCapturedReason }) {
 }
 
 /**
- * @param {{ name: string, symbol?: Value, value?: Value, get?: Value, set?: Value, enumerable?: boolean, notCapturedReason?: string }} property
+ * @param
+ * {{ name: string, symbol?: Value, value?: Value, get?: Value, set?: Value, enumerable?: boolean, notCapturedReason?: string }}
+ *   property
  * @returns {TreeNode[]}
  */
 function propertyNodes ({ name: key, symbol, value, get, set, enumerable, notCapturedReason }) {
@@ -71,16 +73,18 @@ function childrenOf (dump, node) {
  */
 function recordNodes (dump, record) {
   return [
-    ...(record.privateProperties ?? []).flatMap((each) => propertyNodes(each)),
-    ...record.properties.flatMap((each) => propertyNodes(each)),
+    ...(record.privateProperties ?? []).flatMap(each => propertyNodes(each)),
+    ...record.properties.flatMap(each => propertyNodes(each)),
     ...entryNodes(record),
     ...byteNodes(dump, record),
     ...(record.internalProperties ?? []).map(({ name, value }) => ({ name, value, dim: true })),
     ...scopesNode(dump, record),
     ...sizeNodes(record),
-    ...(record.notCaptured ?? []).map(({ reason, count, what }) => (
-      { name: '', text: `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`, dim: true }
-    ))
+    ...(record.notCaptured ?? []).map(({ reason, count, what }) => ({
+      name: '',
+      text: `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`,
+      dim: true
+    }))
   ]
 }
 
@@ -89,7 +93,9 @@ function recordNodes (dump, record) {
  * @returns {TreeNode[]}
  */
 function entryNodes ({ entries = [] }) {
-  return entries.map(({ key, value }, i) => key === undefined ? { name: String(i), value } : { name: String(i), key, value })
+  return entries.map(({ key, value }, i) =>
+    key === undefined ? { name: String(i), value } : { name: String(i), key, value }
+  )
 }
 
 /**
@@ -111,12 +117,13 @@ function byteNodes (dump, record) {
  */
 function scopesNode (dump, { objectId, scopes = [] }) {
   if (scopes.length === 0) return []
-  const children = () => scopes.map((scope, i) => ({
-    name: '',
-    text: scopeTitle(dump.scope(scope)),
-    id: `scope ${scope.scopeId ?? `${objectId}.${i}`}`,
-    children: () => dump.scope(scope).variables.map(variableNode)
-  }))
+  const children = () =>
+    scopes.map((scope, i) => ({
+      name: '',
+      text: scopeTitle(dump.scope(scope)),
+      id: `scope ${scope.scopeId ?? `${objectId}.${i}`}`,
+      children: () => dump.scope(scope).variables.map(variableNode)
+    }))
   return [{ name: '[[Scopes]]', text: `Scopes(${scopes.length})`, dim: true, id: `scopes ${objectId}`, children }]
 }
 
@@ -128,7 +135,13 @@ function sizeNodes (record) {
   const hasLength = record.properties.some(({ name, symbol }) => name === 'length' && symbol === undefined)
   /** @type {TreeNode[]} */
   const nodes = []
-  if (record.length !== undefined && !hasLength) nodes.push({ name: record.subtype === 'array' || record.subtype === 'typedarray' ? 'length' : 'byteLength', value: { type: 'number', value: record.length }, dim: true })
+  if (record.length !== undefined && !hasLength) {
+    nodes.push({
+      name: record.subtype === 'array' || record.subtype === 'typedarray' ? 'length' : 'byteLength',
+      value: { type: 'number', value: record.length },
+      dim: true
+    })
+  }
   if (record.size !== undefined) nodes.push({ name: 'size', value: { type: 'number', value: record.size }, dim: true })
   return nodes
 }

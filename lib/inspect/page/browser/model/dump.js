@@ -1,6 +1,6 @@
 'use strict'
-// The dump inside the page. Objects stand in packed pieces, each of which is unpacked when somebody looks at an object in it, so that a
-// big dump opens as quickly as a small one.
+// The dump inside the page. Objects stand in packed pieces, each of which is unpacked when somebody looks at an object
+// in it, so that a big dump opens as quickly as a small one.
 
 const { inflateSync } = require('fflate')
 const { problemOfRecord } = require('../../../../dump/record-shape')
@@ -41,7 +41,9 @@ class PageDump {
   }
 
   /** @returns {number} */
-  get objectCount () { return this.#ids.size }
+  get objectCount () {
+    return this.#ids.size
+  }
 
   /**
    * @param {string} objectId

@@ -19,7 +19,9 @@ function visibleVariables (dump, scopeChain) {
   const variables = new Map()
   for (const scope of scopeChain) {
     if (!isOwn(scope) && scope.type !== 'closure' && !isModule(scope)) continue
-    for (const variable of dump.scope(scope).variables) if (!variables.has(variable.name)) variables.set(variable.name, variable)
+    for (const variable of dump.scope(scope).variables) {
+      if (!variables.has(variable.name)) variables.set(variable.name, variable)
+    }
   }
   return variables
 }

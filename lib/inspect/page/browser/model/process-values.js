@@ -1,5 +1,6 @@
 'use strict'
-// Values of the application that belong to no frame: its annotations, and what each AsyncLocalStorage held at the throw.
+// Values of the application that belong to no frame: its annotations, and what each AsyncLocalStorage held at the
+// throw.
 
 /** @typedef {import('../../../../dump/format').Value} Value */
 

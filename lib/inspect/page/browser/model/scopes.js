@@ -10,7 +10,10 @@ const MODULE_WRAPPER = new Set(['exports', 'require', 'module', '__filename', '_
 
 /** @param {Scope} scope */
 function isModule ({ type, name, startLocation }) {
-  return type === 'module' || (type === 'closure' && !name && startLocation?.lineNumber === 0 && startLocation.columnNumber === 0)
+  return (
+    type === 'module' ||
+    (type === 'closure' && !name && startLocation?.lineNumber === 0 && startLocation.columnNumber === 0)
+  )
 }
 
 /**

@@ -12,7 +12,8 @@ const { childrenOf } = require('./children')
  * Where a search begins: the roots of a tree that the page can show.
  * @typedef {object} Root
  * @property {string} label `#0 local`
- * @property {{ view: 'exception'|'frames'|'tasks'|'process', index: number, section: number }} place of the tree in the page
+ * @property {{ view: 'exception'|'frames'|'tasks'|'process', index: number, section: number }} place of the tree in the
+ *   page
  * @property {TreeNode[]} nodes
  */
 
@@ -31,7 +32,7 @@ const { childrenOf } = require('./children')
  */
 function matcher (query) {
   const wanted = query.toLowerCase()
-  return regexpMatcher(query) ?? ((text) => text.toLowerCase().includes(wanted))
+  return regexpMatcher(query) ?? (text => text.toLowerCase().includes(wanted))
 }
 
 /**
@@ -43,7 +44,7 @@ function matcher (query) {
 function * search (dump, roots, matches) {
   const seen = new Set()
   /** @type {Hit[]} */
-  let level = roots.flatMap((root) => root.nodes.map((node, i) => ({ root, indexes: [i], path: node.name, node })))
+  let level = roots.flatMap(root => root.nodes.map((node, i) => ({ root, indexes: [i], path: node.name, node })))
   while (level.length > 0) {
     /** @type {Hit[]} */
     const next = []
@@ -64,7 +65,9 @@ function * search (dump, roots, matches) {
 
 /** @param {TreeNode} node */
 function step ({ name, key }) {
-  if (key !== undefined) return `[${key.type === 'string' ? JSON.stringify(String(key.value).slice(0, 40)) : key.description ?? key.className ?? String(key.value)}]`
+  if (key !== undefined) {
+    return `[${key.type === 'string' ? JSON.stringify(String(key.value).slice(0, 40)) : (key.description ?? key.className ?? String(key.value))}]`
+  }
   if (/^\d+$/.test(name) || /^['"`]/.test(name)) return `[${name}]`
   return name === '' ? '' : `.${name}`
 }
@@ -78,7 +81,9 @@ function nodeMatches (dump, { name, key, value }, matches) {
   if (matches(name)) return true
   if (key?.type === 'string' && matches(String(key.value))) return true
   if (value === undefined) return false
-  return matches(value.type === 'string' && value.value !== undefined ? String(value.value) : describeValue(value, dump))
+  return matches(
+    value.type === 'string' && value.value !== undefined ? String(value.value) : describeValue(value, dump)
+  )
 }
 
 module.exports = { matcher, search }

@@ -24,12 +24,24 @@ const { isModule, isOwn, scopeTitle, MODULE_WRAPPER } = require('./scopes')
  */
 function sectionsOf (dump, frame) {
   /** @type {Section[]} */
-  const sections = frame.scopeChain.map((each) => {
+  const sections = frame.scopeChain.map(each => {
     const scope = dump.scope(each)
     const { variables, notCaptured = [] } = scope
-    const nodes = variables.map((variable) => ({ ...variableNode(variable), dim: isModule(scope) && MODULE_WRAPPER.has(variable.name) }))
-    const missing = notCaptured.map(({ reason, count }) => ({ name: '', text: `… ${count ?? ''} more <${reason}>`, dim: true }))
-    return { title: scopeTitle(scope), nodes: [...inOrder(scope, nodes), ...missing], open: isOwn(scope), own: isOwn(scope) }
+    const nodes = variables.map(variable => ({
+      ...variableNode(variable),
+      dim: isModule(scope) && MODULE_WRAPPER.has(variable.name)
+    }))
+    const missing = notCaptured.map(({ reason, count }) => ({
+      name: '',
+      text: `… ${count ?? ''} more <${reason}>`,
+      dim: true
+    }))
+    return {
+      title: scopeTitle(scope),
+      nodes: [...inOrder(scope, nodes), ...missing],
+      open: isOwn(scope),
+      own: isOwn(scope)
+    }
   })
   const thisNode = frame.this === undefined ? [] : [{ name: 'this', value: frame.this }]
   const home = sections.find(({ title }) => title === 'Local')
@@ -37,7 +49,9 @@ function sectionsOf (dump, frame) {
   else sections.unshift({ title: 'This', nodes: thisNode, open: true, own: true })
   const filled = sections.filter(({ nodes }) => nodes.length > 0)
   // Code at the top of a module has no scope of its own.
-  if (!filled.some(({ title, own }) => own && title !== 'This') && filled.length > 0) filled[Math.min(1, filled.length - 1)].open = true
+  if (!filled.some(({ title, own }) => own && title !== 'This') && filled.length > 0) {
+    filled[Math.min(1, filled.length - 1)].open = true
+  }
   return filled
 }
 
@@ -49,7 +63,7 @@ function sectionsOf (dump, frame) {
 function inOrder (scope, nodes) {
   if (isOwn(scope)) return nodes
   /** @param {TreeNode} node */
-  const rank = ({ dim, value }) => dim ? 2 : value?.type === 'function' ? 1 : 0
+  const rank = ({ dim, value }) => (dim ? 2 : value?.type === 'function' ? 1 : 0)
   return [...nodes].sort((a, b) => rank(a) - rank(b))
 }
 

@@ -34,10 +34,20 @@ function timeline ({ header, process, durations }) {
   if (typeof uptimeMs === 'number') moments.push({ time: reported - uptimeMs, text: 'The process started' })
   const { hook, ageMs, durationMs } = header.capture
   if (hook !== null) {
-    moments.push({ time: reported - ageMs, text: HOOKS[hook] ?? 'The frames were captured', detail: `frames and variables were read in ${durationMs.toFixed(1)} ms` })
+    moments.push({
+      time: reported - ageMs,
+      text: HOOKS[hook] ?? 'The frames were captured',
+      detail: `frames and variables were read in ${durationMs.toFixed(1)} ms`
+    })
   }
   moments.push({ time: reported, text: REPORTS[header.trigger] ?? 'Reported' })
-  if (durations !== null) moments.push({ time: reported + durations.writeMs, text: 'The dump was on disk', detail: `written in ${durations.writeMs.toFixed(1)} ms` })
+  if (durations !== null) {
+    moments.push({
+      time: reported + durations.writeMs,
+      text: 'The dump was on disk',
+      detail: `written in ${durations.writeMs.toFixed(1)} ms`
+    })
+  }
   // Durations may be any number; a Date may not.
   return moments.filter(({ time }) => !Number.isNaN(new Date(time).getTime())).sort((a, b) => a.time - b.time)
 }
@@ -52,7 +62,9 @@ function durationText (ms) {
   if (Math.abs(seconds) < 60) return `${seconds.toFixed(1)} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} d ${Math.floor(minutes / 60) % 24} h`
+  return minutes < 48 * 60
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${Math.floor(minutes / 1440)} d ${Math.floor(minutes / 60) % 24} h`
 }
 
 module.exports = { timeline, durationText }

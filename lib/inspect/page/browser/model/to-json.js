@@ -26,9 +26,11 @@ function toJson (dump, value) {
    * @param {Value} each
    * @returns {unknown}
    */
-  const convert = (each) => {
+  const convert = each => {
     if (left-- <= 0) return '[…]'
-    if ((each.type === 'string' || each.type === 'number' || each.type === 'boolean') && each.value !== undefined) return each.value
+    if ((each.type === 'string' || each.type === 'number' || each.type === 'boolean') && each.value !== undefined) {
+      return each.value
+    }
     if (each.subtype === 'null') return null
     const record = each.objectId === undefined || each.type === 'symbol' ? undefined : dump.object(each.objectId)
     if (record === undefined || isText(record)) return describeValue(each, dump)
@@ -44,20 +46,29 @@ function toJson (dump, value) {
    * @param {ObjectRecord} record
    * @returns {unknown}
    */
-  const contents = (record) => {
+  const contents = record => {
     if (record.bytes !== undefined) return bytesToNumbers(record, dump).values.map(convert)
-    if (record.subtype === 'map') return (record.entries ?? []).map(({ key, value }) => [key === undefined ? null : convert(key), convert(value)])
-    if (record.subtype === 'set') return (record.entries ?? []).map((entry) => convert(entry.value))
+    if (record.subtype === 'map') {
+      return (record.entries ?? []).map(({ key, value }) => [key === undefined ? null : convert(key), convert(value)])
+    }
+    if (record.subtype === 'set') return (record.entries ?? []).map(entry => convert(entry.value))
     const named = record.properties.filter(({ symbol }) => symbol === undefined)
-    if (record.subtype === 'array') return named.filter(({ name }) => /^\d+$/.test(name)).map((each) => each.value === undefined ? null : convert(each.value))
+    if (record.subtype === 'array') {
+      return named
+        .filter(({ name }) => /^\d+$/.test(name))
+        .map(each => (each.value === undefined ? null : convert(each.value)))
+    }
     // Without a prototype, so that a property called __proto__ is one.
     const object = Object.create(null)
     if (record.subtype === 'error') object.error = describeValue({ type: 'object', objectId: record.objectId }, dump)
     for (const { name, value: each, enumerable, notCapturedReason } of named) {
       if (enumerable === false && name !== 'cause' && name !== 'errors') continue
-      object[name] = each === undefined ? notCapturedReason === undefined ? '[Getter]' : `<${notCapturedReason}>` : convert(each)
+      object[name] =
+        each === undefined ? (notCapturedReason === undefined ? '[Getter]' : `<${notCapturedReason}>`) : convert(each)
     }
-    for (const { name, value: each } of record.privateProperties ?? []) if (each !== undefined) object[name] = convert(each)
+    for (const { name, value: each } of record.privateProperties ?? []) {
+      if (each !== undefined) object[name] = convert(each)
+    }
     return object
   }
 
@@ -69,8 +80,14 @@ function toJson (dump, value) {
  * @param {ObjectRecord} record
  */
 function isText (record) {
-  return record.type === 'function' || record.subtype === 'date' || record.subtype === 'regexp' || record.subtype === 'proxy' ||
-    record.subtype === 'promise' || internalProperty(record, '[[PrimitiveValue]]') !== undefined
+  return (
+    record.type === 'function' ||
+    record.subtype === 'date' ||
+    record.subtype === 'regexp' ||
+    record.subtype === 'proxy' ||
+    record.subtype === 'promise' ||
+    internalProperty(record, '[[PrimitiveValue]]') !== undefined
+  )
 }
 
 module.exports = { toJson }

@@ -7,11 +7,16 @@
  * @property {string} text
  */
 
-const KEYWORDS = new Set(('async await break case catch class const continue debugger default delete do else export extends finally for function if ' +
-  'import in instanceof let new of return static super switch this throw try typeof var void while with yield true false null undefined ' +
-  'interface enum implements private public protected readonly').split(' '))
+const KEYWORDS = new Set(
+  (
+    'async await break case catch class const continue debugger default delete do else export extends finally for function if ' +
+    'import in instanceof let new of return static super switch this throw try typeof var void while with yield true false null undefined ' +
+    'interface enum implements private public protected readonly'
+  ).split(' ')
+)
 
-const TOKEN = /\/\/.*|\/\*[^]*?(?:\*\/|$)|'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`|[#\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\s+|[^]/uy
+const TOKEN =
+  /\/\/.*|\/\*[^]*?(?:\*\/|$)|'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`|[#\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\s+|[^]/uy
 
 /** Longer lines are minified code or data: they are shown plain. */
 const MAX_LINE = 2000
@@ -55,7 +60,7 @@ class Tokenizer {
    * @param {number} from
    */
   #endOf (line, from) {
-    const end = (this.#open === 'comment' ? /\*\//g : /(?:\\.|[^`\\])*`/gy)
+    const end = this.#open === 'comment' ? /\*\//g : /(?:\\.|[^`\\])*`/gy
     end.lastIndex = from
     return end.test(line) ? { index: end.lastIndex, closed: true } : { index: line.length, closed: false }
   }

@@ -10,16 +10,22 @@ const SHOWN_MS = 1500
  * @param {string} [label]
  */
 function copyButton (textOf, label = 'copy') {
-  const button = element('button', {
-    type: 'button',
-    class: 'copy',
-    title: 'Copy as JSON',
-    onclick: async (/** @type {Event} */ event) => {
-      event.stopPropagation()
-      button.textContent = await copy(textOf()) ? 'copied' : 'not allowed by the browser'
-      setTimeout(() => { button.textContent = label }, SHOWN_MS)
-    }
-  }, label)
+  const button = element(
+    'button',
+    {
+      type: 'button',
+      class: 'copy',
+      title: 'Copy as JSON',
+      onclick: async (/** @type {Event} */ event) => {
+        event.stopPropagation()
+        button.textContent = (await copy(textOf())) ? 'copied' : 'not allowed by the browser'
+        setTimeout(() => {
+          button.textContent = label
+        }, SHOWN_MS)
+      }
+    },
+    label
+  )
   return button
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// The only place where text becomes a part of the page: as text nodes, never as markup, and with whatever is invisible or
-// turns the reading direction written as an escape.
+// The only place where text becomes a part of the page: as text nodes, never as markup, and with whatever is invisible
+// or turns the reading direction written as an escape.
 
 const { plain } = require('../../../text/terminal-text')
 

@@ -13,30 +13,66 @@ const MESSAGE_LINES = 8
 const MESSAGE_CHARACTERS = 1000
 
 /** @type {Record<string, string>} */
-const TRIGGERS = { uncaughtException: 'uncaught exception', unhandledRejection: 'unhandled promise rejection', handled: 'handled by the application', api: 'capture() was called' }
+const TRIGGERS = {
+  uncaughtException: 'uncaught exception',
+  unhandledRejection: 'unhandled promise rejection',
+  handled: 'handled by the application',
+  api: 'capture() was called'
+}
 
 /**
  * @param {PageDump} dump
  */
 function errorView (dump) {
   const { header, exception, chain, diagnosis, truncated } = dump.data
-  const tree = exception === null ? null : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
+  const tree =
+    exception === null
+      ? null
+      : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
   const note = redactionNote(header)
   const facts = [
-    TRIGGERS[header.trigger] ?? header.trigger, header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'), `Node.js ${header.node}`,
-    `${header.platform} ${header.arch}`, `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
+    TRIGGERS[header.trigger] ?? header.trigger,
+    header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
+    `Node.js ${header.node}`,
+    `${header.platform} ${header.arch}`,
+    `process ${header.pid}${header.threadId === 0 ? '' : `, thread ${header.threadId}`}`,
     ...(exception?.handled === true ? ['a handler of the application received it'] : [])
   ]
   return {
-    element: element('header', { class: 'error' },
-      exception === null ? element('h1', {}, truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown') : messageView(headline(exception)),
-      exception !== null && cutView(exception.message ?? exception.description, exception.message === undefined ? exception.descriptionLength : exception.messageLength),
-      chain.length > 0 && element('ul', { class: 'causes' }, chain.map((line) => element('li', {}, line.replace(' (--all shows them)', '')))),
+    element: element(
+      'header',
+      { class: 'error' },
+      exception === null
+        ? element(
+          'h1',
+          {},
+          truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+        )
+        : messageView(headline(exception)),
+      exception !== null &&
+        cutView(
+          exception.message ?? exception.description,
+          exception.message === undefined ? exception.descriptionLength : exception.messageLength
+        ),
+      chain.length > 0 &&
+        element(
+          'ul',
+          { class: 'causes' },
+          chain.map(line => element('li', {}, line.replace(' (--all shows them)', '')))
+        ),
       diagnosis !== null && element('p', { class: 'diagnosis' }, diagnosis),
       element('p', { class: 'facts' }, facts.join(' · ')),
       note !== '' && element('p', { class: 'warning' }, note),
       tree?.element,
-      exception !== null && element('details', { class: 'printed' }, element('summary', {}, 'As Node.js printed it'), linesView(exception.description), cutView(exception.description, exception.descriptionLength))),
+      exception !== null &&
+        element(
+          'details',
+          { class: 'printed' },
+          element('summary', {}, 'As Node.js printed it'),
+          linesView(exception.description),
+          cutView(exception.description, exception.descriptionLength)
+        )
+    ),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
 }
@@ -46,7 +82,7 @@ function headline ({ description, className, message, value }) {
   if (value.subtype !== 'error' && message === undefined) return `Thrown: ${description}`
   const stackAt = description.search(/\n {4}at /)
   if (message === undefined) return stackAt > 0 ? description.slice(0, stackAt) : description
-  return message === '' ? className ?? 'Error' : `${className ?? 'Error'}: ${message}`
+  return message === '' ? (className ?? 'Error') : `${className ?? 'Error'}: ${message}`
 }
 
 /** @param {string} text */
@@ -55,9 +91,11 @@ function messageView (text) {
   const show = (/** @type {boolean} */ all) => {
     const lines = plainLines(all ? text : text.slice(0, MESSAGE_CHARACTERS))
     const shown = all ? lines : lines.slice(0, MESSAGE_LINES)
-    heading.replaceChildren(...shown.map((line) => element('span', { class: 'text-line' }, line)))
+    heading.replaceChildren(...shown.map(line => element('span', { class: 'text-line' }, line)))
     if (all || (shown.length === lines.length && text.length <= MESSAGE_CHARACTERS)) return
-    heading.append(element('button', { type: 'button', class: 'more', onclick: () => show(true) }, 'show the whole message'))
+    heading.append(
+      element('button', { type: 'button', class: 'more', onclick: () => show(true) }, 'show the whole message')
+    )
   }
   show(false)
   return heading
@@ -84,7 +122,7 @@ function linesView (text) {
     const part = text.slice(shown, shown + TEXT_STEP)
     shown += part.length
     more.remove()
-    view.append(...plainLines(part).map((line) => element('span', { class: 'text-line' }, line)))
+    view.append(...plainLines(part).map(line => element('span', { class: 'text-line' }, line)))
     if (shown < text.length) view.append(more)
   }
   show()

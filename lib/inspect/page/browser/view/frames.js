@@ -8,7 +8,11 @@ const { framePanel, functionName, placeText } = require('./panel')
 /** @typedef {import('../../page-data').PageFrame} PageFrame */
 
 /** @type {Record<string, string>} */
-const ROLES = { awaiting: 'Waiting for what failed above', created: 'Where the error was created, earlier', caller: 'Where capture() was called, later' }
+const ROLES = {
+  awaiting: 'Waiting for what failed above',
+  created: 'Where the error was created, earlier',
+  caller: 'Where capture() was called, later'
+}
 
 /**
  * @param {PageDump} dump
@@ -32,7 +36,9 @@ function framesView (dump) {
     let hidden = 0
     frames.forEach((frame, i) => {
       if (frame.heading !== undefined) list.append(element('li', { class: 'role cause' }, frame.heading))
-      if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) list.append(element('li', { class: 'role' }, ROLES[frame.role] ?? frame.role))
+      if (frame.role !== undefined && frame.role !== frames[i - 1]?.role) {
+        list.append(element('li', { class: 'role' }, ROLES[frame.role] ?? frame.role))
+      }
       if (!isShown(i)) {
         hidden++
         return
@@ -41,13 +47,30 @@ function framesView (dump) {
       list.append(element('li', {}, buttons[i]))
     })
     if (hidden > 0) {
-      list.append(element('li', {}, element('button', { type: 'button', class: 'more', onclick: () => { showsInternal = true; draw(); mark() } },
-        `${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself: show`)))
+      list.append(
+        element(
+          'li',
+          {},
+          element(
+            'button',
+            {
+              type: 'button',
+              class: 'more',
+              onclick: () => {
+                showsInternal = true
+                draw()
+                mark()
+              }
+            },
+            `${hidden} frame${hidden === 1 ? '' : 's'} of Node.js itself: show`
+          )
+        )
+      )
     }
   }
   const mark = () => buttons.forEach((button, i) => button.setAttribute('aria-current', String(i === selected)))
   /** @param {number} i */
-  const select = (i) => {
+  const select = i => {
     if (frames[i] === undefined) return
     if (!isShown(i)) {
       showsInternal = true
@@ -91,9 +114,15 @@ function framesView (dump) {
  */
 function frameButton (frame, onclick) {
   const dim = frame.internal || frame.place.dependency
-  return element('button', { type: 'button', class: dim ? 'frame dim' : 'frame', onclick },
-    element('span', { class: 'index' }, `#${frame.index}`), ' ', element('span', { class: 'function' }, functionName(frame)), ' ',
-    element('span', { class: 'place' }, placeText(frame.place)))
+  return element(
+    'button',
+    { type: 'button', class: dim ? 'frame dim' : 'frame', onclick },
+    element('span', { class: 'index' }, `#${frame.index}`),
+    ' ',
+    element('span', { class: 'function' }, functionName(frame)),
+    ' ',
+    element('span', { class: 'place' }, placeText(frame.place))
+  )
 }
 
 /**
@@ -101,11 +130,29 @@ function frameButton (frame, onclick) {
  * @param {PageDump} dump
  */
 function stackView ({ data }) {
-  return element('div', { class: 'panel' },
-    element('p', { class: 'missing' }, 'No variables were captured; “Not captured” says why. This is the stack of the error:'),
-    element('ol', { class: 'stack' }, data.stack.map(({ functionName: name, place, async }) => (
-      element('li', {}, async ? 'async ' : '', name === '' ? '(anonymous)' : name, '  ', element('span', { class: 'place' }, place))
-    ))))
+  return element(
+    'div',
+    { class: 'panel' },
+    element(
+      'p',
+      { class: 'missing' },
+      'No variables were captured; “Not captured” says why. This is the stack of the error:'
+    ),
+    element(
+      'ol',
+      { class: 'stack' },
+      data.stack.map(({ functionName: name, place, async }) =>
+        element(
+          'li',
+          {},
+          async ? 'async ' : '',
+          name === '' ? '(anonymous)' : name,
+          '  ',
+          element('span', { class: 'place' }, place)
+        )
+      )
+    )
+  )
 }
 
 module.exports = { framesView }

@@ -12,15 +12,35 @@ const MAX_ROWS = 100
 function heapView (summary) {
   if (summary === null) return []
   const { totalBytes, classes, classesLeftOut, retainers } = summary
-  const rows = classes.slice(0, MAX_ROWS).map(({ className, count, shallowBytes, retainedBytes }) => [className, count, byteText(shallowBytes), byteText(retainedBytes)])
+  const rows = classes
+    .slice(0, MAX_ROWS)
+    .map(({ className, count, shallowBytes, retainedBytes }) => [
+      className,
+      count,
+      byteText(shallowBytes),
+      byteText(retainedBytes)
+    ])
   const leftOut = classesLeftOut + classes.length - rows.length
   return [
     element('dt', {}, 'heap by class'),
-    element('dd', {}, `${byteText(totalBytes)} in all`,
+    element(
+      'dd',
+      {},
+      `${byteText(totalBytes)} in all`,
       table(['class', 'count', 'own', 'kept alive'], rows),
-      leftOut > 0 && element('span', { class: 'missing' }, `… ${leftOut} more classes`)),
+      leftOut > 0 && element('span', { class: 'missing' }, `… ${leftOut} more classes`)
+    ),
     element('dt', {}, 'kept alive by one object'),
-    element('dd', {}, table(['class', 'kept alive', 'path'], retainers.slice(0, MAX_ROWS).map(({ className, retainedBytes, path }) => [className, byteText(retainedBytes), retainerPath(path)])))
+    element(
+      'dd',
+      {},
+      table(
+        ['class', 'kept alive', 'path'],
+        retainers
+          .slice(0, MAX_ROWS)
+          .map(({ className, retainedBytes, path }) => [className, byteText(retainedBytes), retainerPath(path)])
+      )
+    )
   ]
 }
 
@@ -29,9 +49,30 @@ function heapView (summary) {
  * @param {(string|number)[][]} rows
  */
 function table (names, rows) {
-  return element('table', {},
-    element('thead', {}, element('tr', {}, names.map((name) => element('th', { scope: 'col' }, name)))),
-    element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell))))))
+  return element(
+    'table',
+    {},
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        names.map(name => element('th', { scope: 'col' }, name))
+      )
+    ),
+    element(
+      'tbody',
+      {},
+      rows.map(row =>
+        element(
+          'tr',
+          {},
+          row.map(cell => element('td', {}, cell))
+        )
+      )
+    )
+  )
 }
 
 module.exports = { heapView }

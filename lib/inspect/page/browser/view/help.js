@@ -13,11 +13,31 @@ const KEYS = [
 ]
 
 function helpView () {
-  const dialog = element('div', { class: 'help', role: 'dialog', 'aria-label': 'Keys', hidden: true },
+  const dialog = element(
+    'div',
+    { class: 'help', role: 'dialog', 'aria-label': 'Keys', hidden: true },
     element('h2', {}, 'Keys'),
-    element('dl', {}, KEYS.flatMap(([keys, what]) => [element('dt', {}, element('kbd', {}, keys)), element('dd', {}, what)])),
-    element('p', { class: 'dim' }, 'Values are as they were when the error came into being. A getter is shown and never run. Lines and columns count from 1.'),
-    element('button', { type: 'button', onclick: () => { dialog.hidden = true } }, 'Close'))
+    element(
+      'dl',
+      {},
+      KEYS.flatMap(([keys, what]) => [element('dt', {}, element('kbd', {}, keys)), element('dd', {}, what)])
+    ),
+    element(
+      'p',
+      { class: 'dim' },
+      'Values are as they were when the error came into being. A getter is shown and never run. Lines and columns count from 1.'
+    ),
+    element(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          dialog.hidden = true
+        }
+      },
+      'Close'
+    )
+  )
   return dialog
 }
 

@@ -4,10 +4,12 @@
 const MOVES = { ArrowUp: -1, k: -1, ArrowDown: 1, j: 1 }
 
 /**
- * @param {{ move: (by: number) => void, tab: (index: number) => void, search: () => void, help: () => void, close: () => void }} actions
+ * @param
+ * {{ move: (by: number) => void, tab: (index: number) => void, search: () => void, help: () => void, close: () => void }}
+ *   actions
  */
 function onKeys (actions) {
-  document.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return actions.close()
     if (event.target === document.querySelector('input[type=search]')) return // typing

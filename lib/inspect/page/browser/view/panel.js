@@ -23,14 +23,17 @@ const { valueTree } = require('./values')
  * @returns {Panel}
  */
 function framePanel (dump, frame, label) {
-  const sections = sectionsOf(dump, frame).map((section) => sectionView(dump, section))
+  const sections = sectionsOf(dump, frame).map(section => sectionView(dump, section))
   return {
-    element: element('section', { class: 'panel', 'aria-label': label },
+    element: element(
+      'section',
+      { class: 'panel', 'aria-label': label },
       element('h2', {}, element('span', { class: 'dim' }, label), ' ', functionName(frame)),
       element('p', { class: 'place' }, placeText(frame.place)),
       sourceView(dump, frame) ?? element('p', { class: 'missing' }, 'The dump has no source of this place.'),
-      sections.map((section) => section.element),
-      sections.length === 0 && element('p', { class: 'missing' }, 'No variables.')),
+      sections.map(section => section.element),
+      sections.length === 0 && element('p', { class: 'missing' }, 'No variables.')
+    ),
     reveal: (section, indexes) => sections[section]?.reveal(indexes) ?? null
   }
 }
@@ -42,14 +45,21 @@ function framePanel (dump, frame, label) {
 function sectionView (dump, { title, nodes, open }) {
   /** @type {Tree|null} */
   let tree = null
-  const details = /** @type {HTMLDetailsElement} */ (element('details', { class: 'scope' },
-    element('summary', {}, title, ' ', element('span', { class: 'count' }, nodes.length))))
+  const details = /** @type {HTMLDetailsElement} */ (
+    element(
+      'details',
+      { class: 'scope' },
+      element('summary', {}, title, ' ', element('span', { class: 'count' }, nodes.length))
+    )
+  )
   const fill = () => {
     tree ??= valueTree(dump, nodes)
     if (tree.element.parentNode === null) details.append(tree.element)
     return tree
   }
-  details.addEventListener('toggle', () => { if (details.open) fill() })
+  details.addEventListener('toggle', () => {
+    if (details.open) fill()
+  })
   if (open) {
     details.open = true
     fill()
@@ -57,7 +67,7 @@ function sectionView (dump, { title, nodes, open }) {
   return {
     element: details,
     /** @param {number[]} indexes */
-    reveal: (indexes) => {
+    reveal: indexes => {
       details.open = true
       return fill().reveal(indexes)
     }
@@ -65,9 +75,10 @@ function sectionView (dump, { title, nodes, open }) {
 }
 
 /** @param {{ functionName: string }} frame */
-const functionName = ({ functionName: name }) => name === '' ? '(anonymous)' : name
+const functionName = ({ functionName: name }) => (name === '' ? '(anonymous)' : name)
 
 /** @param {PagePlace} place */
-const placeText = ({ file, lineNumber, columnNumber }) => `${file === '' ? '<anonymous>' : file}:${lineNumber + 1}:${columnNumber + 1}`
+const placeText = ({ file, lineNumber, columnNumber }) =>
+  `${file === '' ? '<anonymous>' : file}:${lineNumber + 1}:${columnNumber + 1}`
 
 module.exports = { framePanel, functionName, placeText }

@@ -11,19 +11,47 @@ const { valueTree } = require('./values')
 /** @typedef {import('../model/dump').PageDump} PageDump */
 
 /** Asked first, in this order; the others follow in the dump's. */
-const FIRST = ['argv', 'execArgv', 'cwd', 'uptimeMs', 'memoryUsage', 'heap', 'container', 'hostname', 'git', 'packages', 'env', 'openFiles', 'httpRequests', 'activeResources', 'handles', 'eventLoop']
+const FIRST = [
+  'argv',
+  'execArgv',
+  'cwd',
+  'uptimeMs',
+  'memoryUsage',
+  'heap',
+  'container',
+  'hostname',
+  'git',
+  'packages',
+  'env',
+  'openFiles',
+  'httpRequests',
+  'activeResources',
+  'handles',
+  'eventLoop'
+]
 
 /** @param {PageDump} dump */
 function processView (dump) {
   const { annotations, output, ...facts } = dump.data.process
-  const names = [...FIRST.filter((name) => name in facts), ...Object.keys(facts).filter((name) => !FIRST.includes(name))]
+  const names = [...FIRST.filter(name => name in facts), ...Object.keys(facts).filter(name => !FIRST.includes(name))]
   const values = processValues(dump.data)
   const tree = values.length === 0 ? null : valueTree(dump, values)
   return {
-    element: element('div', { class: 'panel' },
+    element: element(
+      'div',
+      { class: 'panel' },
       tree?.element,
-      names.length === 0 && tree === null && element('p', { class: 'missing' }, 'The dump has no state of the process.'),
-      element('dl', { class: 'facts' }, names.flatMap((name) => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]), outputView(output), heapView(dump.data.heapSummary))),
+      names.length === 0 &&
+        tree === null &&
+        element('p', { class: 'missing' }, 'The dump has no state of the process.'),
+      element(
+        'dl',
+        { class: 'facts' },
+        names.flatMap(name => [element('dt', {}, wordsOf(name)), element('dd', {}, factView(name, facts[name]))]),
+        outputView(output),
+        heapView(dump.data.heapSummary)
+      )
+    ),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
 }
@@ -33,10 +61,25 @@ function processView (dump) {
  * @param {unknown} output
  */
 function outputView (output) {
-  const streams = /** @type {Record<string, { lines?: unknown } | null>} */ (typeof output === 'object' && output !== null ? output : {})
-  return Object.entries(streams).map(([name, stream]) => ({ name, lines: stream?.lines })).flatMap(({ name, lines }) => !Array.isArray(lines) || lines.length === 0
-    ? []
-    : [element('dt', {}, `last on ${name}`), element('dd', {}, lines.map((line) => element('span', { class: 'text-line' }, typeof line === 'string' ? line : JSON.stringify(line))))])
+  const streams = /** @type {Record<string, { lines?: unknown } | null>} */ (
+    typeof output === 'object' && output !== null ? output : {}
+  )
+  return Object.entries(streams)
+    .map(([name, stream]) => ({ name, lines: stream?.lines }))
+    .flatMap(({ name, lines }) =>
+      !Array.isArray(lines) || lines.length === 0
+        ? []
+        : [
+            element('dt', {}, `last on ${name}`),
+            element(
+              'dd',
+              {},
+              lines.map(line =>
+                element('span', { class: 'text-line' }, typeof line === 'string' ? line : JSON.stringify(line))
+              )
+            )
+          ]
+    )
 }
 
 /** @param {string} name `totalMemoryBytes` */
@@ -58,20 +101,43 @@ const MAX_NESTING = 6
  */
 function factView (name, fact, nesting = 0) {
   if (typeof fact === 'number') {
-    const text = name.endsWith('Bytes') || BYTES.has(name) ? byteText(fact) : name.endsWith('Ms') ? durationText(fact) : String(fact)
+    const text =
+      name.endsWith('Bytes') || BYTES.has(name)
+        ? byteText(fact)
+        : name.endsWith('Ms')
+          ? durationText(fact)
+          : String(fact)
     return element('span', { class: 'number' }, text)
   }
-  if (Array.isArray(fact) && fact.every((each) => typeof each !== 'object' || each === null)) {
-    return element('span', { class: fact.length === 0 ? 'missing' : 'string' }, fact.length === 0 ? 'none' : fact.map(String).join(' '))
+  if (Array.isArray(fact) && fact.every(each => typeof each !== 'object' || each === null)) {
+    return element(
+      'span',
+      { class: fact.length === 0 ? 'missing' : 'string' },
+      fact.length === 0 ? 'none' : fact.map(String).join(' ')
+    )
   }
-  if (typeof fact !== 'object' || fact === null) return element('span', { class: typeof fact === 'string' ? 'string' : 'boolean' }, String(fact))
+  if (typeof fact !== 'object' || fact === null) {
+    return element('span', { class: typeof fact === 'string' ? 'string' : 'boolean' }, String(fact))
+  }
   const entries = Object.entries(fact)
   if (entries.length === 0) return element('span', { class: 'missing' }, 'none')
   if (nesting > MAX_NESTING) return element('span', { class: 'missing' }, '…')
   const isList = Array.isArray(fact)
-  return element('ul', { class: nesting > 0 && !isList && entries.every(([, each]) => typeof each !== 'object') ? 'fact-list flat' : 'fact-list' }, entries.map(([key, each]) => (
-    element('li', {}, element('span', { class: 'name' }, isList ? '' : `${KEYED.has(name) ? key : wordsOf(key)}: `), factView(key, each, nesting + 1))
-  )))
+  return element(
+    'ul',
+    {
+      class:
+        nesting > 0 && !isList && entries.every(([, each]) => typeof each !== 'object') ? 'fact-list flat' : 'fact-list'
+    },
+    entries.map(([key, each]) =>
+      element(
+        'li',
+        {},
+        element('span', { class: 'name' }, isList ? '' : `${KEYED.has(name) ? key : wordsOf(key)}: `),
+        factView(key, each, nesting + 1)
+      )
+    )
+  )
 }
 
 module.exports = { processView }

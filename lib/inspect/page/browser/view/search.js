@@ -19,15 +19,21 @@ const PAUSE_MS = 150
  * @param {{ onopen: (isOpen: boolean) => void, onhit: (hit: Hit) => void }} listeners
  */
 function searchView (dump, rootsOf, { onopen, onhit }) {
-  const input = /** @type {HTMLInputElement} */ (element('input', {
-    type: 'search', placeholder: 'Search values (/)', 'aria-label': 'Search names and values', autocomplete: 'off', spellcheck: 'false'
-  }))
+  const input = /** @type {HTMLInputElement} */ (
+    element('input', {
+      type: 'search',
+      placeholder: 'Search values (/)',
+      'aria-label': 'Search names and values',
+      autocomplete: 'off',
+      spellcheck: 'false'
+    })
+  )
   const status = element('p', { class: 'dim', role: 'status' })
   const list = element('ol', { class: 'hits' })
   let run = 0
 
   /** @param {string} query */
-  const start = (query) => {
+  const start = query => {
     const current = ++run
     list.replaceChildren()
     onopen(query !== '')
@@ -49,7 +55,8 @@ function searchView (dump, rootsOf, { onopen, onhit }) {
     while (performance.now() < until) {
       const { done, value: hit } = hits.next()
       if (done || count === MAX_HITS) {
-        status.textContent = count === 0 ? 'Nothing found.' : count === MAX_HITS ? `The first ${MAX_HITS}.` : `${count} found.`
+        status.textContent =
+          count === 0 ? 'Nothing found.' : count === MAX_HITS ? `The first ${MAX_HITS}.` : `${count} found.`
         return
       }
       if (!hit) continue
@@ -65,7 +72,7 @@ function searchView (dump, rootsOf, { onopen, onhit }) {
     clearTimeout(timer)
     timer = setTimeout(() => start(input.value.trim()), PAUSE_MS)
   })
-  input.addEventListener('keydown', (event) => {
+  input.addEventListener('keydown', event => {
     if (event.key === 'Enter') /** @type {HTMLElement|null} */ (list.querySelector('button'))?.click()
   })
   return {
@@ -86,9 +93,19 @@ function searchView (dump, rootsOf, { onopen, onhit }) {
  * @param {() => void} onclick
  */
 function hitView (dump, { root, path, node }, onclick) {
-  return element('li', {}, element('button', { type: 'button', class: 'hit', onclick },
-    element('span', { class: 'place' }, root.label), ' ', element('span', { class: 'name' }, path), ' ',
-    element('span', {}, node.value === undefined ? node.text ?? '' : preview(dump, node.value, 100).slice(0, 200))))
+  return element(
+    'li',
+    {},
+    element(
+      'button',
+      { type: 'button', class: 'hit', onclick },
+      element('span', { class: 'place' }, root.label),
+      ' ',
+      element('span', { class: 'name' }, path),
+      ' ',
+      element('span', {}, node.value === undefined ? (node.text ?? '') : preview(dump, node.value, 100).slice(0, 200))
+    )
+  )
 }
 
 module.exports = { searchView }

@@ -42,22 +42,49 @@ function sourceView (dump, { place, scopeChain }) {
   const tokenLines = tokenize(lines)
   const variables = visibleVariables(dump, scopeChain)
   const view = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' })
-  let first = Math.max(0, Math.min(lineNumber - BEFORE, place.firstLine >= lineNumber - STEP ? place.firstLine : lineNumber))
+  let first = Math.max(
+    0,
+    Math.min(lineNumber - BEFORE, place.firstLine >= lineNumber - STEP ? place.firstLine : lineNumber)
+  )
   let last = Math.min(lines.length - 1, lineNumber + AFTER)
   const draw = () => {
     view.replaceChildren()
-    if (first > 0) view.append(moreButton(`${countOf(first)} above`, () => { first = Math.max(0, first - STEP) }))
+    if (first > 0) {
+      view.append(
+        moreButton(`${countOf(first)} above`, () => {
+          first = Math.max(0, first - STEP)
+        })
+      )
+    }
     for (let i = first; i <= last; i++) {
       const values = i >= place.firstLine && i <= lineNumber ? variablesOfLine(tokenLines(i), variables) : []
       view.append(sourceLine(dump, i, { tokens: tokenLines(i), values, place }))
     }
-    if (last < lines.length - 1) view.append(moreButton(`${countOf(lines.length - 1 - last)} below`, () => { last = Math.min(lines.length - 1, last + STEP) }))
+    if (last < lines.length - 1) {
+      view.append(
+        moreButton(`${countOf(lines.length - 1 - last)} below`, () => {
+          last = Math.min(lines.length - 1, last + STEP)
+        })
+      )
+    }
   }
   /**
    * @param {string} label
    * @param {() => void} widen
    */
-  const moreButton = (label, widen) => element('button', { type: 'button', class: 'more', onclick: () => { widen(); draw() } }, label)
+  const moreButton = (label, widen) =>
+    element(
+      'button',
+      {
+        type: 'button',
+        class: 'more',
+        onclick: () => {
+          widen()
+          draw()
+        }
+      },
+      label
+    )
   draw()
   setTimeout(() => showMark(view))
   return view
@@ -69,7 +96,9 @@ function sourceView (dump, { place, scopeChain }) {
  */
 function showMark (view) {
   const mark = /** @type {HTMLElement|null} */ (view.querySelector('mark'))
-  if (mark !== null && mark.offsetLeft > view.clientWidth - MARK_MARGIN) view.scrollLeft = mark.offsetLeft - view.clientWidth / 2
+  if (mark !== null && mark.offsetLeft > view.clientWidth - MARK_MARGIN) {
+    view.scrollLeft = mark.offsetLeft - view.clientWidth / 2
+  }
 }
 
 /**
@@ -77,11 +106,11 @@ function showMark (view) {
  * @returns {(index: number) => Token[]}
  */
 function tokenize (lines) {
-  if (lines.length > MAX_TOKENIZED_LINES) return (index) => new Tokenizer().line(lines[index])
+  if (lines.length > MAX_TOKENIZED_LINES) return index => new Tokenizer().line(lines[index])
   /** @type {Token[][]} */
   const tokens = []
   const tokenizer = new Tokenizer()
-  return (index) => {
+  return index => {
     while (tokens.length <= index) tokens.push(tokenizer.line(lines[tokens.length]))
     return tokens[index]
   }
@@ -95,11 +124,23 @@ function tokenize (lines) {
 function sourceLine (dump, index, { tokens, values, place }) {
   const isMarked = index === place.marked.lineNumber
   const code = element('code', {}, ...codeOf(tokens, isMarked ? place.marked.columnNumber : -1))
-  const shown = values.map(({ name, value }) => value === undefined
-    ? null
-    : element('span', { class: 'inline' }, `${name} = `, element('span', { class: kindOf(value) }, inlineText(dump, value))))
-  return element('div', { class: isMarked ? 'line marked' : 'line', 'aria-current': isMarked && 'location' },
-    element('span', { class: 'number' }, index + 1), code, ...shown)
+  const shown = values.map(({ name, value }) =>
+    value === undefined
+      ? null
+      : element(
+        'span',
+        { class: 'inline' },
+          `${name} = `,
+          element('span', { class: kindOf(value) }, inlineText(dump, value))
+      )
+  )
+  return element(
+    'div',
+    { class: isMarked ? 'line marked' : 'line', 'aria-current': isMarked && 'location' },
+    element('span', { class: 'number' }, index + 1),
+    code,
+    ...shown
+  )
 }
 
 /**
@@ -111,7 +152,9 @@ function inlineText (dump, value) {
   const text = preview(dump, value, INLINE_COLUMNS)
   if (text.length <= INLINE_COLUMNS) return text
   const head = value.type === 'string' ? text : describeValue(value, dump)
-  return head === 'Object' ? '{…}' : `${head.slice(0, INLINE_COLUMNS)}${value.type === 'string' || head.length > INLINE_COLUMNS ? '…' : ''}`
+  return head === 'Object'
+    ? '{…}'
+    : `${head.slice(0, INLINE_COLUMNS)}${value.type === 'string' || head.length > INLINE_COLUMNS ? '…' : ''}`
 }
 
 /**
@@ -131,19 +174,22 @@ function codeOf (tokens, column) {
     at += text.length
     if (from >= to) continue
     /** @param {string} part */
-    const piece = (part) => kind === 'other' || kind === 'name' ? spaced(part) : element('span', { class: `code-${kind}` }, spaced(part))
+    const piece = part =>
+      kind === 'other' || kind === 'name' ? spaced(part) : element('span', { class: `code-${kind}` }, spaced(part))
     if (markAt < from) pieces.push(piece(text.slice(from, to)))
     else if (text.length < 80) pieces.push(element('mark', {}, piece(text.slice(from, to))))
-    else pieces.push(piece(text.slice(from, markAt)), element('mark', {}, text[markAt]), piece(text.slice(markAt + 1, to)))
+    else {
+      pieces.push(piece(text.slice(from, markAt)), element('mark', {}, text[markAt]), piece(text.slice(markAt + 1, to)))
+    }
   }
   if (at > start + MAX_COLUMNS) pieces.push('…')
   return pieces
 }
 
 /** @param {string} text */
-const spaced = (text) => text.replaceAll('\t', '  ')
+const spaced = text => text.replaceAll('\t', '  ')
 
 /** @param {number} lines */
-const countOf = (lines) => `${lines} line${lines === 1 ? '' : 's'}`
+const countOf = lines => `${lines} line${lines === 1 ? '' : 's'}`
 
 module.exports = { sourceView, inlineText }

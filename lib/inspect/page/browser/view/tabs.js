@@ -7,12 +7,21 @@ const { element } = require('./element')
  */
 function tabsView (tabs) {
   let selected = tabs[0].name
-  const buttons = tabs.map(({ name, title, count }) => (
-    element('button', { type: 'button', role: 'tab', onclick: () => select(name) }, title, count !== undefined && count > 0 && [' ', element('span', { class: 'count' }, count)])
-  ))
-  const panels = element('div', {}, tabs.map((tab) => tab.element))
+  const buttons = tabs.map(({ name, title, count }) =>
+    element(
+      'button',
+      { type: 'button', role: 'tab', onclick: () => select(name) },
+      title,
+      count !== undefined && count > 0 && [' ', element('span', { class: 'count' }, count)]
+    )
+  )
+  const panels = element(
+    'div',
+    {},
+    tabs.map(tab => tab.element)
+  )
   /** @param {string} name */
-  const select = (name) => {
+  const select = name => {
     selected = name
     tabs.forEach((tab, i) => {
       tab.element.hidden = tab.name !== name
@@ -26,7 +35,9 @@ function tabsView (tabs) {
     select,
     selected: () => selected,
     /** @param {number} index */
-    selectAt: (index) => { if (tabs[index] !== undefined) select(tabs[index].name) }
+    selectAt: index => {
+      if (tabs[index] !== undefined) select(tabs[index].name)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 'use strict'
-// Who waits for whom: those that nobody waits for at the top, under each what it waits for; those that stand at one place together.
+// Who waits for whom: those that nobody waits for at the top, under each what it waits for; those that stand at one
+// place together.
 
 const { describeAwaits, taskTree } = require('../../../crash/task-tree')
 const { element } = require('./element')
@@ -30,26 +31,46 @@ function taskTreeView ({ data: { tasks } }, open) {
     const place = placeOf(task)
     const isAgain = above.includes(place) || above.length >= MAX_DEPTH
     const children = new Set(group.flatMap(({ awaits = [] }) => awaits.flatMap(({ taskId }) => taskOf(taskId) ?? [])))
-    return element('li', {},
-      element('button', { type: 'button', class: 'link', onclick: () => open(task) }, functionName(task)), ' ', element('span', { class: 'place' }, placeText(task.place)),
+    return element(
+      'li',
+      {},
+      element('button', { type: 'button', class: 'link', onclick: () => open(task) }, functionName(task)),
+      ' ',
+      element('span', { class: 'place' }, placeText(task.place)),
       group.length > 1 && element('span', { class: 'count' }, ` × ${group.length}`),
-      isAgain ? element('span', { class: 'dim' }, ' …') : list([...groups([...children], placeOf).map((each) => nodeOf(each, [...above, place])), ...ends(group)]))
+      isAgain
+        ? element('span', { class: 'dim' }, ' …')
+        : list([...groups([...children], placeOf).map(each => nodeOf(each, [...above, place])), ...ends(group)])
+    )
   }
 
   /** @param {PageTask[]} group what is no function of the application */
-  const ends = (group) => {
-    const texts = group.flatMap((task) => {
+  const ends = group => {
+    const texts = group.flatMap(task => {
       const others = task.awaits?.filter(({ taskId }) => taskOf(taskId) === undefined)
-      return others === undefined || (others.length === 0 && task.awaits?.length !== 0) ? [] : describeAwaits({ ...task, awaits: others }, taskOf)
+      return others === undefined || (others.length === 0 && task.awaits?.length !== 0)
+        ? []
+        : describeAwaits({ ...task, awaits: others }, taskOf)
     })
-    return groups(texts, (text) => text).map((each) => element('li', { class: 'dim' }, each[0], each.length > 1 && ` × ${each.length}`))
+    return groups(texts, text => text).map(each =>
+      element('li', { class: 'dim' }, each[0], each.length > 1 && ` × ${each.length}`)
+    )
   }
   const known = new Set(roots)
-  return element('div', { class: 'task-tree' }, list(groups(tasks.filter((task) => known.has(task)), placeOf).map((group) => nodeOf(group, []))))
+  return element(
+    'div',
+    { class: 'task-tree' },
+    list(
+      groups(
+        tasks.filter(task => known.has(task)),
+        placeOf
+      ).map(group => nodeOf(group, []))
+    )
+  )
 }
 
 /** @param {PageTask} task */
-const placeOf = (task) => `${functionName(task)} ${placeText(task.place)}`
+const placeOf = task => `${functionName(task)} ${placeText(task.place)}`
 
 /**
  * @template T
@@ -69,6 +90,6 @@ function groups (items, keyOf) {
 }
 
 /** @param {HTMLElement[]} items */
-const list = (items) => items.length === 0 ? null : element('ul', {}, items)
+const list = items => (items.length === 0 ? null : element('ul', {}, items))
 
 module.exports = { taskTreeView }

@@ -18,24 +18,36 @@ function tasksView (dump) {
   const groups = new Map()
   tasks.forEach((task, i) => {
     const key = `${functionName(task)}  ${placeText(task.place)}`
-    groups.set(key, [...groups.get(key) ?? [], i])
+    groups.set(key, [...(groups.get(key) ?? []), i])
   })
   /** @type {TaskView[]} */
   const views = []
-  const items = Array.from(groups.values(), (indexes) => {
+  const items = Array.from(groups.values(), indexes => {
     const task = tasks[indexes[0]]
-    const children = indexes.map((i) => {
+    const children = indexes.map(i => {
       views[i] = taskView(dump, tasks[i])
       return views[i].element
     })
-    const details = /** @type {HTMLDetailsElement} */ (element('details', { class: 'group' },
-      element('summary', {}, element('span', { class: 'function' }, functionName(task)), ' ', element('span', { class: 'place' }, placeText(task.place)),
-        ' ', element('span', { class: 'count' }, indexes.length)),
-      children))
+    const details = /** @type {HTMLDetailsElement} */ (
+      element(
+        'details',
+        { class: 'group' },
+        element(
+          'summary',
+          {},
+          element('span', { class: 'function' }, functionName(task)),
+          ' ',
+          element('span', { class: 'place' }, placeText(task.place)),
+          ' ',
+          element('span', { class: 'count' }, indexes.length)
+        ),
+        children
+      )
+    )
     details.open = tasks.length <= 20
     return details
   })
-  const tree = taskTreeView(dump, (task) => {
+  const tree = taskTreeView(dump, task => {
     const { element: view, open } = views[tasks.indexOf(task)]
     const group = /** @type {HTMLDetailsElement|null} */ (view.closest('details.group'))
     if (group !== null) group.open = true
@@ -43,10 +55,13 @@ function tasksView (dump) {
     view.scrollIntoView({ block: 'start' })
   })
   return {
-    element: element('div', { class: 'panel tasks' },
+    element: element(
+      'div',
+      { class: 'panel tasks' },
       element('p', { class: 'dim' }, 'Async functions and generators that were suspended at an await or a yield.'),
       tree !== null && [element('h2', {}, 'Who waits for whom'), tree, element('h2', {}, 'Each of them')],
-      items),
+      items
+    ),
     /**
      * @param {number} task
      * @param {number} section
@@ -69,8 +84,15 @@ const GLANCE = 3
  * @param {PageTask} task
  */
 function glance (dump, task) {
-  const variables = task.scopeChain.filter(isOwn).flatMap((scope) => dump.scope(scope).variables).filter(({ value }) => value !== undefined && value.type !== 'function')
-  return variables.slice(0, GLANCE).map(({ name, value }) => value === undefined ? null : element('span', { class: 'inline' }, `${name} = `, inlineText(dump, value)))
+  const variables = task.scopeChain
+    .filter(isOwn)
+    .flatMap(scope => dump.scope(scope).variables)
+    .filter(({ value }) => value !== undefined && value.type !== 'function')
+  return variables
+    .slice(0, GLANCE)
+    .map(({ name, value }) =>
+      value === undefined ? null : element('span', { class: 'inline' }, `${name} = `, inlineText(dump, value))
+    )
 }
 
 /**
@@ -79,7 +101,9 @@ function glance (dump, task) {
  * @returns {TaskView}
  */
 function taskView (dump, task) {
-  const details = /** @type {HTMLDetailsElement} */ (element('details', { class: 'task' }, element('summary', {}, task.taskId, glance(dump, task))))
+  const details = /** @type {HTMLDetailsElement} */ (
+    element('details', { class: 'task' }, element('summary', {}, task.taskId, glance(dump, task)))
+  )
   /** @type {import('./panel').Panel|null} */
   let panel = null
   const fill = () => {
@@ -87,7 +111,9 @@ function taskView (dump, task) {
     if (panel.element.parentNode === null) details.append(panel.element)
     return panel
   }
-  details.addEventListener('toggle', () => { if (details.open) fill() })
+  details.addEventListener('toggle', () => {
+    if (details.open) fill()
+  })
   return {
     element: details,
     open () {

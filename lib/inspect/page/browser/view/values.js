@@ -44,7 +44,17 @@ function valueTree (dump, nodes) {
       list.append(line.element)
     }
     if (shown < nodes.length) {
-      list.append(element('li', { class: 'more' }, element('button', { type: 'button', onclick: () => showMore() }, `show ${Math.min(PAGE_SIZE, nodes.length - shown)} more of ${nodes.length - shown}`)))
+      list.append(
+        element(
+          'li',
+          { class: 'more' },
+          element(
+            'button',
+            { type: 'button', onclick: () => showMore() },
+            `show ${Math.min(PAGE_SIZE, nodes.length - shown)} more of ${nodes.length - shown}`
+          )
+        )
+      )
     }
   }
   showMore()
@@ -55,7 +65,7 @@ function valueTree (dump, nodes) {
       if (index >= shown) showMore(index + 1)
       const line = lines[index]
       if (line === undefined) return null
-      return rest.length === 0 ? line.row : line.open()?.reveal(rest) ?? line.row
+      return rest.length === 0 ? line.row : (line.open()?.reveal(rest) ?? line.row)
     }
   }
 }
@@ -90,10 +100,20 @@ function treeLine (dump, node) {
   }
   const label = nodeLabel(dump, node)
   const toggle = opens
-    ? element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', onclick }, label, valueView(dump, node))
+    ? element(
+      'button',
+      { type: 'button', class: 'toggle', 'aria-expanded': 'false', onclick },
+      label,
+      valueView(dump, node)
+    )
     : element('span', { class: 'leaf' }, label, valueView(dump, node))
   const { value } = node
-  const row = element('div', { class: node.dim ? 'row dim' : 'row' }, toggle, value !== undefined && opens && copyButton(() => toJson(dump, value)))
+  const row = element(
+    'div',
+    { class: node.dim ? 'row dim' : 'row' },
+    toggle,
+    value !== undefined && opens && copyButton(() => toJson(dump, value))
+  )
   item.append(row)
   return { element: item, row, open }
 }
@@ -121,10 +141,20 @@ function describeShort (dump, value) {
  */
 function valueView (dump, { value, text }) {
   if (value === undefined) return element('span', { class: 'missing' }, text ?? '')
-  if (value.type === 'string' && typeof value.value === 'string' && value.value.length > SHOWN_CHARACTERS) return longString(dump, value, value.value)
+  if (value.type === 'string' && typeof value.value === 'string' && value.value.length > SHOWN_CHARACTERS) {
+    return longString(dump, value, value.value)
+  }
   const view = element('span', { class: kindOf(value) }, preview(dump, value, PREVIEW_COLUMNS))
   const note = value.objectId === undefined || value.type === 'symbol' ? '' : readLaterNote(dump.object(value.objectId))
-  return note === '' ? view : element('span', {}, view, ' ', element('span', { class: 'dim', title: 'It may have changed since the throw.' }, note))
+  return note === ''
+    ? view
+    : element(
+      'span',
+      {},
+      view,
+      ' ',
+      element('span', { class: 'dim', title: 'It may have changed since the throw.' }, note)
+    )
 }
 
 /**
@@ -139,14 +169,18 @@ function longString (dump, value, text) {
     const head = describeValue(isCut ? { type: 'string', value: text.slice(0, characters) } : value, dump)
     span.replaceChildren(element('span', {}, head))
     if (!isCut) return
-    const more = element('button', {
-      type: 'button',
-      class: 'more',
-      onclick: (/** @type {Event} */ event) => {
-        event.stopPropagation()
-        show(characters * 10)
-      }
-    }, `… ${(text.length - characters).toLocaleString('en')} more characters: show more`)
+    const more = element(
+      'button',
+      {
+        type: 'button',
+        class: 'more',
+        onclick: (/** @type {Event} */ event) => {
+          event.stopPropagation()
+          show(characters * 10)
+        }
+      },
+      `… ${(text.length - characters).toLocaleString('en')} more characters: show more`
+    )
     span.append(' ', more)
   }
   show(SHOWN_CHARACTERS)
@@ -161,7 +195,13 @@ function longString (dump, value, text) {
  * @returns {string}
  */
 function preview (dump, value, columns) {
-  const text = formatValue(value, dump, { columns, depth: 0, maxItems: 6, maxString: SHOWN_CHARACTERS, notes: false }).replace(/\n\s*/g, ' ')
+  const text = formatValue(value, dump, {
+    columns,
+    depth: 0,
+    maxItems: 6,
+    maxString: SHOWN_CHARACTERS,
+    notes: false
+  }).replace(/\n\s*/g, ' ')
   const isCut = value.type !== 'string' && text.length > columns
   return isCut ? `${text.slice(0, columns)}…` : text
 }
