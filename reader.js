@@ -33,28 +33,57 @@ class OpenDump {
   }
 
   /** Path of the dump, as it was opened. */
-  get file () { return this.#dump.file }
+  get file () {
+    return this.#dump.file
+  }
+
   /** What made the dump, when, where, and how its variables were read. */
-  get header () { return this.#dump.header }
+  get header () {
+    return this.#dump.header
+  }
+
   /** The error, or null when nothing was thrown. */
-  get exception () { return this.#dump.exception }
+  get exception () {
+    return this.#dump.exception
+  }
+
   /** The frames, frame 0 first: where it was thrown. */
-  get callFrames () { return this.#dump.callFrames }
+  get callFrames () {
+    return this.#dump.callFrames
+  }
+
   /**
    * The errors that the reported one stands on, each with the frames of its own capture, which `index` goes on
    * counting.
    */
-  get causes () { return this.#dump.causes.map((cause) => ({ ...cause, callFrames: this.#dump.seenFrom(cause.index).callFrames })) }
+  get causes () {
+    return this.#dump.causes.map(cause => ({ ...cause, callFrames: this.#dump.seenFrom(cause.index).callFrames }))
+  }
+
   /** Suspended async functions and generators. */
-  get asyncTasks () { return this.#dump.asyncTasks }
+  get asyncTasks () {
+    return this.#dump.asyncTasks
+  }
+
   /** State of the process, or null when the dump was cut before it. */
-  get process () { return this.#dump.process }
+  get process () {
+    return this.#dump.process
+  }
+
   /** What the heap was full of, or null unless the setting `heap` was `summary`. */
-  get heapSummary () { return this.#dump.heapSummary }
+  get heapSummary () {
+    return this.#dump.heapSummary
+  }
+
   /** What is missing from the dump as a whole, and why. */
-  get notCaptured () { return this.#dump.notCaptured }
+  get notCaptured () {
+    return this.#dump.notCaptured
+  }
+
   /** True when the dump was cut short while it was written. */
-  get truncated () { return this.#dump.truncated }
+  get truncated () {
+    return this.#dump.truncated
+  }
 
   /**
    * The variables that can be seen from a frame or an async task, inner ones shadowing outer ones.
@@ -77,70 +106,90 @@ class OpenDump {
    * @param {Scope} scope
    * @returns {Scope}
    */
-  scope (scope) { return this.#dump.scope(scope) }
+  scope (scope) {
+    return this.#dump.scope(scope)
+  }
 
   /**
    * @param {Value|string} reference a value, or an objectId
    * @returns {ObjectRecord|undefined} undefined for a primitive, and for an object that a limit left out
    */
   object (reference) {
-    const objectId = typeof reference === 'string' ? reference : reference.type === 'symbol' ? undefined : reference.objectId
+    const objectId =
+      typeof reference === 'string' ? reference : reference.type === 'symbol' ? undefined : reference.objectId
     return objectId === undefined ? undefined : this.#dump.object(objectId)
   }
 
   /** @returns {Generator<ObjectRecord, void, void>} every object of the dump, nearest to the throw first */
-  objects () { return this.#dump.objects() }
+  objects () {
+    return this.#dump.objects()
+  }
 
   /**
    * @param {string} scriptId
    * @returns {import('./lib/dump/format').ScriptRecord|undefined} source and source map of a script that has a frame
    */
-  script (scriptId) { return this.#dump.script(scriptId) }
+  script (scriptId) {
+    return this.#dump.script(scriptId)
+  }
 
   /**
    * The place in the source that a human wrote, where the dump has a source map for it.
    * @param {CallFrameRecord|AsyncTaskRecord} place
    * @returns {OriginalPlace|undefined}
    */
-  original (place) { return this.#sourceMaps.original(place) }
+  original (place) {
+    return this.#sourceMaps.original(place)
+  }
 
   /**
    * The value in a few words: `'text'`, `Map(2)`, `[Function: name]`.
    * @param {Value} value
    */
-  describe (value) { return describeValue(value, this.#dump) }
+  describe (value) {
+    return describeValue(value, this.#dump)
+  }
 
   /**
    * The value as Node's inspect would print it.
    * @param {Value} value
-   * @param {{ columns?: number, depth?: number, maxItems?: number, maxString?: number, hidden?: boolean }} [options] columns: width to fit (80);
-   *   depth: levels of objects that are opened (2); maxItems: of one object (100); maxString: characters of a string (10,000); hidden: also what is
-   *   not enumerable
+   * @param {{ columns?: number, depth?: number, maxItems?: number, maxString?: number, hidden?: boolean }} [options]
+   *   columns: width to fit (80); depth: levels of objects that are opened (2); maxItems: of one object (100);
+   *   maxString: characters of a string (10,000); hidden: also what is not enumerable
    */
-  format (value, options) { return formatValue(value, this.#dump, options) }
+  format (value, options) {
+    return formatValue(value, this.#dump, options)
+  }
 
   /**
    * Evaluates JavaScript against a frame's variables, in a process of its own.
    * @param {string} expression
-   * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a frame (0), or id of an async
-   *   task; timeoutMs: how long the expression may take (2000); allowFunctions: trust the dump, and run its functions also where their source is
-   *   not in a file of this machine
+   * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a frame
+   *   (0), or id of an async task; timeoutMs: how long the expression may take (2000); allowFunctions: trust the dump,
+   *   and run its functions also where their source is not in a file of this machine
    * @returns {Promise<Evaluation>}
-   * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED, DUMP_TOO_LARGE, DUMP_DAMAGED
+   * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED,
+   *   DUMP_TOO_LARGE, DUMP_DAMAGED
    */
-  evaluate (expression, options) { return evaluate(this.#dump, expression, options) }
+  evaluate (expression, options) {
+    return evaluate(this.#dump, expression, options)
+  }
 
   /** What `crash-collector show --json` prints. */
-  toJSON () { return dumpToJson(this.#dump, this.#sourceMaps) }
+  toJSON () {
+    return dumpToJson(this.#dump, this.#sourceMaps)
+  }
 }
 
 /**
  * Opens a dump.
  * @param {string} file path of a dump
- * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may make this process do; deeper: go on in
- *   the heap snapshot beside the dump, which is read when an object is asked for that the dump does not have; one that can't be used is passed over
+ * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may
+ *   make this process do; deeper: go on in the heap snapshot beside the dump, which is read when an object is asked for
+ *   that the dump does not have; one that can't be used is passed over
  * @returns {Promise<OpenDump>}
- * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED, DUMP_TOO_LARGE
+ * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION,
+ *   DUMP_DAMAGED, DUMP_TOO_LARGE
  */
 async function open (file, { limits, deeper } = {}) {
   return new OpenDump(await openDump(file, { limits, deeper }))

@@ -79,11 +79,25 @@ async function measure (name, options, signal) {
   })
   const write = rowWriter(file)
   write({ ...fresh, session })
-  const { ended, discarded } = await compare(rounds, {
-    suite: name, session, binaries, quick: options.quick, flamegraph: options.flamegraph, minutes: options.minutes, signal
-  }, write)
-  const rows = (options.json === undefined && options.continue ? readAllRows() : readRows(file)).flatMap(row => row.kind === 'run' && row.session === session ? [row] : [])
-  console.log(`${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`)
+  const { ended, discarded } = await compare(
+    rounds,
+    {
+      suite: name,
+      session,
+      binaries,
+      quick: options.quick,
+      flamegraph: options.flamegraph,
+      minutes: options.minutes,
+      signal
+    },
+    write
+  )
+  const rows = (options.json === undefined && options.continue ? readAllRows() : readRows(file)).flatMap(row =>
+    row.kind === 'run' && row.session === session ? [row] : []
+  )
+  console.log(
+    `${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`
+  )
   console.log(summaryText(suite, rows))
   if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries, signal)
   if (ended === 'interrupted') process.exitCode = 130
@@ -99,7 +113,9 @@ function defaultFile (name, { date, quick }) {
 }
 
 main().catch(error => {
-  const usage = error.code?.startsWith('ERR_PARSE_ARGS') || /^(name one suite|no suite|no configuration|--\w+ takes )/.test(error.message)
+  const usage =
+    error.code?.startsWith('ERR_PARSE_ARGS') ||
+    /^(name one suite|no suite|no configuration|--\w+ takes )/.test(error.message)
   console.error(error.message)
   if (usage) console.error('\n' + USAGE + names.join(', '))
   process.exitCode = usage ? 2 : 1

@@ -11,19 +11,31 @@ const { MATRIX, matrixNode } = require('./matrix-node')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 /**
- * Builds in a folder of its own, which stays: build/ belongs to `npm run build`, and the next time only what changed is compiled.
+ * Builds in a folder of its own, which stays: build/ belongs to `npm run build`, and the next time only what changed is
+ * compiled.
  *
  * @param {string} node
  * @returns {string} path of the addon
  */
 function buildFor (node) {
-  const [abi, target] = execFileSync(node, ['-p', 'process.versions.modules + " " + process.platform + "-" + process.arch'], { encoding: 'utf8' })
-    .trim().split(' ')
+  const [abi, target] = execFileSync(
+    node,
+    ['-p', 'process.versions.modules + " " + process.platform + "-" + process.arch'],
+    { encoding: 'utf8' }
+  )
+    .trim()
+    .split(' ')
   const folder = path.join(PACKAGE, '.nodes', `build-v${abi}`)
   fs.mkdirSync(folder, { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, 'binding.gyp'), path.join(folder, 'binding.gyp'))
-  if (!fs.existsSync(path.join(folder, 'src'))) fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
-  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { node, directory: folder, quiet: true })
+  if (!fs.existsSync(path.join(folder, 'src'))) {
+    fs.symlinkSync(path.join(PACKAGE, 'src'), path.join(folder, 'src'), 'junction')
+  }
+  const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], {
+    node,
+    directory: folder,
+    quiet: true
+  })
   if (!ok) throw new Error(`no addon for ${node}\n${output}`)
   const addon = path.join(PACKAGE, 'prebuilds', target, `node-v${abi}.node`)
   fs.mkdirSync(path.dirname(addon), { recursive: true })
@@ -35,7 +47,12 @@ function buildFor (node) {
 }
 
 const running = process.versions.node.split('.', 1)[0]
-const nodes = [process.execPath, ...Object.keys(MATRIX).filter(major => major !== running).map(matrixNode)]
+const nodes = [
+  process.execPath,
+  ...Object.keys(MATRIX)
+    .filter(major => major !== running)
+    .map(matrixNode)
+]
 for (const node of nodes) {
   const started = Date.now()
   const addon = buildFor(node)

@@ -23,7 +23,14 @@ if (asan) {
 }
 const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', debug ? '--debug' : '--release'], { quiet: true })
 if (!ok) console.error(output)
-else if (/\bwarning:/.test(output)) console.error(output.split('\n').filter(line => !line.startsWith('gyp ')).join('\n'))
+else if (/\bwarning:/.test(output)) {
+  console.error(
+    output
+      .split('\n')
+      .filter(line => !line.startsWith('gyp '))
+      .join('\n')
+  )
+}
 // Making it runs the addon, which a sanitized one wants to be told.
 if (ok && !asan) makeBundle()
 process.exitCode = ok ? 0 : 1

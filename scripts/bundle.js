@@ -1,6 +1,7 @@
 'use strict'
 // Writes what lib/bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for one of them.
-// `node scripts/bundle.js` makes both, and what lib/v8-flags.js reads; `--cache` and `--filler` only the one file for the Node.js that runs it.
+// `node scripts/bundle.js` makes both, and what lib/v8-flags.js reads; `--cache` and `--filler` only the one file for
+// the Node.js that runs it.
 
 const acorn = require('acorn')
 const { spawnSync } = require('node:child_process')
@@ -29,7 +30,7 @@ function bundleText () {
   const modules = []
 
   /** @param {string} file */
-  const add = (file) => {
+  const add = file => {
     const known = ids.get(file)
     if (known !== undefined) return known
     const id = ids.size
@@ -76,16 +77,22 @@ return own(0)
 function rewrite (source, file, add) {
   /** @type {{ start: number, end: number, text: string }[]} */
   const edits = []
-  const tokens = [...acorn.tokenizer(source, {
-    ecmaVersion: 'latest',
-    allowHashBang: true,
-    // A line break may end a statement: it stays.
-    onComment: (block, text, start, end) => edits.push({ start, end, text: block && text.includes('\n') ? '\n' : '' })
-  })]
+  const tokens = [
+    ...acorn.tokenizer(source, {
+      ecmaVersion: 'latest',
+      allowHashBang: true,
+      // A line break may end a statement: it stays.
+      onComment: (block, text, start, end) => edits.push({ start, end, text: block && text.includes('\n') ? '\n' : '' })
+    })
+  ]
   for (let i = 3; i < tokens.length; i++) {
     const [callee, open, argument, close] = tokens.slice(i - 3, i + 1)
-    const isCall = valueOf(callee) === 'require' && tokens[i - 4]?.type !== acorn.tokTypes.dot && open.type === acorn.tokTypes.parenL &&
-      argument.type === acorn.tokTypes.string && close.type === acorn.tokTypes.parenR
+    const isCall =
+      valueOf(callee) === 'require' &&
+      tokens[i - 4]?.type !== acorn.tokTypes.dot &&
+      open.type === acorn.tokTypes.parenL &&
+      argument.type === acorn.tokTypes.string &&
+      close.type === acorn.tokTypes.parenR
     const name = isCall ? String(valueOf(argument)) : ''
     if (!name.startsWith('.')) continue
     const target = require.resolve(path.resolve(path.dirname(file), name))

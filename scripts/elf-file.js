@@ -1,6 +1,7 @@
 'use strict'
-// Reads an executable or shared object of Linux on x64: its build id, its symbols, and what words of its memory hold once it is loaded.
-// For files that a release of Node.js consists of, not for hostile ones: where a file breaks off, Buffer throws.
+// Reads an executable or shared object of Linux on x64: its build id, its symbols, and what words of its memory hold
+// once it is loaded. For files that a release of Node.js consists of, not for hostile ones: where a file breaks off,
+// Buffer throws.
 
 const fs = require('node:fs')
 
@@ -29,7 +30,7 @@ class ElfFile {
    * @throws {Error} when it is no such file
    */
   constructor (file) {
-    const bytes = this.#bytes = fs.readFileSync(file)
+    const bytes = (this.#bytes = fs.readFileSync(file))
     if (bytes.readUInt32BE(0) !== 0x7f454c46 || bytes[4] !== 2 || bytes[5] !== 1 || bytes.readUInt16LE(18) !== X86_64) {
       throw new Error(`${file} is no ELF file for x64`)
     }
@@ -50,7 +51,10 @@ class ElfFile {
   #readSegments (from, size, count) {
     for (let at = from; at < from + size * count; at += size) {
       this.#segments.push({
-        type: this.#bytes.readUInt32LE(at), offset: this.#number(at + 8), address: this.#number(at + 16), fileBytes: this.#number(at + 32)
+        type: this.#bytes.readUInt32LE(at),
+        offset: this.#number(at + 8),
+        address: this.#number(at + 16),
+        fileBytes: this.#number(at + 32)
       })
     }
   }
@@ -63,7 +67,10 @@ class ElfFile {
   #readSections (from, size, count) {
     for (let at = from; at < from + size * count; at += size) {
       this.#sections.push({
-        type: this.#bytes.readUInt32LE(at + 4), offset: this.#number(at + 24), bytes: this.#number(at + 32), link: this.#bytes.readUInt32LE(at + 40)
+        type: this.#bytes.readUInt32LE(at + 4),
+        offset: this.#number(at + 24),
+        bytes: this.#number(at + 32),
+        link: this.#bytes.readUInt32LE(at + 40)
       })
     }
   }
@@ -77,7 +84,9 @@ class ElfFile {
         const idBytes = this.#bytes.readUInt32LE(at + 4)
         const id = at + 12 + padded(nameBytes)
         const isGnu = this.#bytes.toString('latin1', at + 12, at + 12 + nameBytes) === 'GNU\0'
-        if (isGnu && this.#bytes.readUInt32LE(at + 8) === NT_GNU_BUILD_ID) return this.#bytes.toString('hex', id, id + idBytes)
+        if (isGnu && this.#bytes.readUInt32LE(at + 8) === NT_GNU_BUILD_ID) {
+          return this.#bytes.toString('hex', id, id + idBytes)
+        }
         at = id + padded(idBytes)
       }
     }
@@ -112,8 +121,10 @@ class ElfFile {
    * @returns {number[]} words of 8 bytes, after what the dynamic linker changes, relative to where the file is loaded
    */
   words (address, count) {
-    const segment = this.#segments.find(({ type, address: start, fileBytes }) =>
-      type === PT_LOAD && address >= start && address + count * 8 <= start + fileBytes)
+    const segment = this.#segments.find(
+      ({ type, address: start, fileBytes }) =>
+        type === PT_LOAD && address >= start && address + count * 8 <= start + fileBytes
+    )
     if (segment === undefined) throw new Error(`nothing is loaded at 0x${address.toString(16)}`)
     const from = address - segment.address + segment.offset
     const words = Array.from({ length: count }, (_, index) => this.#number(from + index * 8))

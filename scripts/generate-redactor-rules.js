@@ -59,7 +59,11 @@ function generate () {
   // Longest first, so that `sk-ant-` is tried before `sk-`.
   const prefixes = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
   lines.push('inline constexpr TokenPrefix kTokenPrefixes[] = {')
-  lines.push(...wrapped(prefixes.map(([prefix, alphabet, least, most]) => `{${JSON.stringify(prefix)}, '${alphabet}', ${least}, ${most}}`)))
+  lines.push(
+    ...wrapped(
+      prefixes.map(([prefix, alphabet, least, most]) => `{${JSON.stringify(prefix)}, '${alphabet}', ${least}, ${most}}`)
+    )
+  )
   lines.push('};', '', '}  // namespace redactor_rules', '}  // namespace crash_collector', '')
   lines.push('#endif  // SRC_REDACTOR_RULES_H_', '')
   return lines.join('\n')

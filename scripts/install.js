@@ -1,6 +1,6 @@
 'use strict'
-// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon there are dumps without
-// variables, so an application must not fail to install because of it.
+// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon there are
+// dumps without variables, so an application must not fail to install because of it.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -53,20 +53,30 @@ function tryBuild () {
 function reasonOf (output) {
   if (/find Python/.test(output) && /not find any Python|could not be run/i.test(output)) return 'no Python'
   if (/not found: make|make: not found|spawn make ENOENT/i.test(output)) return 'no make'
-  if (/(g\+\+|c\+\+|clang\+\+|\bCXX\b).*not found|(g\+\+|c\+\+): (No such file|Permission denied)|Error 127/i.test(output)) return 'no C++ compiler'
+  if (
+    /(g\+\+|c\+\+|clang\+\+|\bCXX\b).*not found|(g\+\+|c\+\+): (No such file|Permission denied)|Error 127/i.test(output)
+  ) {
+    return 'no C++ compiler'
+  }
   if (/Could not find any Visual Studio/.test(output)) return 'no Visual Studio'
-  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(output)) return 'no headers of this Node.js, and no network to fetch them'
+  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(output)) {
+    return 'no headers of this Node.js, and no network to fetch them'
+  }
   return 'the compiler failed'
 }
 
 const reason = install()
 if (reason !== null) {
-  console.error(`crash-collector: no addon (${reason}), so dumps will have no variables; "npm run build" in ${PACKAGE} shows the details`)
+  console.error(
+    `crash-collector: no addon (${reason}), so dumps will have no variables; "npm run build" in ${PACKAGE} shows the details`
+  )
 }
 
 try {
   if (reason === null) tryBuild()
   makeBundle()
 } catch (error) {
-  console.error(`crash-collector: processes will start some milliseconds later than they could (${/** @type {Error} */ (error).message})`)
+  console.error(
+    `crash-collector: processes will start some milliseconds later than they could (${/** @type {Error} */ (error).message})`
+  )
 }

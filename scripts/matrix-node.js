@@ -1,6 +1,7 @@
 'use strict'
-// The Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in .nodes/.
-// As a program: `node scripts/matrix-node.js 24` prints the path of that Node.js, fetching it when it is not there.
+// The Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in
+// .nodes/. As a program: `node scripts/matrix-node.js 24` prints the path of that Node.js, fetching it when it is not
+// there.
 
 const { execFileSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -44,7 +45,9 @@ const MATRIX = {
  */
 function matrixNode (major) {
   const pinned = MATRIX[major]
-  if (pinned === undefined) throw new Error(`no Node.js ${major} in the matrix; there are ${Object.keys(MATRIX).join(', ')}`)
+  if (pinned === undefined) {
+    throw new Error(`no Node.js ${major} in the matrix; there are ${Object.keys(MATRIX).join(', ')}`)
+  }
   const target = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const folder = path.join(NODES, `node-${target}-${pinned.version}`)
   if (!fs.existsSync(folder)) fetchNode(target, pinned, folder)
@@ -57,11 +60,16 @@ function matrixNode (major) {
  * @param {string} folder
  */
 function fetchNode (target, { version, integrity }, folder) {
-  if (integrity[target] === undefined) throw new Error(`Node.js ${version} for ${target} is not pinned in scripts/matrix-node.js`)
+  if (integrity[target] === undefined) {
+    throw new Error(`Node.js ${version} for ${target} is not pinned in scripts/matrix-node.js`)
+  }
   fs.mkdirSync(NODES, { recursive: true })
   const scratch = fs.mkdtempSync(path.join(NODES, 'fetch-'))
   try {
-    execFileSync('npm', ['pack', '--silent', `node-${target}@${version}`], { cwd: scratch, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('npm', ['pack', '--silent', `node-${target}@${version}`], {
+      cwd: scratch,
+      stdio: ['ignore', 'ignore', 'inherit']
+    })
     const archive = path.join(scratch, `node-${target}-${version}.tgz`)
     const hash = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`
     if (hash !== integrity[target]) throw new Error(`node-${target}@${version} is not the one that was pinned: ${hash}`)

@@ -1,6 +1,7 @@
 'use strict'
-// How long a big dump takes to open, and what it takes of memory: makes one of 200 MB (unpacked; another size as first argument, in MB; a file as second
-// only makes it), opens it with the commands that a user has, and prints a row of JSON for each. Needs Chromium and, for the memory, Linux.
+// How long a big dump takes to open, and what it takes of memory: makes one of 200 MB (unpacked; another size as first
+// argument, in MB; a file as second only makes it), opens it with the commands that a user has, and prints a row of
+// JSON for each. Needs Chromium and, for the memory, Linux.
 
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -14,11 +15,17 @@ const { HEADER, end, num, object, ref, str, vars } = require('../test/helpers/ma
 
 const CLI = path.join(__dirname, '..', 'bin', 'crash-collector.js')
 const MB = 1e6
-const SOURCE = Array.from({ length: 2000 }, (_, i) => `function work${i} (job) { return job.items[${i}].value } // line ${i + 1}`).join('\n')
-const WORDS = 'order line product catalogue price quantity customer street invoice delivered pending refunded'.split(' ')
+const SOURCE = Array.from(
+  { length: 2000 },
+  (_, i) => `function work${i} (job) { return job.items[${i}].value } // line ${i + 1}`
+).join('\n')
+const WORDS = 'order line product catalogue price quantity customer street invoice delivered pending refunded'.split(
+  ' '
+)
 
 /**
- * A service's cache: a list of orders, each with a few properties, an owner that others share, a text and a list of lines.
+ * A service's cache: a list of orders, each with a few properties, an owner that others share, a text and a list of
+ * lines.
  * @param {string} file
  * @param {number} megabytes
  * @returns {{ bytes: number, objects: number }}
@@ -40,9 +47,35 @@ function makeBigDump (file, megabytes) {
     if (pending.length > 4 * MB) flush()
   }
   write({ ...HEADER, trigger: 'uncaughtException' })
-  write({ kind: 'exception', value: ref('error', 'Error', 'error'), className: 'Error', message: 'big', description: 'Error: big\n    at work0 (/srv/app/big.js:1:30)', stack: [] })
+  write({
+    kind: 'exception',
+    value: ref('error', 'Error', 'error'),
+    className: 'Error',
+    message: 'big',
+    description: 'Error: big\n    at work0 (/srv/app/big.js:1:30)',
+    stack: []
+  })
   for (let index = 0; index < 10; index++) {
-    write({ kind: 'callFrame', index, functionName: `work${index}`, url: '/srv/app/big.js', scriptId: '1', lineNumber: index, columnNumber: 29, internal: false, this: { type: 'undefined' }, scopeChain: [{ type: 'local', scopeId: `s${index}`, startLocation: { scriptId: '1', lineNumber: index, columnNumber: 0 }, endLocation: { scriptId: '1', lineNumber: index, columnNumber: 60 }, variables: vars({ job: ref(`order${index}`), orders: ref('orders', 'Array', 'array') }) }] })
+    write({
+      kind: 'callFrame',
+      index,
+      functionName: `work${index}`,
+      url: '/srv/app/big.js',
+      scriptId: '1',
+      lineNumber: index,
+      columnNumber: 29,
+      internal: false,
+      this: { type: 'undefined' },
+      scopeChain: [
+        {
+          type: 'local',
+          scopeId: `s${index}`,
+          startLocation: { scriptId: '1', lineNumber: index, columnNumber: 0 },
+          endLocation: { scriptId: '1', lineNumber: index, columnNumber: 60 },
+          variables: vars({ job: ref(`order${index}`), orders: ref('orders', 'Array', 'array') })
+        }
+      ]
+    })
   }
   write(object('error', { message: str('big') }, { className: 'Error', subtype: 'error' }))
   write({ kind: 'process', cwd: '/srv/app', uptimeMs: 1000 })
@@ -50,12 +83,42 @@ function makeBigDump (file, megabytes) {
   let orders = 0
   const isFull = () => bytes >= megabytes * MB * 0.97
   for (; !isFull(); orders++) {
-    const note = Array.from({ length: 40 }, (_, i) => WORDS[(orders * 7 + i * i) % WORDS.length] + (orders * i) % 97).join(' ')
-    write(object(`order${orders}`, { id: num(orders), customer: ref(`owner${orders % 1000}`), note: str(note), lines: ref(`lines${orders}`, 'Array', 'array'), open: { type: 'boolean', value: orders % 3 === 0 } }, { className: 'Order', depth: 2 }))
-    write(object(`lines${orders}`, { 0: str(`sku-${orders % 500}`), 1: num(orders % 13) }, { subtype: 'array', className: 'Array', length: 2, depth: 3 }))
-    if (orders < 1000) write(object(`owner${orders}`, { name: str(`customer ${orders}`) }, { className: 'Customer', depth: 3 }))
+    const note = Array.from(
+      { length: 40 },
+      (_, i) => WORDS[(orders * 7 + i * i) % WORDS.length] + ((orders * i) % 97)
+    ).join(' ')
+    write(
+      object(
+        `order${orders}`,
+        {
+          id: num(orders),
+          customer: ref(`owner${orders % 1000}`),
+          note: str(note),
+          lines: ref(`lines${orders}`, 'Array', 'array'),
+          open: { type: 'boolean', value: orders % 3 === 0 }
+        },
+        { className: 'Order', depth: 2 }
+      )
+    )
+    write(
+      object(
+        `lines${orders}`,
+        { 0: str(`sku-${orders % 500}`), 1: num(orders % 13) },
+        { subtype: 'array', className: 'Array', length: 2, depth: 3 }
+      )
+    )
+    if (orders < 1000) {
+      write(object(`owner${orders}`, { name: str(`customer ${orders}`) }, { className: 'Customer', depth: 3 }))
+    }
   }
-  write(object('orders', Object.fromEntries(Array.from({ length: orders }, (_, i) => [i, ref(`order${i}`, 'Order')])), { subtype: 'array', className: 'Array', length: orders, depth: 0 }))
+  write(
+    object('orders', Object.fromEntries(Array.from({ length: orders }, (_, i) => [i, ref(`order${i}`, 'Order')])), {
+      subtype: 'array',
+      className: 'Array',
+      length: orders,
+      depth: 0
+    })
+  )
   write(end(records))
   flush()
   fs.closeSync(compressed)
@@ -85,19 +148,28 @@ async function devtoolsRow (file, directory) {
   const { page, close } = await startChromium(path.join(directory, 'devtools'))
   const begin = performance.now()
   const { child, peakMb } = start(['open', file, '--json'])
-  const text = await new Promise((resolve) => {
+  const text = await new Promise(resolve => {
     let output = ''
-    child.stdout?.on('data', (chunk) => { if ((output += chunk).endsWith('}\n')) resolve(output) })
+    child.stdout?.on('data', chunk => {
+      if ((output += chunk).endsWith('}\n')) resolve(output)
+    })
   })
   const servedMs = performance.now() - begin
   await page.goto(JSON.parse(text).devtoolsUrl)
   await page.locator('.call-frame-item').first().waitFor()
   const framesMs = performance.now() - begin
-  const row = page.locator('li').filter({ hasText: /^orders: / }).first()
+  const row = page
+    .locator('li')
+    .filter({ hasText: /^orders: / })
+    .first()
   await row.waitFor()
   const variablesMs = performance.now() - begin
   await row.click({ position: { x: 3, y: 6 } })
-  await page.locator('li').filter({ hasText: /^\[0 … / }).first().waitFor()
+  await page
+    .locator('li')
+    .filter({ hasText: /^\[0 … / })
+    .first()
+    .waitFor()
   const expandedMs = performance.now() - begin
   await close()
   const peak = peakMb()
@@ -111,7 +183,7 @@ async function pageRow (file, directory) {
   const { page, close } = await startChromium(path.join(directory, 'page'))
   const begin = performance.now()
   const { child, peakMb } = start(['show', file, '--html', html])
-  await new Promise((resolve) => child.once('close', resolve))
+  await new Promise(resolve => child.once('close', resolve))
   const writtenMs = performance.now() - begin
   const opened = performance.now()
   await page.goto(pathToFileURL(html).href, { waitUntil: 'commit' })
@@ -127,18 +199,38 @@ async function main () {
   try {
     const file = path.join(directory, 'big.ccdump')
     const made = makeBigDump(file, Number(process.argv[2] ?? 200))
-    const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: __dirname, encoding: 'utf8' }).stdout.trim()
-    const about = { date: new Date().toISOString(), commit, node: process.version, cpu: os.cpus()[0].model, cpus: os.cpus().length, os: `${os.type()} ${os.release()}`, load: os.loadavg()[0], ...made, fileBytes: fs.statSync(file).size }
+    const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: __dirname,
+      encoding: 'utf8'
+    }).stdout.trim()
+    const about = {
+      date: new Date().toISOString(),
+      commit,
+      node: process.version,
+      cpu: os.cpus()[0].model,
+      cpus: os.cpus().length,
+      os: `${os.type()} ${os.release()}`,
+      load: os.loadavg()[0],
+      ...made,
+      fileBytes: fs.statSync(file).size
+    }
     for (const measure of [devtoolsRow, pageRow]) {
       const row = await measure(file, directory)
-      console.log(JSON.stringify({ ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value) : value])), ...about }))
+      console.log(
+        JSON.stringify({
+          ...Object.fromEntries(
+            Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value) : value])
+          ),
+          ...about
+        })
+      )
     }
   } finally {
     fs.rmSync(directory, { recursive: true, force: true })
   }
 }
 
-main().catch((error) => {
+main().catch(error => {
   console.error(error)
   process.exitCode = 1
 })

@@ -1,6 +1,6 @@
 'use strict'
-// Plants secrets of every kind and looks whether they are found, and whether anything harmless is hidden; writes a row for
-// each kind and the table of docs/redaction.md. `node scripts/measure-redaction.js`
+// Plants secrets of every kind and looks whether they are found, and whether anything harmless is hidden; writes a row
+// for each kind and the table of docs/redaction.md. `node scripts/measure-redaction.js`
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -40,19 +40,26 @@ function measure () {
     rows.set(key, row)
   }
   for (const seed of SEEDS) {
-    for (const { kind, text, secret } of plantSecrets({ seed, perKind: PER_KIND })) count('secret', kind, leaks(redactor.text(text), secret) === null)
+    for (const { kind, text, secret } of plantSecrets({ seed, perKind: PER_KIND })) {
+      count('secret', kind, leaks(redactor.text(text), secret) === null)
+    }
     for (const { kind, value, secrets } of makeShapes(PLAIN_SHAPES, { seed, rounds: ROUNDS })) {
       const redacted = JSON.stringify(redactor.data(value))
       for (const secret of secrets) count('object', kind, leaks(redacted, secret) === null)
     }
-    for (const { kind, value } of makeHarmless({ seed, count: HARMLESS })) count('harmless', kind, redactor.text(value) !== value)
+    for (const { kind, value } of makeHarmless({ seed, count: HARMLESS })) {
+      count('harmless', kind, redactor.text(value) !== value)
+    }
   }
   return [...rows.values()]
 }
 
 /** @param {Row[]} rows */
 function totals (rows) {
-  return rows.reduce((sum, { count, found }) => ({ count: sum.count + count, found: sum.found + found }), { count: 0, found: 0 })
+  return rows.reduce((sum, { count, found }) => ({ count: sum.count + count, found: sum.found + found }), {
+    count: 0,
+    found: 0
+  })
 }
 
 /**
@@ -62,11 +69,15 @@ function totals (rows) {
 function table (rows) {
   const lines = ['| what | kinds | values | found |', '| --- | --- | --- | --- |']
   for (const [part, title] of /** @type {[Row['part'], string][]} */ ([
-    ['secret', 'secrets in texts'], ['object', 'secrets in objects, by their names'], ['harmless', 'harmless values']
+    ['secret', 'secrets in texts'],
+    ['object', 'secrets in objects, by their names'],
+    ['harmless', 'harmless values']
   ])) {
     const own = rows.filter(row => row.part === part)
     const { count, found } = totals(own)
-    lines.push(`| ${title} | ${own.length} | ${count} | ${found} (${(Math.floor(10_000 * found / count) / 100).toFixed(2)} %) |`)
+    lines.push(
+      `| ${title} | ${own.length} | ${count} | ${found} (${(Math.floor((10_000 * found) / count) / 100).toFixed(2)} %) |`
+    )
   }
   return lines.join('\n') + '\n'
 }
@@ -83,7 +94,10 @@ const header = {
 }
 fs.mkdirSync(path.dirname(ROWS), { recursive: true })
 fs.writeFileSync(ROWS, [header, ...rows].map(row => JSON.stringify(row)).join('\n') + '\n')
-fs.writeFileSync(DOCUMENT, fs.readFileSync(DOCUMENT, 'utf8').replace(TABLE, (_, before, after) => before + table(rows) + after))
+fs.writeFileSync(
+  DOCUMENT,
+  fs.readFileSync(DOCUMENT, 'utf8').replace(TABLE, (_, before, after) => before + table(rows) + after)
+)
 for (const { part, kind, count, found } of rows) {
   if (part === 'harmless' ? found > 0 : found < count) console.log(`${part}: ${kind}: ${found} of ${count}`)
 }

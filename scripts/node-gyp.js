@@ -23,7 +23,11 @@ function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = 
   const headers = headersOf(node)
   const all = [findNodeGyp(), ...args, ...(headers === null ? [] : [`--nodedir=${headers}`])]
   const { status, error, stdout, stderr } = spawnSync(node, all, {
-    cwd: directory, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit', env: environment(node), maxBuffer: 64 * 1024 * 1024
+    cwd: directory,
+    encoding: 'utf8',
+    stdio: quiet ? 'pipe' : 'inherit',
+    env: environment(node),
+    maxBuffer: 64 * 1024 * 1024
   })
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
 }

@@ -1,6 +1,6 @@
 'use strict'
-// The pictures of the documentation: `npm run screenshots` crashes examples/checkout as `npm start` does, opens what is left in Chromium, and
-// writes assets/inspect/*.png. Not part of the tests, since pixels differ between machines.
+// The pictures of the documentation: `npm run screenshots` crashes examples/checkout as `npm start` does, opens what is
+// left in Chromium, and writes assets/inspect/*.png. Not part of the tests, since pixels differ between machines.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -25,11 +25,18 @@ const LOOK = { width: 1280, height: 760 }
  * @returns {string} the dump of a crashed order service
  */
 function crash (directory) {
-  spawnSync(process.execPath, [path.join(PACKAGE, 'examples', 'checkout', 'start.js')], { env: { ...process.env, CRASH_COLLECTOR_DIR: directory }, stdio: 'ignore' })
-  const name = fs.readdirSync(directory).find((each) => each.endsWith('.ccdump'))
+  spawnSync(process.execPath, [path.join(PACKAGE, 'examples', 'checkout', 'start.js')], {
+    env: { ...process.env, CRASH_COLLECTOR_DIR: directory },
+    stdio: 'ignore'
+  })
+  const name = fs.readdirSync(directory).find(each => each.endsWith('.ccdump'))
   if (name === undefined) throw new Error('the example left no dump')
   const file = path.join(directory, name)
-  const text = zlib.gunzipSync(fs.readFileSync(file)).toString().replaceAll(path.join(PACKAGE, 'examples', 'checkout'), APPLICATION).replaceAll(PACKAGE, `${APPLICATION}/node_modules/crash-collector`)
+  const text = zlib
+    .gunzipSync(fs.readFileSync(file))
+    .toString()
+    .replaceAll(path.join(PACKAGE, 'examples', 'checkout'), APPLICATION)
+    .replaceAll(PACKAGE, `${APPLICATION}/node_modules/crash-collector`)
   fs.writeFileSync(file, zlib.gzipSync(text))
   return file
 }
@@ -45,7 +52,11 @@ async function devtoolsPicture (dump, directory) {
   await page.getByRole('button', { name: 'Hide navigator' }).click()
   await devtools.inlineValues()
   await devtools.expand(/^line: /, /^sku: /)
-  await page.locator('li').filter({ hasText: /^Closure/ }).first().click({ position: { x: 3, y: 6 } })
+  await page
+    .locator('li')
+    .filter({ hasText: /^Closure/ })
+    .first()
+    .click({ position: { x: 3, y: 6 } })
   await devtools.openConsole()
   await devtools.evaluate('[...catalog.keys()]')
   await devtools.evaluate('catalog.has(line.sku)')
@@ -82,7 +93,7 @@ async function main () {
   }
 }
 
-main().catch((error) => {
+main().catch(error => {
   console.error(error)
   process.exitCode = 1
 })

@@ -1,7 +1,8 @@
 'use strict'
-// npm run test:asan [-- worker rounds], after npm run build:asan, with the sanitized addon: each program of the crash corpus; the programs with workers
-// many times over; those with suspended functions, other threads or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of
-// the graph writer. Prints one JSON row, and what AddressSanitizer has found.
+// npm run test:asan [-- worker rounds], after npm run build:asan, with the sanitized addon: each program of the crash
+// corpus; the programs with workers many times over; those with suspended functions, other threads or deep objects once
+// more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. Prints one JSON row, and what
+// AddressSanitizer has found.
 
 const { execFileSync, spawn } = require('node:child_process')
 const fs = require('node:fs')
@@ -35,13 +36,25 @@ function run ({ args, heap = 'none' }) {
     const child = spawn(process.execPath, args, {
       cwd,
       // Leaks of a process that ends without cleaning up are none. An alternative stack for signals is V8's, too.
-      env: { PATH: process.env.PATH, LD_PRELOAD: library, ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0', CRASH_COLLECTOR_DIR: 'dumps', CRASH_COLLECTOR_HEAP: heap, CRASH_COLLECTOR_RETAIN_COUNT: '100000', TEST_COPY: PACKAGE },
+      env: {
+        PATH: process.env.PATH,
+        LD_PRELOAD: library,
+        ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0',
+        CRASH_COLLECTOR_DIR: 'dumps',
+        CRASH_COLLECTOR_HEAP: heap,
+        CRASH_COLLECTOR_RETAIN_COUNT: '100000',
+        TEST_COPY: PACKAGE
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL'
     })
     let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', chunk => { text += chunk })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', chunk => {
+        text += chunk
+      })
+    }
     child.on('error', reject)
     child.on('close', () => resolve(text))
   })
@@ -49,11 +62,17 @@ function run ({ args, heap = 'none' }) {
 
 async function main () {
   const preload = ['--require', PACKAGE]
-  const programs = /** @type {string[]} */ (fs.readdirSync(CRASHES, { recursive: true })).filter(file => /\.m?js$/.test(file)).sort()
+  const programs = /** @type {string[]} */ (fs.readdirSync(CRASHES, { recursive: true }))
+    .filter(file => /\.m?js$/.test(file))
+    .sort()
   const workers = programs.filter(file => file.startsWith('worker'))
   const ofHeap = [
-    ...['hoards', 'goes-deep', 'goes-deep-in-worker', 'waits', 'waits-for-each-other', 'workers'].map(name => path.join(PROCESS, `${name}.js`)),
-    ...programs.filter(file => /^rejection\/fails-elsewhere|^worker\/terminated/.test(file)).map(file => path.join(CRASHES, file))
+    ...['hoards', 'goes-deep', 'goes-deep-in-worker', 'waits', 'waits-for-each-other', 'workers'].map(name =>
+      path.join(PROCESS, `${name}.js`)
+    ),
+    ...programs
+      .filter(file => /^rejection\/fails-elsewhere|^worker\/terminated/.test(file))
+      .map(file => path.join(CRASHES, file))
   ]
   /** @type {Command[]} */
   const commands = [
@@ -62,8 +81,14 @@ async function main () {
     ...HEAPS.map(heap => ({ args: ['-e', REPORTS], heap })),
     ...Array.from({ length: WORKER_ROUNDS }, () => [
       ...workers.map(file => [...preload, path.join(CRASHES, file)]),
-      ...['crash', 'crash-later', 'throw-string', 'handles-errors'].map(name => [...preload, path.join(CRASHES, 'worker/unlistened.js'), name])
-    ]).flat().map(args => ({ args })),
+      ...['crash', 'crash-later', 'throw-string', 'handles-errors'].map(name => [
+        ...preload,
+        path.join(CRASHES, 'worker/unlistened.js'),
+        name
+      ])
+    ])
+      .flat()
+      .map(args => ({ args })),
     { args: [FUZZER, '--graphs', String(FUZZED_GRAPHS), '--seed', '1'] }
   ]
   let reports = 0
@@ -72,13 +97,26 @@ async function main () {
     const text = await run(command)
     if (!REPORT.test(text)) continue
     reports++
-    console.error(`${command.heap ?? ''} ${command.args.join(' ')}\n${text.slice(text.search(REPORT)).slice(0, 4000)}\n`)
+    console.error(
+      `${command.heap ?? ''} ${command.args.join(' ')}\n${text.slice(text.search(REPORT)).slice(0, 4000)}\n`
+    )
   }
   const dumps = fs.existsSync(path.join(cwd, 'dumps')) ? fs.readdirSync(path.join(cwd, 'dumps')).length : 0
   fs.rmSync(cwd, { recursive: true, force: true })
-  console.log(JSON.stringify({
-    kind: 'asan', date: new Date().toISOString(), node: process.version, programs: programs.length, runs: commands.length, workerRounds: WORKER_ROUNDS, heapRuns: commands.filter(({ heap }) => heap !== undefined).length, dumps, fuzzedGraphs: FUZZED_GRAPHS, reports
-  }))
+  console.log(
+    JSON.stringify({
+      kind: 'asan',
+      date: new Date().toISOString(),
+      node: process.version,
+      programs: programs.length,
+      runs: commands.length,
+      workerRounds: WORKER_ROUNDS,
+      heapRuns: commands.filter(({ heap }) => heap !== undefined).length,
+      dumps,
+      fuzzedGraphs: FUZZED_GRAPHS,
+      reports
+    })
+  )
   if (reports > 0 || dumps < programs.length / 2) process.exitCode = 1
 }
 

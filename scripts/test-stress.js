@@ -19,10 +19,22 @@ const UNKNOWN_FLAG = /bad option|unrecognized flag/i
 const GRACE_MS = 120_000
 
 const FLAGS = [
-  ['--stress-compaction'], ['--gc-interval=50'], ['--gc-interval=7'], ['--stress-scavenge=20'], ['--always-sparkplug'],
-  ['--always-turbofan'], ['--jitless'], ['--no-lazy-feedback-allocation'], ['--stress-flush-code', '--flush-bytecode'],
-  ['--stress-lazy-source-positions'], ['--predictable-gc-schedule'], ['--max-lazy'], ['--stress-concurrent-allocation'],
-  ['--single-threaded'], ['--stress-incremental-marking'], ['--incremental-marking-hard-trigger=1']
+  ['--stress-compaction'],
+  ['--gc-interval=50'],
+  ['--gc-interval=7'],
+  ['--stress-scavenge=20'],
+  ['--always-sparkplug'],
+  ['--always-turbofan'],
+  ['--jitless'],
+  ['--no-lazy-feedback-allocation'],
+  ['--stress-flush-code', '--flush-bytecode'],
+  ['--stress-lazy-source-positions'],
+  ['--predictable-gc-schedule'],
+  ['--max-lazy'],
+  ['--stress-concurrent-allocation'],
+  ['--single-threaded'],
+  ['--stress-incremental-marking'],
+  ['--incremental-marking-hard-trigger=1']
 ]
 
 const { values } = parseArgs({
@@ -48,21 +60,25 @@ async function run (flags, captures, limit) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-stress-'))
   const statistics = path.join(directory, 'statistics.jsonl')
   const started = Date.now()
-  const { status, signal, text } = await spawned([
-    ...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)
-  ], {
-    ...process.env,
-    ...(values.asan && { LD_PRELOAD: library('libasan.so'), ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' }),
-    CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
-    CRASH_COLLECTOR_STATS: statistics,
-    CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '100',
-    CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '600000',
-    CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '600000'
-  }, limit * 1000 + GRACE_MS)
+  const { status, signal, text } = await spawned(
+    [...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)],
+    {
+      ...process.env,
+      ...(values.asan && { LD_PRELOAD: library('libasan.so'), ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' }),
+      CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
+      CRASH_COLLECTOR_STATS: statistics,
+      CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '100',
+      CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '600000',
+      CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '600000'
+    },
+    limit * 1000 + GRACE_MS
+  )
   const counted = captured(statistics)
   fs.rmSync(directory, { recursive: true, force: true })
   if (UNKNOWN_FLAG.test(text)) return null
-  const result = JSON.parse(text.split('\n').find(line => line.startsWith('{"errors"')) ?? '{ "problems": ["no result"] }')
+  const result = JSON.parse(
+    text.split('\n').find(line => line.startsWith('{"errors"')) ?? '{ "problems": ["no result"] }'
+  )
   const wrong = status !== 0 || REPORT.test(text) || result.problems.length > 0
   if (wrong) console.error(`${flags.join(' ')}: exit ${status ?? signal}\n${text.slice(-6000)}`)
   const took = Math.round((Date.now() - started) / 1000)
@@ -90,11 +106,16 @@ function library (name) {
 function spawned (args, env, timeout) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
-      env, timeout, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'pipe']
+      env,
+      timeout,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe']
     })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', chunk => { text += chunk })
+      stream.setEncoding('utf8').on('data', chunk => {
+        text += chunk
+      })
     }
     child.on('error', reject)
     child.on('close', (status, signal) => resolve({ status, signal, text }))

@@ -1,6 +1,7 @@
 'use strict'
-// npm test: tap, without its plugin for TypeScript, which compiles our JavaScript and so changes the text and the lines of functions that the
-// tests look for in dumps. tap makes a class of its plugins; the one that it is installed with has that plugin, so a fresh clone makes its own.
+// npm test: tap, without its plugin for TypeScript, which compiles our JavaScript and so changes the text and the lines
+// of functions that the tests look for in dumps. tap makes a class of its plugins; the one that it is installed with
+// has that plugin, so a fresh clone makes its own.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -1,5 +1,6 @@
 'use strict'
-// src/v8_internals/known_builds_<major>.inc: where V8's debug interface is in the builds of Node.js that were published, one row a build.
+// src/v8_internals/known_builds_<major>.inc: where V8's debug interface is in the builds of Node.js that were
+// published, one row a build.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -9,22 +10,31 @@ const { ElfFile } = require('./elf-file')
 const FOLDER = path.join(__dirname, '..', 'src', 'v8_internals')
 const NAMES = path.join(FOLDER, 'symbol_names.inc')
 const MAX_COLUMNS = 120
-// The two words before the methods: how far the object is from the whole one, and type information, which V8 is built without.
+// The two words before the methods: how far the object is from the whole one, and type information, which V8 is built
+// without.
 const VTABLE_HEAD = 2
 
 /** @typedef {[name: string, otherName: string]} Names */
 /** @typedef {{ names: Names, isRequired: boolean }} NamedSymbol */
 /** @typedef {{ symbols: NamedSymbol[], frameSlots: Names[], scopeSlots: Names[] }} Wanted */
-/** @typedef {{ version: string, buildId: string, words: number[], problem: string }} Row what a release's row says; no words with a problem */
+/**
+ * @typedef {{ version: string, buildId: string, words: number[], problem: string }} Row what a release's row says; no
+ *   words with a problem
+ */
 
 /** @returns {Wanted} what src/v8_internals/symbol_names.inc lists */
 function wantedSymbols () {
   const text = fs.readFileSync(NAMES, 'utf8')
   const symbols = [...text.matchAll(/^V8_SYMBOL\(\w+, (true|false),\s+"(\w+)",\s+"(\w*)"\)$/gm)]
-  const slots = (/** @type {string} */ macro) => [...text.matchAll(new RegExp(`^${macro}\\("(\\w+)", "(\\w*)"\\)$`, 'gm'))]
-    .map(([, name, otherName]) => /** @type {Names} */ ([name, otherName]))
+  const slots = (/** @type {string} */ macro) =>
+    [...text.matchAll(new RegExp(`^${macro}\\("(\\w+)", "(\\w*)"\\)$`, 'gm'))].map(
+      ([, name, otherName]) => /** @type {Names} */ ([name, otherName])
+    )
   return {
-    symbols: symbols.map(([, isRequired, name, oldName]) => ({ names: [name, oldName], isRequired: isRequired === 'true' })),
+    symbols: symbols.map(([, isRequired, name, oldName]) => ({
+      names: [name, oldName],
+      isRequired: isRequired === 'true'
+    })),
     frameSlots: slots('V8_FRAME_SLOT'),
     scopeSlots: slots('V8_SCOPE_SLOT')
   }
@@ -38,13 +48,16 @@ function wantedSymbols () {
 function readBuild (version, file) {
   const elf = new ElfFile(file)
   const { symbols, frameSlots, scopeSlots } = wantedSymbols()
-  const wanted = new Set([...symbols.map(({ names }) => names), ...frameSlots, ...scopeSlots].flat().filter(name => name !== ''))
+  const wanted = new Set(
+    [...symbols.map(({ names }) => names), ...frameSlots, ...scopeSlots].flat().filter(name => name !== '')
+  )
   const found = elf.symbols(name => wanted.has(name))
   const addressOf = (/** @type {string} */ name) => found.get(name) ?? 0
 
   const row = { version, buildId: elf.buildId(), words: /** @type {number[]} */ ([]), problem: '' }
   // Node.js 20 has V8 11, whose lists of private members are of another type.
-  const nameOf = (/** @type {Names} */ [name, oldName]) => version.startsWith('20.') && oldName !== '' ? oldName : name
+  const nameOf = (/** @type {Names} */ [name, oldName]) =>
+    version.startsWith('20.') && oldName !== '' ? oldName : name
   const addresses = symbols.map(({ names }) => addressOf(nameOf(names)))
   const missing = symbols.find(({ isRequired }, index) => isRequired && addresses[index] === 0)
   const [frameVtable, scopeVtable] = addresses.slice(-2)
@@ -52,7 +65,9 @@ function readBuild (version, file) {
   else if (missing !== undefined) row.problem = `no symbol ${nameOf(missing.names)}`
   else {
     const slots = [...methods(elf, frameVtable, frameSlots.length), ...methods(elf, scopeVtable, scopeSlots.length)]
-    const wrong = [...frameSlots, ...scopeSlots].find((names, index) => !names.some(name => addressOf(name) === slots[index] && slots[index] !== 0))
+    const wrong = [...frameSlots, ...scopeSlots].find(
+      (names, index) => !names.some(name => addressOf(name) === slots[index] && slots[index] !== 0)
+    )
     if (wrong !== undefined) row.problem = `another method is in the place of ${wrong[0]}`
     else row.words = [...addresses, ...slots]
   }
@@ -81,10 +96,12 @@ function tableFile (major) {
 function readTable (major) {
   if (!fs.existsSync(tableFile(major))) return []
   const text = fs.readFileSync(tableFile(major), 'utf8')
-  const rows = [...text.matchAll(/^\/\/ ([\d.]+)\n\{"(\w+)",\s+\{([^}]+)\}\},$/gm)]
-    .map(([, version, buildId, words]) => ({ version, buildId, words: words.trim().split(/,\s*/).map(Number), problem: '' }))
-  const left = [...text.matchAll(/^\/\/ ([\d.]+) \((\w*)\) is left out: (.+)$/gm)]
-    .map(([, version, buildId, problem]) => ({ version, buildId, words: [], problem }))
+  const rows = [...text.matchAll(/^\/\/ ([\d.]+)\n\{"(\w+)",\s+\{([^}]+)\}\},$/gm)].map(
+    ([, version, buildId, words]) => ({ version, buildId, words: words.trim().split(/,\s*/).map(Number), problem: '' })
+  )
+  const left = [...text.matchAll(/^\/\/ ([\d.]+) \((\w*)\) is left out: (.+)$/gm)].map(
+    ([, version, buildId, problem]) => ({ version, buildId, words: [], problem })
+  )
   return [...rows, ...left]
 }
 
@@ -113,7 +130,9 @@ function rowLines ({ version, buildId, words, problem }) {
     lines[lines.length - 1] += word
   }
   const last = lines.length - 1
-  return lines.map((line, index) => line.trimEnd() + (index === last ? '}},' : '')).map(line => line.replace(/,\}\},$/, '}},'))
+  return lines
+    .map((line, index) => line.trimEnd() + (index === last ? '}},' : ''))
+    .map(line => line.replace(/,\}\},$/, '}},'))
 }
 
 /**

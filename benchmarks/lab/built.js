@@ -1,5 +1,6 @@
 'use strict'
-// Run by a Node.js that is to be measured: prints why the package would not work there as it does where npm installed it, if it would not.
+// Run by a Node.js that is to be measured: prints why the package would not work there as it does where npm installed
+// it, if it would not.
 
 const fs = require('node:fs')
 

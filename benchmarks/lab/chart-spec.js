@@ -1,11 +1,15 @@
 'use strict'
-// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, where there is one, a rule where nothing differs.
+// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, where there is one, a rule
+// where nothing differs.
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 
 /** What runs without the collector. */
 const GREYS = ['#8a8a8a', '#bbbbbb']
-/** As many as a suite compares, since one that came twice would name two lines; the first five distinguishable without colour vision, and in grey. */
+/**
+ * As many as a suite compares, since one that came twice would name two lines; the first five distinguishable without
+ * colour vision, and in grey.
+ */
 const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a', '#7a5c1e', '#12a5b5', '#c9a200']
 /** A legend of more than these is broken into pairs: in one line it is wider than the chart. */
 const LEGEND_LINE = 3
@@ -22,22 +26,49 @@ function chartSpec (request, suite, lines) {
   const absolute = metric.compare === 'value'
   const values = lines.flatMap(line => {
     const estimate = absolute ? line.value : line.compared
-    const wanted = line.metric === metric.name && (request.only === undefined || new RegExp(request.only).test(line.scenario)) &&
+    const wanted =
+      line.metric === metric.name &&
+      (request.only === undefined || new RegExp(request.only).test(line.scenario)) &&
       (request.configurations?.includes(line.configuration) ?? line.configuration !== BASELINE)
     if (!wanted || estimate === undefined) return []
     const { median, low, high } = estimate
-    return [{ scenario: line.scenario, node: `Node.js ${line.node}`, configuration: configuration(line.configuration).label, median, low, high }]
+    return [
+      {
+        scenario: line.scenario,
+        node: `Node.js ${line.node}`,
+        configuration: configuration(line.configuration).label,
+        median,
+        low,
+        high
+      }
+    ]
   })
   if (values.length === 0) return null
   const shown = new Set(values.map(value => value.configuration))
   const ordered = CONFIGURATIONS.filter(({ label }) => shown.has(label))
   const order = ordered.map(({ label }) => label)
   const baselines = ordered.filter(({ name }) => name === BASELINE || name === NOISE).length
-  const range = ordered.map((_, index) => index < baselines ? GREYS[index] : COLOURS[(index - baselines) % COLOURS.length])
-  const title = metric.compare === 'ratio' ? `${metric.label}, ratio to without` : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
-  const x = { type: 'quantitative', title, scale: request.log === true ? { type: 'log', nice: false, padding: 12 } : { zero: metric.compare !== 'ratio' } }
+  const range = ordered.map((_, index) =>
+    index < baselines ? GREYS[index] : COLOURS[(index - baselines) % COLOURS.length]
+  )
+  const title =
+    metric.compare === 'ratio'
+      ? `${metric.label}, ratio to without`
+      : `${metric.label}${absolute ? '' : ', more than without'}, ${metric.unit}`
+  const x = {
+    type: 'quantitative',
+    title,
+    scale: request.log === true ? { type: 'log', nice: false, padding: 12 } : { zero: metric.compare !== 'ratio' }
+  }
   const y = { field: 'scenario', type: 'nominal', sort: null, title: null, axis: { labelLimit: 600 } }
-  const color = { field: 'configuration', type: 'nominal', sort: order, title: null, scale: { domain: order, range }, legend: { orient: 'bottom', columns: order.length > LEGEND_LINE ? 2 : LEGEND_LINE, labelLimit: 400 } }
+  const color = {
+    field: 'configuration',
+    type: 'nominal',
+    sort: order,
+    title: null,
+    scale: { domain: order, range },
+    legend: { orient: 'bottom', columns: order.length > LEGEND_LINE ? 2 : LEGEND_LINE, labelLimit: 400 }
+  }
   const yOffset = { field: 'configuration', type: 'nominal', sort: order }
   const neutral = metric.compare === 'ratio' ? 1 : 0
   return {
@@ -49,9 +80,18 @@ function chartSpec (request, suite, lines) {
       width: 520,
       height: { step: 12, for: 'offset' },
       layer: [
-        ...(absolute ? [] : [{ mark: { type: 'rule', color: '#444', strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
-        { transform: [{ filter: 'isValid(datum.low)' }], mark: { type: 'rule', strokeWidth: 2 }, encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color } },
-        { mark: { type: 'point', filled: true, size: 45, opacity: 1 }, encoding: { x: { ...x, field: 'median' }, y, yOffset, color } }
+        ...(absolute
+          ? []
+          : [{ mark: { type: 'rule', color: '#444', strokeDash: [3, 3] }, encoding: { x: { datum: neutral } } }]),
+        {
+          transform: [{ filter: 'isValid(datum.low)' }],
+          mark: { type: 'rule', strokeWidth: 2 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color }
+        },
+        {
+          mark: { type: 'point', filled: true, size: 45, opacity: 1 },
+          encoding: { x: { ...x, field: 'median' }, y, yOffset, color }
+        }
       ]
     },
     config: {

@@ -6,7 +6,8 @@ const fs = require('node:fs')
 const { chartSpec } = require('./chart-spec')
 
 /**
- * From benchmarks/node_modules, which measuring can do without. vega is an ES module that awaits, so require() cannot load it.
+ * From benchmarks/node_modules, which measuring can do without. vega is an ES module that awaits, so require() cannot
+ * load it.
  *
  * @param {string} name
  */
@@ -37,7 +38,10 @@ async function draw (spec, file) {
   view.finalize()
   fs.writeFileSync(`${file}.svg`, svg + '\n')
   const { Resvg } = await load('@resvg/resvg-js')
-  fs.writeFileSync(`${file}.png`, new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 }, background: 'white' }).render().asPng())
+  fs.writeFileSync(
+    `${file}.png`,
+    new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 }, background: 'white' }).render().asPng()
+  )
 }
 
 module.exports = { draw, drawChart }

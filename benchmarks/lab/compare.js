@@ -1,5 +1,6 @@
 'use strict'
-// Runs a suite's schedule, each run in a fresh process and a directory of its own, and hands over the rows as they come.
+// Runs a suite's schedule, each run in a fresh process and a directory of its own, and hands over the rows as they
+// come.
 
 const os = require('node:os')
 
@@ -36,13 +37,19 @@ async function compare (rounds, { suite, session, binaries, quick, flamegraph, m
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       const rest = [...tasks.slice(index), ...rounds.slice(round + 1).flat()]
       show(progressLine(runs + 1, total, Math.min(forecast.remainingMs(rest), leftMs), task))
-      const row = await runTask(task, { suite, session, binary: binaries[task.node], quick, flamegraph, signal }, forecast)
+      const row = await runTask(
+        task,
+        { suite, session, binary: binaries[task.node], quick, flamegraph, signal },
+        forecast
+      )
       if (signal.aborted) return { runs, discarded, ended: 'interrupted' }
       write(row)
       runs++
       if (row.discarded !== undefined) {
         discarded++
-        show(`  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ${JSON.stringify(row.details ?? '')}`)
+        show(
+          `  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ${JSON.stringify(row.details ?? '')}`
+        )
         process.stderr.write(process.stderr.isTTY ? '\n' : '')
       }
     }
@@ -53,7 +60,8 @@ async function compare (rounds, { suite, session, binaries, quick, flamegraph, m
 
 /**
  * @param {Task} task
- * @param {{ suite: string, session: string, binary: string, quick: boolean, flamegraph: boolean, signal: AbortSignal }} options
+ * @param {{ suite: string, session: string, binary: string, quick: boolean, flamegraph: boolean, signal: AbortSignal }}
+ *   options
  * @param {Forecast} forecast
  * @returns {Promise<RunRow>}
  */
@@ -65,7 +73,12 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
   // Ends whatever a run has left behind, which would disturb the next ones.
   const end = new AbortController()
   try {
-    measured = await inDirectory(configuration(task.configuration), binary, { quick, flamegraph, signal: AbortSignal.any([signal, end.signal]) }, context => task.scenario.run(context))
+    measured = await inDirectory(
+      configuration(task.configuration),
+      binary,
+      { quick, flamegraph, signal: AbortSignal.any([signal, end.signal]) },
+      context => task.scenario.run(context)
+    )
   } catch (error) {
     measured = { metrics: {}, discarded: String(/** @type {Error} */ (error).message).slice(0, 500) }
   } finally {

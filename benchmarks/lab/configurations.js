@@ -24,7 +24,12 @@ const preload = ['--require', installedPackage()]
 const peer = name => ['--require', path.join(__dirname, '..', 'peers', `${name}.js`)]
 
 const NO_DEADLINE = { CRASH_COLLECTOR_DEADLINE_MS: '600000' }
-const TASKS_UNLIMITED = { ...NO_DEADLINE, CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: String(2 ** 35), CRASH_COLLECTOR_ASYNC_TASKS_MS: '600000', CRASH_COLLECTOR_MAX_ASYNC_TASKS: '100000' }
+const TASKS_UNLIMITED = {
+  ...NO_DEADLINE,
+  CRASH_COLLECTOR_ASYNC_TASKS_MAX_HEAP_BYTES: String(2 ** 35),
+  CRASH_COLLECTOR_ASYNC_TASKS_MS: '600000',
+  CRASH_COLLECTOR_MAX_ASYNC_TASKS: '100000'
+}
 
 /** @type {Configuration[]} */
 const CONFIGURATIONS = [
@@ -43,14 +48,44 @@ const CONFIGURATIONS = [
   { name: 'report', label: '--report-uncaught-exception', nodeArgs: ['--report-uncaught-exception'], env: {} },
   { name: 'core', label: '--abort-on-uncaught-exception', nodeArgs: ['--abort-on-uncaught-exception'], env: {} },
   { name: 'inspect', label: '--inspect', nodeArgs: ['--inspect=127.0.0.1:0'], env: {} },
-  { name: 'tasks-off', label: 'crash-collector, no tasks', nodeArgs: preload, env: { CRASH_COLLECTOR_ASYNC_TASKS: 'off' } },
+  {
+    name: 'tasks-off',
+    label: 'crash-collector, no tasks',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_ASYNC_TASKS: 'off' }
+  },
   { name: 'tasks-unlimited', label: 'crash-collector, all tasks', nodeArgs: preload, env: TASKS_UNLIMITED },
-  { name: 'heap-summary', label: 'crash-collector, heap summary', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE } },
-  { name: 'heap-snapshot', label: 'crash-collector, heap snapshot', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...NO_DEADLINE } },
-  { name: 'heap-snapshot-with-numbers', label: 'crash-collector, heap snapshot with numbers', nodeArgs: preload, env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...NO_DEADLINE } },
+  {
+    name: 'heap-summary',
+    label: 'crash-collector, heap summary',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_HEAP: 'summary', ...NO_DEADLINE }
+  },
+  {
+    name: 'heap-snapshot',
+    label: 'crash-collector, heap snapshot',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_HEAP: 'snapshot', ...NO_DEADLINE }
+  },
+  {
+    name: 'heap-snapshot-with-numbers',
+    label: 'crash-collector, heap snapshot with numbers',
+    nodeArgs: preload,
+    env: { CRASH_COLLECTOR_HEAP: 'snapshot-with-numbers', ...NO_DEADLINE }
+  },
   { name: 'write-heap-snapshot', label: 'v8.writeHeapSnapshot()', nodeArgs: peer('write-heap-snapshot'), env: {} },
-  { name: 'write-heap-snapshot-with-numbers', label: 'v8.writeHeapSnapshot(), numbers exposed', nodeArgs: peer('write-heap-snapshot-with-numbers'), env: {} },
-  { name: 'early-garbage', label: 'without, garbage at the start', nodeArgs: ['--require', path.join(__dirname, '..', 'scenarios', 'http', 'early-garbage.js')], env: {} },
+  {
+    name: 'write-heap-snapshot-with-numbers',
+    label: 'v8.writeHeapSnapshot(), numbers exposed',
+    nodeArgs: peer('write-heap-snapshot-with-numbers'),
+    env: {}
+  },
+  {
+    name: 'early-garbage',
+    label: 'without, garbage at the start',
+    nodeArgs: ['--require', path.join(__dirname, '..', 'scenarios', 'http', 'early-garbage.js')],
+    env: {}
+  },
   // Ways to walk an object graph: parts of the collector and what could stand in their place, no preloads.
   { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
@@ -80,7 +115,9 @@ function configuration (name) {
  */
 function environmentOf ({ env }, directory) {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const clean = Object.fromEntries(Object.entries(inherited).filter(([name]) => !name.startsWith('CRASH_COLLECTOR_') && !name.startsWith('npm_')))
+  const clean = Object.fromEntries(
+    Object.entries(inherited).filter(([name]) => !name.startsWith('CRASH_COLLECTOR_') && !name.startsWith('npm_'))
+  )
   return { ...clean, NO_COLOR: '1', CRASH_COLLECTOR_DIR: directory, ...env }
 }
 
@@ -91,7 +128,7 @@ function environmentOf ({ env }, directory) {
  * @returns {string}
  */
 function nodeOptions ({ nodeArgs }) {
-  return nodeArgs.map(arg => /[\s"]/.test(arg) ? JSON.stringify(arg) : arg).join(' ')
+  return nodeArgs.map(arg => (/[\s"]/.test(arg) ? JSON.stringify(arg) : arg)).join(' ')
 }
 
 module.exports = { BASELINE, CONFIGURATIONS, NOISE, configuration, environmentOf, nodeOptions }

@@ -38,7 +38,9 @@ function stacksOf ({ nodes, samples = [] }) {
   const stacks = new Map()
   for (const sample of samples) {
     const frames = []
-    for (let id = /** @type {number | undefined} */ (sample); id !== undefined; id = parents.get(id)) frames.unshift(nameOf(byId.get(id)))
+    for (let id = /** @type {number | undefined} */ (sample); id !== undefined; id = parents.get(id)) {
+      frames.unshift(nameOf(byId.get(id)))
+    }
     const key = frames.slice(1).join(';')
     if (key === '' || key === '(idle)' || STARTING.test(key)) continue
     stacks.set(key, (stacks.get(key) ?? 0) + 1)
@@ -51,7 +53,10 @@ function nameOf (node) {
   if (node === undefined) return '?'
   const { functionName, url, lineNumber, columnNumber } = node.callFrame
   if (url === '') return functionName.replaceAll(';', ':')
-  return `JS:${functionName || '(anonymous)'} ${path.basename(url)}:${lineNumber + 1}:${columnNumber + 1}`.replaceAll(';', ':')
+  return `JS:${functionName || '(anonymous)'} ${path.basename(url)}:${lineNumber + 1}:${columnNumber + 1}`.replaceAll(
+    ';',
+    ':'
+  )
 }
 
 module.exports = { profileArgs, stacksIn }

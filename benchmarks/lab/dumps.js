@@ -13,7 +13,9 @@ const { REPOSITORY } = require('./environment')
  * @property {string} trigger
  * @property {{ message?: string }} exception
  * @property {ShownFrame[]} callFrames
- * @property {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }} [durations]
+ * @property
+ *   {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }}
+ *   [durations]
  * @property {unknown[]} [asyncTasks]
  * @property {{ what?: string, reason: string, detail?: string }[]} notCaptured
  * @property {Record<string, { properties?: { name: string, value?: { value?: unknown } }[] }>} objects by objectId
@@ -29,7 +31,10 @@ const { REPOSITORY } = require('./environment')
  */
 function dumpsIn (directory) {
   if (!fs.existsSync(directory)) return []
-  return fs.readdirSync(directory).filter(name => name.endsWith('.ccdump')).map(name => path.join(directory, name))
+  return fs
+    .readdirSync(directory)
+    .filter(name => name.endsWith('.ccdump'))
+    .map(name => path.join(directory, name))
 }
 
 /**
@@ -38,7 +43,9 @@ function dumpsIn (directory) {
  */
 function showDump (file) {
   const cli = path.join(REPOSITORY, 'bin', 'crash-collector.js')
-  return JSON.parse(execFileSync(process.execPath, [cli, 'show', '--json', file], { encoding: 'utf8', maxBuffer: 1 << 28 }))
+  return JSON.parse(
+    execFileSync(process.execPath, [cli, 'show', '--json', file], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  )
 }
 
 /**

@@ -14,9 +14,17 @@ const BUILT = path.join(REPOSITORY, 'prebuilds')
 /** Of the product, what runs in the process that is measured. */
 const PRODUCT = ['index.js', 'lib', 'src', 'binding.gyp']
 /** What else decides what a number means. */
-const LAB = ['benchmarks/lab', 'benchmarks/peers', 'benchmarks/scenarios', 'benchmarks/stand-ins', 'benchmarks/package-lock.json', 'examples']
+const LAB = [
+  'benchmarks/lab',
+  'benchmarks/peers',
+  'benchmarks/scenarios',
+  'benchmarks/stand-ins',
+  'benchmarks/package-lock.json',
+  'examples'
+]
 /** Never loaded there, or a text for people. */
-const WITHOUT_EFFECT = /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|pooled|verdict|stats).*)$/
+const WITHOUT_EFFECT =
+  /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|pooled|verdict|stats).*)$/
 
 /**
  * First row of every measurement; the runs name it by `session`.
@@ -27,7 +35,8 @@ const WITHOUT_EFFECT = /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart
  * @property {string} suite
  * @property {string} commit
  * @property {string} [code] digest of the files, as committed, that decide what is measured
- * @property {string} [built] digest of the files that the package is built into, which git does not have; empty when there are none
+ * @property {string} [built] digest of the files that the package is built into, which git does not have; empty when
+ *   there are none
  * @property {boolean} dirty files that decide what is measured differed from the commit
  * @property {'shuffled'} [order] of the configurations within a round; without it: rotated by one from round to round
  * @property {string} command
@@ -69,7 +78,9 @@ function environment ({ suite, command, quick, nodes }) {
 
 /** @returns {string} */
 function codeDigest () {
-  const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB).split('\n').filter(line => hasEffect(line.slice(line.indexOf('\t') + 1)))
+  const files = git('ls-tree', '-r', 'HEAD', '--', ...PRODUCT, ...LAB)
+    .split('\n')
+    .filter(line => hasEffect(line.slice(line.indexOf('\t') + 1)))
   return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
 }
 
@@ -78,7 +89,9 @@ function changedFiles () {
   return [
     git('diff', '--name-only', '--no-renames', 'HEAD', '--', ...PRODUCT, ...LAB),
     git('ls-files', '--others', '--exclude-standard', '--', ...PRODUCT, ...LAB)
-  ].flatMap(files => files.split('\n')).filter(file => file !== '')
+  ]
+    .flatMap(files => files.split('\n'))
+    .filter(file => file !== '')
 }
 
 /** @param {string} file in the repository */
@@ -92,7 +105,10 @@ function hasEffect (file) {
  */
 function builtDigest (directory = BUILT) {
   if (!fs.existsSync(directory)) return ''
-  const files = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(name => fs.statSync(path.join(directory, name)).isFile()).sort()
+  const files = fs
+    .readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(name => fs.statSync(path.join(directory, name)).isFile())
+    .sort()
   const hash = createHash('sha256')
   for (const name of files) hash.update(name).update(fs.readFileSync(path.join(directory, name)))
   return files.length === 0 ? '' : hash.digest('hex').slice(0, 12)

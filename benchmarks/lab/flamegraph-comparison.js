@@ -20,7 +20,8 @@ const { inDirectory } = require('./suite')
  * @property {string[]} args of Node.js, after the configuration's own
  * @property {RegExp} highlight frames that stand out
  * @property {number} [times] fresh processes, whose samples are added
- * @property {boolean} [mapsCode] whether V8 describes its code to perf. Its flags for that make V8 refuse code caches, so what is about them goes without.
+ * @property {boolean} [mapsCode] whether V8 describes its code to perf. Its flags for that make V8 refuse code caches,
+ *   so what is about them goes without.
  */
 
 /**
@@ -30,20 +31,32 @@ const { inDirectory } = require('./suite')
  * @returns {Promise<Stacks[]>} in the order of the configurations
  * @throws {Error} without Linux perf, or when the program fails
  */
-async function drawComparison ({ file, title, configurations, args, highlight, times = 1, mapsCode = true }, node, signal) {
+async function drawComparison (
+  { file, title, configurations, args, highlight, times = 1, mapsCode = true },
+  node,
+  signal
+) {
   if (!perfWorks()) throw new Error('flamegraphs need Linux perf, which is not to be had here')
   show(`flamegraphs of ${title}`)
   /** @type {Stacks[]} */
   const all = configurations.map(() => new Map())
   for (let time = 0; time < times; time++) {
     for (const [index, name] of configurations.entries()) {
-      const { stacks } = await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, ({ configuration, directory, env }) =>
-        profile([node, ...configuration.nodeArgs, ...args], { cwd: directory, env, signal, mapsCode }))
+      const { stacks } = await inDirectory(
+        configuration(name),
+        node,
+        { quick: false, flamegraph: true, signal },
+        ({ configuration, directory, env }) =>
+          profile([node, ...configuration.nodeArgs, ...args], { cwd: directory, env, signal, mapsCode })
+      )
       addStacks(all[index], stacks)
     }
   }
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  const graphs = all.map((stacks, index) => ({ stacks, title: `${title}, ${configuration(configurations[index]).label}` }))
+  const graphs = all.map((stacks, index) => ({
+    stacks,
+    title: `${title}, ${configuration(configurations[index]).label}`
+  }))
   fs.writeFileSync(file, flamegraphsSideBySide(graphs, { width: 800, highlight }))
   return all
 }

@@ -42,12 +42,15 @@ ${boxes.join('\n')}
     if (width < NARROWEST) return
     const y = height - 8 - (level + 1) * ROW
     const x = start * scale
-    const share = `${(node.count / root.count * 100).toFixed(1)} %`
+    const share = `${((node.count / root.count) * 100).toFixed(1)} %`
     const letters = Math.floor((width - 6) / CHARACTER)
-    const label = letters < 4 ? '' : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(cut(node.name, letters))}</text>`
-    boxes.push(`<g><title>${escaped(node.name)}: ${share}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colour(node.name, highlight)}"/>${label}</g>`)
+    const label =
+      letters < 4 ? '' : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(cut(node.name, letters))}</text>`
+    boxes.push(
+      `<g><title>${escaped(node.name)}: ${share}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colour(node.name, highlight)}"/>${label}</g>`
+    )
     let at = start
-    for (const child of [...node.children.values()].sort((a, b) => a.name < b.name ? -1 : 1)) {
+    for (const child of [...node.children.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       draw(child, level + 1, at, scale)
       at += child.count
     }
@@ -64,7 +67,9 @@ function flamegraphsSideBySide (graphs, { width, highlight }) {
   const heights = drawn.map(svg => Number(/ height="(\d+)"/.exec(svg)?.[1]))
   const height = Math.max(...heights)
   const total = graphs.length * (width + GAP) - GAP
-  const placed = drawn.map((svg, index) => svg.replace('<svg ', `<svg x="${index * (width + GAP)}" y="${height - heights[index]}" `))
+  const placed = drawn.map((svg, index) =>
+    svg.replace('<svg ', `<svg x="${index * (width + GAP)}" y="${height - heights[index]}" `)
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="${height}" viewBox="0 0 ${total} ${height}">
 <rect width="100%" height="100%" fill="#fff"/>
 ${placed.join('')}</svg>

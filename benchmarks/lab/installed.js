@@ -1,5 +1,6 @@
 'use strict'
-// The package as npm installs it: a checkout looks at each start whether its bundle is older than the sources, and that would be measured.
+// The package as npm installs it: a checkout looks at each start whether its bundle is older than the sources, and that
+// would be measured.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -18,17 +19,20 @@ function installedPackage () {
   if (installed !== null) return installed
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench-'))
   process.on('exit', () => fs.rmSync(root, { recursive: true, force: true }))
-  const copy = installed = path.join(root, 'node_modules', 'crash-collector')
+  const copy = (installed = path.join(root, 'node_modules', 'crash-collector'))
   const { files } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'))
   for (const name of ['package.json', ...files]) {
     const from = path.join(REPOSITORY, name)
-    if (!name.includes('*') && fs.existsSync(from)) fs.cpSync(from, path.join(copy, name), { recursive: true, preserveTimestamps: true })
+    if (!name.includes('*') && fs.existsSync(from)) {
+      fs.cpSync(from, path.join(copy, name), { recursive: true, preserveTimestamps: true })
+    }
   }
   return copy
 }
 
 /**
- * What `npm run build` compiles stays in build/, which no installed package has: the copy would fall back to another mode.
+ * What `npm run build` compiles stays in build/, which no installed package has: the copy would fall back to another
+ * mode.
  *
  * @param {string} node binary that is to be measured
  * @param {NodeJS.ProcessEnv} [env] beside the lab's own

@@ -31,7 +31,10 @@ let python
 /** @returns {string | null} null: no Python, so CPU time of children stays unknown */
 function findPython () {
   if (python === undefined) {
-    python = ['python3', 'python'].find(name => spawnSync(name, ['-c', 'import os; os.waitstatus_to_exitcode']).status === 0) ?? null
+    python =
+      ['python3', 'python'].find(
+        name => spawnSync(name, ['-c', 'import os; os.waitstatus_to_exitcode']).status === 0
+      ) ?? null
   }
   return python
 }
@@ -49,17 +52,27 @@ async function launch (command, { cwd, env, timeoutMs, signal }) {
   const begin = process.hrtime.bigint()
   // Its own process group, so that ctrl-C in the terminal reaches only the lab, which then decides.
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const kill = () => { if (child.pid !== undefined) killGroup(child.pid) }
+  const kill = () => {
+    if (child.pid !== undefined) killGroup(child.pid)
+  }
   let late = false
-  const timer = setTimeout(() => { late = true; kill() }, timeoutMs)
+  const timer = setTimeout(() => {
+    late = true
+    kill()
+  }, timeoutMs)
   signal?.addEventListener('abort', kill)
   try {
     const [stdout, stderr, exitCode] = await finished(child)
     if (signal?.aborted) throw new Error('interrupted')
     if (late) throw new Error(`${command.join(' ')}: not finished after ${timeoutMs} ms\n${stderr}`)
-    const usage = launcher === null
-      ? { wallMs: Number(process.hrtime.bigint() - begin) / 1e6, endMs: Number(process.hrtime.bigint()) / 1e6, exitCode }
-      : JSON.parse(fs.readFileSync(report, 'utf8'))
+    const usage =
+      launcher === null
+        ? {
+            wallMs: Number(process.hrtime.bigint() - begin) / 1e6,
+            endMs: Number(process.hrtime.bigint()) / 1e6,
+            exitCode
+          }
+        : JSON.parse(fs.readFileSync(report, 'utf8'))
     return { usage, stdout, stderr }
   } finally {
     clearTimeout(timer)
@@ -69,15 +82,21 @@ async function launch (command, { cwd, env, timeoutMs, signal }) {
 }
 
 /**
- * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
+ * @param
+ * {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>}
+ *   child
  * @returns {Promise<[string, string, number | null]>}
  */
 function finished (child) {
   return new Promise((resolve, reject) => {
     let stdout = ''
     let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', text => { stdout += text })
-    child.stderr.setEncoding('utf8').on('data', text => { stderr += text })
+    child.stdout.setEncoding('utf8').on('data', text => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', text => {
+      stderr += text
+    })
     child.on('error', reject)
     child.on('close', code => resolve([stdout, stderr, code]))
   })

@@ -23,9 +23,10 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
  * @property {number} connections
  * @property {number} [pipelining]
  * @property {number} seconds
- * @property {number} [warmUpSeconds] of it before, of which only the requests per second are given, as a metric of their own
- * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in turn; each connection begins at
- *   another place
+ * @property {number} [warmUpSeconds] of it before, of which only the requests per second are given, as a metric of
+ *   their own
+ * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in
+ *   turn; each connection begins at another place
  * @property {number} non2xx share of the answers that are to be none of 2xx
  */
 
@@ -38,15 +39,23 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
  */
 async function load (service, wanted, quick, atEnd) {
   const seconds = [...(wanted.warmUpSeconds === undefined ? [] : [wanted.warmUpSeconds]), wanted.seconds]
-  const parts = await loadInParts(service, wanted, seconds.map(part => quick ? Math.min(part, 1) : part), atEnd)
+  const parts = await loadInParts(
+    service,
+    wanted,
+    seconds.map(part => (quick ? Math.min(part, 1) : part)),
+    atEnd
+  )
   const measured = parts[parts.length - 1]
   const first = parts.length > 1 ? parts[0].metrics.requestsPerSecond : undefined
-  return first === undefined || measured.discarded !== undefined ? measured : { ...measured, metrics: { ...measured.metrics, firstRequestsPerSecond: first } }
+  return first === undefined || measured.discarded !== undefined
+    ? measured
+    : { ...measured, metrics: { ...measured.metrics, firstRequestsPerSecond: first } }
 }
 
 /**
- * Measures parts of one load. They cannot be loads of their own: at the end of one, connections break while requests are under way, the service makes
- * errors of that, and a collector captures these. Who wants none of them at the very end ends the service first.
+ * Measures parts of one load. They cannot be loads of their own: at the end of one, connections break while requests
+ * are under way, the service makes errors of that, and a collector captures these. Who wants none of them at the very
+ * end ends the service first.
  *
  * @param {Pick<import('./service').Service, 'port' | 'pid'>} service
  * @param {Omit<Load, 'seconds' | 'warmUpSeconds'>} load
@@ -54,7 +63,12 @@ async function load (service, wanted, quick, atEnd) {
  * @param {() => Promise<unknown>} [atEnd] waited for under load
  * @returns {Promise<Measured[]>}
  */
-async function loadInParts ({ port, pid }, { connections, pipelining = 1, requests, non2xx }, seconds, atEnd = async () => {}) {
+async function loadInParts (
+  { port, pid },
+  { connections, pipelining = 1, requests, non2xx },
+  seconds,
+  atEnd = async () => {}
+) {
   /** @type {(options: object) => RunningLoad} */
   const autocannon = createRequire(__filename)('autocannon')
   let connection = 0
@@ -66,17 +80,28 @@ async function loadInParts ({ port, pid }, { connections, pipelining = 1, reques
     duration: seconds.reduce((sum, part) => sum + part, GRACE_SECONDS),
     sampleInt: SAMPLE_MS,
     requests,
-    // setRequests() would turn the list, but autocannon refuses it to a client that pipelines, even here, where nothing is under way yet.
+    // setRequests() would turn the list, but autocannon refuses it to a client that pipelines, even here, where nothing
+    // is under way yet.
     setupClient (/** @type {{ requestIterator: { nextRequest: () => void } }} */ { requestIterator }) {
       for (let left = firstRequest(connection++, requests.length); left > 0; left--) requestIterator.nextRequest()
     }
   })
-  running.on('reqError', () => { answers.errors++ })
-  running.on('response', (/** @type {unknown} */ _client, /** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) => {
-    if (status < 200 || status > 299) answers.non2xx++
-    answers.bytes += bytes
-    answers.latenciesMs.push(ms)
+  running.on('reqError', () => {
+    answers.errors++
   })
+  running.on(
+    'response',
+    (
+      /** @type {unknown} */ _client,
+      /** @type {number} */ status,
+      /** @type {number} */ bytes,
+      /** @type {number} */ ms
+    ) => {
+      if (status < 200 || status > 299) answers.non2xx++
+      answers.bytes += bytes
+      answers.latenciesMs.push(ms)
+    }
+  )
   await once(running, 'start')
   /** @type {Measured[]} */
   const measured = []
@@ -87,7 +112,14 @@ async function loadInParts ({ port, pid }, { connections, pipelining = 1, reques
     await sleep(part * 1000)
     const partSeconds = (performance.now() - begin) / 1000
     const cpuMsAfter = cpuMsOfGroup(pid)
-    measured.push(measuredFrom(answers, non2xx, partSeconds, cpuMsBefore === null || cpuMsAfter === null ? null : cpuMsAfter - cpuMsBefore))
+    measured.push(
+      measuredFrom(
+        answers,
+        non2xx,
+        partSeconds,
+        cpuMsBefore === null || cpuMsAfter === null ? null : cpuMsAfter - cpuMsBefore
+      )
+    )
   }
   await atEnd()
   running.stop()
@@ -118,22 +150,22 @@ function measuredFrom ({ errors, non2xx, bytes, latenciesMs }, wantedNon2xx, sec
       p50Ms: quantile(latenciesMs, 0.5),
       p99Ms: quantile(latenciesMs, 0.99),
       throughputMb: bytes / seconds / 1e6,
-      ...(cpuMs === null ? {} : { cpuPerRequestUs: cpuMs * 1000 / requests })
+      ...(cpuMs === null ? {} : { cpuPerRequestUs: (cpuMs * 1000) / requests })
     },
     details: { requests, non2xx }
   }
 }
 
 /**
- * Spread over the list, and neighbours far apart, because some connections are served sooner than others: a request that stands in it once
- * is then sent all the time.
+ * Spread over the list, and neighbours far apart, because some connections are served sooner than others: a request
+ * that stands in it once is then sent all the time.
  *
  * @param {number} connection from 0
  * @param {number} requests
  * @returns {number} index of the request with which the connection begins
  */
 function firstRequest (connection, requests) {
-  return Math.floor(connection * GOLDEN_RATIO % 1 * requests)
+  return Math.floor(((connection * GOLDEN_RATIO) % 1) * requests)
 }
 
 /**

@@ -19,7 +19,9 @@ function nodeBinary (major) {
   if (process.versions.node.split('.')[0] === major) return process.execPath
   const found = candidates(major).find(file => fs.existsSync(file))
   if (found === undefined) {
-    throw new Error(`no Node.js ${major}: run \`npm run build:matrix\`, or set CRASH_COLLECTOR_BENCH_NODE_${major} to its binary`)
+    throw new Error(
+      `no Node.js ${major}: run \`npm run build:matrix\`, or set CRASH_COLLECTOR_BENCH_NODE_${major} to its binary`
+    )
   }
   return found
 }
@@ -31,7 +33,9 @@ function nodeBinary (major) {
 function candidates (major) {
   const nodes = path.join(REPOSITORY, '.nodes')
   const names = fs.existsSync(nodes) ? fs.readdirSync(nodes) : []
-  return names.filter(name => name.endsWith(`-${MATRIX[major]?.version}`)).map(name => path.join(nodes, name, 'bin', 'node'))
+  return names
+    .filter(name => name.endsWith(`-${MATRIX[major]?.version}`))
+    .map(name => path.join(nodes, name, 'bin', 'node'))
 }
 
 /**

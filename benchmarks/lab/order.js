@@ -1,6 +1,7 @@
 'use strict'
-// In which order a round runs its configurations. What comes later, or after a costly one, meets another machine; so over the rounds each
-// takes each place and follows each other about equally often: a Williams design, whose rows and names are shuffled.
+// In which order a round runs its configurations. What comes later, or after a costly one, meets another machine; so
+// over the rounds each takes each place and follows each other about equally often: a Williams design, whose rows and
+// names are shuffled.
 
 const { createHash } = require('node:crypto')
 
@@ -14,8 +15,12 @@ function ordered (names, index, seed) {
   const count = names.length
   const rows = 2 * count
   if (count === 0) return []
-  const row = shuffled(Array.from({ length: rows }, (_, row) => row), `${seed}\n${Math.floor(index / rows)}`)[index % rows]
-  // 0, 1, -1, 2, -2 …: of an even number, all steps from one to the next differ, so in `count` rows each follows each other once.
+  const row = shuffled(
+    Array.from({ length: rows }, (_, row) => row),
+    `${seed}\n${Math.floor(index / rows)}`
+  )[index % rows]
+  // 0, 1, -1, 2, -2 …: of an even number, all steps from one to the next differ, so in `count` rows each follows each
+  // other once.
   const places = names.map((_, place) => (row + (place % 2 === 0 ? count - place / 2 : (place + 1) / 2)) % count)
   // Of an odd number, the steps are balanced only together with those of the rows read backwards.
   if (row >= count) places.reverse()
@@ -30,8 +35,9 @@ function ordered (names, index, seed) {
  * @returns {T[]}
  */
 function shuffled (items, seed) {
-  return items.map(item => ({ item, key: createHash('sha256').update(`${seed}\n${item}`).digest('hex') }))
-    .sort((a, b) => a.key < b.key ? -1 : 1)
+  return items
+    .map(item => ({ item, key: createHash('sha256').update(`${seed}\n${item}`).digest('hex') }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ item }) => item)
 }
 

@@ -14,7 +14,10 @@ function installPackages () {
   if (fs.existsSync(path.join(DIRECTORY, 'node_modules'))) return
   console.error('installing the packages of benchmarks/package.json')
   // Without scripts: none of them needs one here.
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: DIRECTORY, stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: DIRECTORY,
+    stdio: ['ignore', 2, 2]
+  })
   if (status !== 0) throw new Error(`npm ci failed in ${DIRECTORY}`)
 }
 

@@ -18,22 +18,46 @@ const NODE_ARGS = ['--perf-basic-prof', '--interpreted-frames-native-stack']
 
 /** @returns {boolean} */
 function perfWorks () {
-  return process.platform === 'linux' && spawnSync('perf', ['record', '-e', 'cpu-clock:u', '-o', '/dev/null', 'true']).status === 0
+  return (
+    process.platform === 'linux' &&
+    spawnSync('perf', ['record', '-e', 'cpu-clock:u', '-o', '/dev/null', 'true']).status === 0
+  )
 }
 
 /**
  * @param {string[]} command without NODE_ARGS
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, mapsCode?: boolean }} options without `mapsCode` JavaScript has no names
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, mapsCode?: boolean }} options without `mapsCode`
+ *   JavaScript has no names
  * @returns {Promise<{ stacks: Stacks, stdout: string }>} of the main thread
  * @throws when perf or the command fails
  */
 async function profile ([node, ...args], { cwd, env, signal, mapsCode = true }) {
   const data = path.join(cwd, 'perf.data')
-  const { usage, stdout, stderr } = await launch([
-    '/usr/bin/env', 'perf', 'record', '-q', '-e', 'cpu-clock:u', '-F', String(HERTZ), '-g', '-o', data, node, ...(mapsCode ? NODE_ARGS : []), ...args
-  ], { cwd, env, timeoutMs: 300_000, signal })
+  const { usage, stdout, stderr } = await launch(
+    [
+      '/usr/bin/env',
+      'perf',
+      'record',
+      '-q',
+      '-e',
+      'cpu-clock:u',
+      '-F',
+      String(HERTZ),
+      '-g',
+      '-o',
+      data,
+      node,
+      ...(mapsCode ? NODE_ARGS : []),
+      ...args
+    ],
+    { cwd, env, timeoutMs: 300_000, signal }
+  )
   if (usage.exitCode !== 0) throw new Error(`perf record: exit code ${usage.exitCode} ${stderr.slice(-500)}`)
-  const script = execFileSync('perf', ['script', '-i', data, '-F', 'comm,ip,sym'], { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] })
+  const script = execFileSync('perf', ['script', '-i', data, '-F', 'comm,ip,sym'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
   return { stacks: collapse(script), stdout }
 }
 
@@ -47,7 +71,10 @@ function collapse (script) {
   for (const sample of script.split('\n\n')) {
     const [thread, ...frames] = sample.trim().split('\n')
     if (frames.length === 0 || !/^(node|MainThread)\b/.test(thread)) continue
-    const key = frames.map(line => frameName(line.trim().replace(/^[0-9a-f]+ /, ''))).reverse().join(';')
+    const key = frames
+      .map(line => frameName(line.trim().replace(/^[0-9a-f]+ /, '')))
+      .reverse()
+      .join(';')
     stacks.set(key, (stacks.get(key) ?? 0) + 1)
   }
   return stacks
@@ -66,8 +93,12 @@ function addStacks (sum, stacks) {
  * @returns {string} without addresses, tiers and the paths of this machine
  */
 function frameName (symbol) {
-  return symbol.replace(/;/g, ':').replace(/\(anonymous namespace\)::/g, '')
-    .replace(/^(LazyCompile|Function|Eval|Script|JS|Builtin|BytecodeHandler):[~^*+]?/, (_, kind) => /Builtin|Bytecode/.test(kind) ? '' : 'JS:')
+  return symbol
+    .replace(/;/g, ':')
+    .replace(/\(anonymous namespace\)::/g, '')
+    .replace(/^(LazyCompile|Function|Eval|Script|JS|Builtin|BytecodeHandler):[~^*+]?/, (_, kind) =>
+      /Builtin|Bytecode/.test(kind) ? '' : 'JS:'
+    )
     .replace(/ (file:\/\/)?\/[^ ]*\/([^/ ]+:\d+:\d+)$/, ' $2')
 }
 
@@ -86,7 +117,9 @@ function shares (stacks, nameOf) {
     sums.set(name, (sums.get(name) ?? 0) + count)
     total += count
   }
-  return Object.fromEntries([...sums].sort((a, b) => b[1] - a[1]).map(([name, count]) => [name, Math.round(count / total * 1000) / 1000]))
+  return Object.fromEntries(
+    [...sums].sort((a, b) => b[1] - a[1]).map(([name, count]) => [name, Math.round((count / total) * 1000) / 1000])
+  )
 }
 
 module.exports = { addStacks, perfWorks, profile, shares }

@@ -12,8 +12,11 @@ function limiter (most) {
   /** @type {(() => void)[]} */
   const waiting = []
   return async task => {
-    if (running === most) await new Promise(resolve => { waiting.push(() => resolve(undefined)) })
-    else running++
+    if (running === most) {
+      await new Promise(resolve => {
+        waiting.push(() => resolve(undefined))
+      })
+    } else running++
     try {
       return await task()
     } finally {

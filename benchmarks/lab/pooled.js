@@ -10,7 +10,8 @@ const { grouped } = require('./grouped')
  *
  * @param {RunRow[]} runs of one Node, no two of the same scenario, configuration and round
  * @param {string} metric
- * @returns {RunRow[]} one for each configuration and round in which all scenarios that have the metric have a value of it; none of a single scenario
+ * @returns {RunRow[]} one for each configuration and round in which all scenarios that have the metric have a value of
+ *   it; none of a single scenario
  */
 function pooled (runs, metric) {
   const having = runs.filter(run => run.discarded === undefined && run.metrics[metric] !== undefined)

@@ -16,7 +16,9 @@ function cpuMsOfGroup (leader) {
   for (const name of fs.readdirSync('/proc')) {
     const fields = /^\d+$/.test(name) ? statOf(name) : null
     // Fields 14 to 17 of proc(5): its own time, and that of the children that it has waited for.
-    if (fields !== null && Number(fields[2]) === leader) ticks += [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+    if (fields !== null && Number(fields[2]) === leader) {
+      ticks += [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+    }
   }
   return ticks * TICK_MS
 }

@@ -20,7 +20,10 @@ function quantileOfSorted (sorted, share) {
  * @returns {number}
  */
 function quantile (values, share) {
-  return quantileOfSorted([...values].sort((a, b) => a - b), share)
+  return quantileOfSorted(
+    [...values].sort((a, b) => a - b),
+    share
+  )
 }
 
 /**

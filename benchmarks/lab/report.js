@@ -55,15 +55,19 @@ async function writeReport () {
     const suite = suiteNamed(name)
     const { environments, runs } = latest(rows, name)
     const lines = summarize(runs, suite.metrics)
-    const charts = runs.length === 0 ? [] : suite.charts ?? []
+    const charts = runs.length === 0 ? [] : (suite.charts ?? [])
     for (const chart of charts) await drawChart(chart, suite, lines, path.join(ASSETS, `${name}-${chart.name}`))
     sections.push(suiteSection(suite, environments, runs, lines, charts))
     targets.push(...overviewRows(suite, lines, runs))
   }
-  const overview = targets.length === 0
-    ? ''
-    : `## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
-  fs.writeFileSync(PAGE, [HEAD, fs.readFileSync(SUMMARY, 'utf8'), METHOD, overview, ...sections].filter(part => part !== '').join('\n'))
+  const overview =
+    targets.length === 0
+      ? ''
+      : `## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
+  fs.writeFileSync(
+    PAGE,
+    [HEAD, fs.readFileSync(SUMMARY, 'utf8'), METHOD, overview, ...sections].filter(part => part !== '').join('\n')
+  )
   console.log(`${path.relative('', PAGE)} written`)
 }
 

@@ -41,7 +41,11 @@ function rowWriter (file) {
  * @returns {Row[]}
  */
 function readRows (file) {
-  return fs.readFileSync(file, 'utf8').split('\n').filter(line => line !== '').map(line => JSON.parse(line))
+  return fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
 }
 
 /**
@@ -49,7 +53,10 @@ function readRows (file) {
  * @returns {Row[]} of all result files, in the order of their names
  */
 function readAllRows (directory = RESULTS) {
-  return fs.readdirSync(directory).filter(name => name.endsWith('.jsonl')).sort()
+  return fs
+    .readdirSync(directory)
+    .filter(name => name.endsWith('.jsonl'))
+    .sort()
     .flatMap(name => readRows(path.join(directory, name)))
 }
 
@@ -61,9 +68,11 @@ function readAllRows (directory = RESULTS) {
  * @returns {{ environments: EnvironmentRow[], runs: RunRow[] }}
  */
 function latest (rows, suite) {
-  const environments = rows.flatMap(row => row.kind === 'environment' && row.suite === suite && !row.quick ? [row] : [])
+  const environments = rows.flatMap(row =>
+    row.kind === 'environment' && row.suite === suite && !row.quick ? [row] : []
+  )
   const sessions = new Set(environments.map(({ session }) => session))
-  const runs = rows.flatMap(row => row.kind === 'run' && sessions.has(row.session) ? [row] : [])
+  const runs = rows.flatMap(row => (row.kind === 'run' && sessions.has(row.session) ? [row] : []))
   /** @type {Map<string, string>} */
   const newest = new Map()
   const cell = (/** @type {RunRow} */ run) => `${run.scenario}\n${run.node}`
@@ -77,10 +86,15 @@ function latest (rows, suite) {
 
 /**
  * @param {RunRow[]} runs in the order in which they were measured
- * @returns {RunRow[]} of each session, scenario, Node, configuration and round the last: a round that lacks something is measured anew as a whole
+ * @returns {RunRow[]} of each session, scenario, Node, configuration and round the last: a round that lacks something
+ *   is measured anew as a whole
  */
 function lastOfEach (runs) {
-  return [...new Map(runs.map(run => [[run.session, run.scenario, run.node, run.configuration, run.round].join('\n'), run])).values()]
+  return [
+    ...new Map(
+      runs.map(run => [[run.session, run.scenario, run.node, run.configuration, run.round].join('\n'), run])
+    ).values()
+  ]
 }
 
 module.exports = { RESULTS, lastOfEach, latest, readAllRows, readRows, rowWriter }

@@ -15,7 +15,8 @@ const START_TIMEOUT_MS = 30_000
  * @typedef {object} Service
  * @property {number} port
  * @property {number} pid
- * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the connection broke
+ * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the
+ *   connection broke
  * @property {(signal: NodeJS.Signals) => void} kill
  * @property {() => Promise<Ended>} end as a service is ended that may tidy up
  * @property {Promise<Ended>} ended when the process is gone and its output complete
@@ -29,18 +30,25 @@ const START_TIMEOUT_MS = 30_000
  */
 
 /**
- * @param {string[]} command of a program that prints its port at the end of a line when it listens, or always has `fixedPort`
+ * @param {string[]} command of a program that prints its port at the end of a line when it listens, or always has
+ *   `fixedPort`
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, fixedPort?: number }} options
  * @returns {Promise<Service>}
  */
 async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const kill = () => { if (child.pid !== undefined) killGroup(child.pid) }
+  const kill = () => {
+    if (child.pid !== undefined) killGroup(child.pid)
+  }
   signal.addEventListener('abort', kill)
   /** @type {Ended} */
   const result = { exitCode: null, signal: null, atNs: 0n, stdout: '', stderr: '' }
-  child.stderr.setEncoding('utf8').on('data', text => { result.stderr += text })
-  child.stdout.setEncoding('utf8').on('data', text => { result.stdout += text })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    result.stderr += text
+  })
+  child.stdout.setEncoding('utf8').on('data', text => {
+    result.stdout += text
+  })
   child.on('exit', (exitCode, signal) => Object.assign(result, { exitCode, signal, atNs: process.hrtime.bigint() }))
   const ended = once(child, 'close').then(() => {
     signal.removeEventListener('abort', kill)
@@ -49,7 +57,8 @@ async function startService ([file, ...args], { cwd, env, signal, fixedPort }) {
   const timer = setTimeout(kill, START_TIMEOUT_MS)
   try {
     const port = await Promise.race([
-      fixedPort === undefined ? portOf(child.stdout, result) : answering(fixedPort, ended), ended.then(() => null)
+      fixedPort === undefined ? portOf(child.stdout, result) : answering(fixedPort, ended),
+      ended.then(() => null)
     ])
     if (port === null) throw new Error(`the service did not start: exit code ${result.exitCode} ${result.stderr}`)
     return {
@@ -92,18 +101,22 @@ function portOf (stdout, result) {
  */
 async function answering (port, ended) {
   const state = { running: true }
-  ended.then(() => { state.running = false })
-  while (state.running && !await connects(port)) await sleep(20)
+  ended.then(() => {
+    state.running = false
+  })
+  while (state.running && !(await connects(port))) await sleep(20)
   return port
 }
 
 /** @param {number} port @returns {Promise<boolean>} */
 function connects (port) {
   return new Promise(resolve => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    }).on('error', () => resolve(false))
+    const socket = net
+      .connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      .on('error', () => resolve(false))
   })
 }
 
@@ -118,7 +131,10 @@ function request (port, method, path, body) {
   return new Promise(resolve => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = http.request({ host: '127.0.0.1', port, method, path, headers, agent: false }, response => {
-      response.resume().on('end', () => resolve(response.statusCode ?? null)).on('error', () => resolve(null))
+      response
+        .resume()
+        .on('end', () => resolve(response.statusCode ?? null))
+        .on('error', () => resolve(null))
     })
     sent.on('error', () => resolve(null))
     sent.end(body === undefined ? undefined : JSON.stringify(body))

@@ -15,13 +15,15 @@ async function openSink () {
   const server = http.createServer((request, response) => {
     /** @type {Buffer[]} */
     const chunks = []
-    request.on('data', chunk => chunks.push(chunk)).on('end', () => {
-      const body = Buffer.concat(chunks)
-      bytes += body.length
-      bodies.push((request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString())
-      response.setHeader('content-type', 'application/json')
-      response.end('{"err":0,"result":{"uuid":"1"},"id":"1"}')
-    })
+    request
+      .on('data', chunk => chunks.push(chunk))
+      .on('end', () => {
+        const body = Buffer.concat(chunks)
+        bytes += body.length
+        bodies.push((request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString())
+        response.setHeader('content-type', 'application/json')
+        response.end('{"err":0,"result":{"uuid":"1"},"id":"1"}')
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -21,7 +21,8 @@ function statisticsEnv (directory) {
 
 /**
  * @param {string} directory of the run
- * @returns {Record<string, number>} summed over the run's processes; `processes` says how many; empty when none wrote any
+ * @returns {Record<string, number>} summed over the run's processes; `processes` says how many; empty when none wrote
+ *   any
  */
 function readStatistics (directory) {
   const file = path.join(directory, FILE)
@@ -43,7 +44,8 @@ function readStatistics (directory) {
  *
  * @param {Measured} measured
  * @param {string} stderr of the run's processes
- * @param {Pick<import('./suite').Context, 'configuration' | 'directory'>} run whose environment had that of statisticsEnv
+ * @param {Pick<import('./suite').Context, 'configuration' | 'directory'>} run whose environment had that of
+ *   statisticsEnv
  * @returns {Measured} with the counters among its details; discarded when the collector did not work as configured
  */
 function withStatistics (measured, stderr, { configuration, directory }) {
@@ -62,7 +64,9 @@ function whatIsMissing ({ nodeArgs, env }, statistics) {
   if (!nodeArgs.includes(installedPackage())) return null
   if (statistics.processes === undefined) return 'no process wrote counters of the collector'
   // Mode `always`, to which it falls back, counts nothing.
-  return env.CRASH_COLLECTOR_MODE !== 'always' && statistics.captures === undefined ? 'the collector counted no captures, not even none' : null
+  return env.CRASH_COLLECTOR_MODE !== 'always' && statistics.captures === undefined
+    ? 'the collector counted no captures, not even none'
+    : null
 }
 
 module.exports = { readStatistics, statisticsEnv, withStatistics }

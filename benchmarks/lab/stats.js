@@ -3,7 +3,10 @@
 
 const { median } = require('./quantile')
 
-/** An interval of the median of fewer can't reach 95 %: even the range of five samples holds it in 94 % of all cases only. */
+/**
+ * An interval of the median of fewer can't reach 95 %: even the range of five samples holds it in 94 % of all cases
+ * only.
+ */
 const FEWEST_ROUNDS = 6
 
 /** Of the bootstrapped medians, left out at each end. */
@@ -20,7 +23,8 @@ const TAIL = 0.025
  */
 
 /**
- * The median with its 95 % interval. Bootstrapped, because timings on a shared machine are far from a normal distribution.
+ * The median with its 95 % interval. Bootstrapped, because timings on a shared machine are far from a normal
+ * distribution.
  *
  * @param {readonly number[]} values
  * @returns {Estimate}
@@ -28,12 +32,20 @@ const TAIL = 0.025
 function estimate (values) {
   const sorted = [...values].sort((a, b) => a - b)
   const [low, high] = values.length < FEWEST_ROUNDS ? [NaN, NaN] : intervalOf(bootstrappedMedians(sorted))
-  return { median: median(sorted), low, high, count: values.length, least: sorted[0] ?? NaN, most: sorted[sorted.length - 1] ?? NaN }
+  return {
+    median: median(sorted),
+    low,
+    high,
+    count: values.length,
+    least: sorted[0] ?? NaN,
+    most: sorted[sorted.length - 1] ?? NaN
+  }
 }
 
 /**
- * How probable each median is of all resamples of the samples. Reckoned, not drawn: of 15 samples the 4th is the end of the interval by a hair, and some
- * thousands of draws would often end at the 5th, with which the interval holds the true median in 88 % of all cases only, instead of 96 %.
+ * How probable each median is of all resamples of the samples. Reckoned, not drawn: of 15 samples the 4th is the end of
+ * the interval by a hair, and some thousands of draws would often end at the 5th, with which the interval holds the
+ * true median in 88 % of all cases only, instead of 96 %.
  *
  * @param {readonly number[]} sorted ascending
  * @returns {{ value: number, probability: number }[]} ascending
@@ -86,12 +98,15 @@ function quantileOf (distribution, share) {
  * @param {number} place 0 to count
  * @param {number} rank
  * @param {number} count
- * @returns {number} how probable it is that of `count` draws from as many samples the one of this rank is among the `place` least samples
+ * @returns {number} how probable it is that of `count` draws from as many samples the one of this rank is among the
+ *   `place` least samples
  */
 function atMost (place, rank, count) {
   const share = place / count
   let sum = 0
-  for (let draws = rank; draws <= count; draws++) sum += choose(count, draws) * share ** draws * (1 - share) ** (count - draws)
+  for (let draws = rank; draws <= count; draws++) {
+    sum += choose(count, draws) * share ** draws * (1 - share) ** (count - draws)
+  }
   return sum
 }
 

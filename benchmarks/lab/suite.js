@@ -62,13 +62,14 @@ const { launch } = require('./launch')
  * @property {number} rounds
  * @property {number} quickRounds
  * @property {boolean} [warmUp] false: no round is dropped, because each run that needs a warm-up has one of its own
- * @property {Record<string, number>} [sparse] configurations that are run in each nth round only, from the first on: their effect is so large
- *   that few rounds show it, though not fewer than an interval takes
+ * @property {Record<string, number>} [sparse] configurations that are run in each nth round only, from the first on:
+ *   their effect is so large that few rounds show it, though not fewer than an interval takes
  * @property {Scenario[]} scenarios
  * @property {Metric[]} metrics
  * @property {boolean} [packages] needs those of benchmarks/package.json
  * @property {ChartRequest[]} [charts]
- * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into assets/, given the binaries by major
+ * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
+ *   assets/, given the binaries by major
  * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
  * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as
  *   in the report's table of targets, without the suite
@@ -94,9 +95,18 @@ const { launch } = require('./launch')
 async function runProgram (file, args, context, { nodeArgs = [], env = {}, timeoutMs = 300_000, exitCode = 0 } = {}) {
   const { configuration, node, directory, signal } = context
   const command = [node, ...configuration.nodeArgs, ...nodeArgs, file, ...args]
-  const { usage, stdout, stderr } = await launch(command, { cwd: directory, env: { ...context.env, ...env }, timeoutMs, signal })
+  const { usage, stdout, stderr } = await launch(command, {
+    cwd: directory,
+    env: { ...context.env, ...env },
+    timeoutMs,
+    signal
+  })
   if (usage.exitCode !== exitCode) {
-    return { metrics: {}, discarded: `exit code ${usage.exitCode} instead of ${exitCode}`, details: { stderr: stderr.slice(-2000) } }
+    return {
+      metrics: {},
+      discarded: `exit code ${usage.exitCode} instead of ${exitCode}`,
+      details: { stderr: stderr.slice(-2000) }
+    }
   }
   const problem = collectorProblem(stderr)
   if (problem !== null) return { metrics: {}, discarded: problem }

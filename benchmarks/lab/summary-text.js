@@ -15,12 +15,21 @@ function summaryText (suite, runs) {
   const rows = lines.map(line => {
     const metric = suite.metrics.find(({ name }) => name === line.metric)
     return [
-      line.scenario, line.node, metric?.label ?? line.metric, line.configuration,
-      `${number(line.value.median, metric?.digits)} ${metric?.unit ?? ''}`, String(line.value.count),
-      interval(line.compared, undefined, line.value.count), line.conclusion ?? '', line.target ?? ''
+      line.scenario,
+      line.node,
+      metric?.label ?? line.metric,
+      line.configuration,
+      `${number(line.value.median, metric?.digits)} ${metric?.unit ?? ''}`,
+      String(line.value.count),
+      interval(line.compared, undefined, line.value.count),
+      line.conclusion ?? '',
+      line.target ?? ''
     ]
   })
-  const table = text(['scenario', 'node', 'metric', 'configuration', 'median', 'runs', 'against off', 'conclusion', 'target'], rows)
+  const table = text(
+    ['scenario', 'node', 'metric', 'configuration', 'median', 'runs', 'against off', 'conclusion', 'target'],
+    rows
+  )
   return suite.report === undefined ? table : `${table}\n\n${suite.report(lastOfEach(runs))}`
 }
 

@@ -31,17 +31,23 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 /**
  * @param {RunRow[]} runs in the order in which they were measured
  * @param {Metric[]} metrics
- * @returns {Line[]} scenarios in the order in which the rows have them, then what all of them say together where a ratio has a target
+ * @returns {Line[]} scenarios in the order in which the rows have them, then what all of them say together where a
+ *   ratio has a target
  */
 function summarize (runs, metrics) {
   const counted = lastOfEach(runs).filter(run => run.round > 0)
   const cells = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()]
-  const together = metrics.filter(({ compare, targets, atLeast }) =>
-    compare === 'ratio' && Object.values(targets ?? atLeast ?? {}).some(target => typeof target === 'number'))
+  const together = metrics.filter(
+    ({ compare, targets, atLeast }) =>
+      compare === 'ratio' && Object.values(targets ?? atLeast ?? {}).some(target => typeof target === 'number')
+  )
   return [
     ...cells.flatMap(cell => metrics.flatMap(metric => linesOf(cell, metric))),
-    ...[...grouped(counted, run => run.node).values()].flatMap(ofNode => together.flatMap(metric =>
-      linesOf(pooled(ofNode, metric.name), metric).map(line => ({ ...line, together: true }))))
+    ...[...grouped(counted, run => run.node).values()].flatMap(ofNode =>
+      together.flatMap(metric =>
+        linesOf(pooled(ofNode, metric.name), metric).map(line => ({ ...line, together: true }))
+      )
+    )
   ]
 }
 
@@ -53,9 +59,16 @@ function summarize (runs, metrics) {
 function linesOf (cell, metric) {
   const byConfiguration = grouped(cell, run => run.configuration)
   const neutral = metric.compare === 'ratio' ? 1 : 0
-  const compare = (/** @type {string} */ name) => metric.compare === 'value' || name === BASELINE
-    ? undefined
-    : estimate(perRound(valuesByRound(byConfiguration.get(BASELINE), metric.name), valuesByRound(byConfiguration.get(name), metric.name), metric.compare))
+  const compare = (/** @type {string} */ name) =>
+    metric.compare === 'value' || name === BASELINE
+      ? undefined
+      : estimate(
+        perRound(
+          valuesByRound(byConfiguration.get(BASELINE), metric.name),
+          valuesByRound(byConfiguration.get(name), metric.name),
+          metric.compare
+        )
+      )
   const floor = noiseFloor(byConfiguration.has(NOISE) ? compare(NOISE) : undefined, neutral)
   return CONFIGURATIONS.flatMap(({ name: configuration }) => {
     const runs = byConfiguration.get(configuration) ?? []
@@ -79,10 +92,14 @@ function linesOf (cell, metric) {
       if (configuration !== NOISE) line.conclusion = verdict(compared, floor, neutral).text
     }
     if (target !== undefined) {
-      const of = (/** @type {Estimate} */ measured, /** @type {Comparison | undefined} */ comparison = undefined) => moreIsBetter
-        ? againstTarget(negated(measured), -target, comparison && { ...comparison, neutral: -comparison.neutral })
-        : againstTarget(measured, target, comparison)
-      line.target = metric.compare === 'value' ? of(value) : of(compared ?? estimate([]), { floor, neutral, digits: comparedDigits(metric) })
+      const of = (/** @type {Estimate} */ measured, /** @type {Comparison | undefined} */ comparison = undefined) =>
+        moreIsBetter
+          ? againstTarget(negated(measured), -target, comparison && { ...comparison, neutral: -comparison.neutral })
+          : againstTarget(measured, target, comparison)
+      line.target =
+        metric.compare === 'value'
+          ? of(value)
+          : of(compared ?? estimate([]), { floor, neutral, digits: comparedDigits(metric) })
     }
     return [line]
   })
@@ -115,9 +132,11 @@ function negated ({ median, low, high, count, least, most }) {
  * @returns {Map<number, number>}
  */
 function valuesByRound (runs, metric) {
-  return new Map((runs ?? []).flatMap(run => run.discarded === undefined && run.metrics[metric] !== undefined
-    ? [([run.round, run.metrics[metric]])]
-    : []))
+  return new Map(
+    (runs ?? []).flatMap(run =>
+      run.discarded === undefined && run.metrics[metric] !== undefined ? [[run.round, run.metrics[metric]]] : []
+    )
+  )
 }
 
 /**
@@ -127,10 +146,12 @@ function valuesByRound (runs, metric) {
  * @returns {number[]}
  */
 function perRound (baseline, values, how) {
-  return [...values].flatMap(([round, value]) => {
-    const before = baseline.get(round)
-    return before === undefined ? [] : [how === 'ratio' ? value / before : value - before]
-  }).filter(Number.isFinite)
+  return [...values]
+    .flatMap(([round, value]) => {
+      const before = baseline.get(round)
+      return before === undefined ? [] : [how === 'ratio' ? value / before : value - before]
+    })
+    .filter(Number.isFinite)
 }
 
 module.exports = { comparedDigits, perRound, summarize, targetOf, valuesByRound }

@@ -16,7 +16,8 @@ function number (value, digits) {
  * @param {import('./stats').Estimate | undefined} estimate
  * @param {number} [digits]
  * @param {number} [rounds] that the reader is told of elsewhere
- * @returns {string} `1.02 (1.01 to 1.03)`; `1.02 (n = 3)` where there are too few for an interval; `1.02 (1.01 to 1.03), n = 8` where it is not of all rounds
+ * @returns {string} `1.02 (1.01 to 1.03)`; `1.02 (n = 3)` where there are too few for an interval; `1.02 (1.01 to
+ *   1.03), n = 8` where it is not of all rounds
  */
 function interval (estimate, digits = 3, rounds = estimate?.count) {
   if (estimate === undefined) return ''
@@ -32,7 +33,7 @@ function interval (estimate, digits = 3, rounds = estimate?.count) {
  */
 function markdown (head, rows) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map((_, index) => index === 0 ? '---' : '---')), ...rows.map(line)].join('\n')
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---'))), ...rows.map(line)].join('\n')
 }
 
 /**
@@ -42,7 +43,14 @@ function markdown (head, rows) {
  */
 function text (head, rows) {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map(row => row[column].length)))
-  return [head, ...rows].map(row => row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd()).join('\n')
+  return [head, ...rows]
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd()
+    )
+    .join('\n')
 }
 
 module.exports = { interval, markdown, number, text }

@@ -9,7 +9,8 @@ const { statisticsEnv, withStatistics } = require('./statistics')
 /** @typedef {import('./load').Load} Load */
 
 /**
- * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service the port, where it does not print one
+ * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service the port, where it does not
+ *   print one
  * @param {Load} wanted
  * @param {import('./suite').Context} context
  * @returns {Promise<import('./suite').Measured>}
@@ -18,13 +19,21 @@ async function underLoad ({ command, fixedPort, env: ownEnv }, wanted, context) 
   const { configuration, node, directory, env, quick, signal } = context
   const service = await startService([node, ...command], {
     cwd: directory,
-    env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration), NODE_ENV: 'production', ...ownEnv },
+    env: {
+      ...env,
+      ...statisticsEnv(directory),
+      NODE_OPTIONS: nodeOptions(configuration),
+      NODE_ENV: 'production',
+      ...ownEnv
+    },
     signal,
     fixedPort
   })
   const measured = await load(service, wanted, quick, () => service.end())
   const { exitCode, stderr } = await service.ended
-  if (exitCode !== 0) return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr: stderr.slice(-1000) } }
+  if (exitCode !== 0) {
+    return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr: stderr.slice(-1000) } }
+  }
   return withStatistics(measured, stderr, context)
 }
 

@@ -42,10 +42,14 @@ function noiseFloor (noise, neutral) {
  * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
  */
 function verdict (compared, floor, neutral) {
-  if (Number.isNaN(floor)) return { conclusion: 'none', text: compared.count < FEWEST_ROUNDS ? 'too few rounds' : 'noise floor not measured' }
+  if (Number.isNaN(floor)) {
+    return { conclusion: 'none', text: compared.count < FEWEST_ROUNDS ? 'too few rounds' : 'noise floor not measured' }
+  }
   if (compared.count < FEWEST_ROUNDS) return verdictOfRange(compared, floor, neutral)
   if (compared.low <= neutral && compared.high >= neutral) return { conclusion: 'none', text: 'no difference shown' }
-  if (Math.abs(compared.median - neutral) <= floor) return { conclusion: 'none', text: 'no difference shown (within noise)' }
+  if (Math.abs(compared.median - neutral) <= floor) {
+    return { conclusion: 'none', text: 'no difference shown (within noise)' }
+  }
   const more = compared.median > neutral
   return { conclusion: more ? 'slower' : 'faster', text: more ? 'more' : 'less' }
 }
@@ -60,15 +64,19 @@ function verdict (compared, floor, neutral) {
  */
 function verdictOfRange ({ count, least, most }, floor, neutral) {
   const far = FAR_BEYOND_NOISE * floor
-  if (count >= FEWEST_OF_LARGE && least - neutral > far) return { conclusion: 'slower', text: `more, in each of ${count} rounds` }
-  if (count >= FEWEST_OF_LARGE && neutral - most > far) return { conclusion: 'faster', text: `less, in each of ${count} rounds` }
+  if (count >= FEWEST_OF_LARGE && least - neutral > far) {
+    return { conclusion: 'slower', text: `more, in each of ${count} rounds` }
+  }
+  if (count >= FEWEST_OF_LARGE && neutral - most > far) {
+    return { conclusion: 'faster', text: `less, in each of ${count} rounds` }
+  }
   return { conclusion: 'none', text: 'too few rounds' }
 }
 
 /**
- * Met when the whole interval is on the target's right side, missed when it is beyond as a whole, else not decided. Where two equal
- * configurations were farther apart than target and "no difference" are, the interval is widened by the noise floor at both ends before: so
- * noise neither grants a target nor excuses a miss that is larger than itself.
+ * Met when the whole interval is on the target's right side, missed when it is beyond as a whole, else not decided.
+ * Where two equal configurations were farther apart than target and "no difference" are, the interval is widened by the
+ * noise floor at both ends before: so noise neither grants a target nor excuses a miss that is larger than itself.
  *
  * @param {Estimate} measured
  * @param {number} most the target: not above this

@@ -3,4 +3,6 @@
 
 const v8 = require('node:v8')
 
-process.on('uncaughtExceptionMonitor', () => { v8.writeHeapSnapshot(undefined, { exposeInternals: false, exposeNumericValues: true }) })
+process.on('uncaughtExceptionMonitor', () => {
+  v8.writeHeapSnapshot(undefined, { exposeInternals: false, exposeNumericValues: true })
+})

@@ -11,9 +11,21 @@ for (const name of names) {
   const suite = suiteNamed(name)
   for (const chart of suite.charts ?? []) {
     t.test(`${name}, ${chart.name}: each configuration has a colour of its own`, async t => {
-      const lines = suite.scenarios.flatMap(({ name: scenario }) => suite.configurations.map(configuration => (
-        /** @type {import('../../benchmarks/lab/summary').Line} */ (/** @type {unknown} */ ({ scenario, node: '24', configuration, metric: chart.metric, value: ESTIMATE, compared: ESTIMATE }))
-      )))
+      const lines = suite.scenarios.flatMap(({ name: scenario }) =>
+        suite.configurations.map(
+          configuration =>
+            /** @type {import('../../benchmarks/lab/summary').Line} */ (
+              /** @type {unknown} */ ({
+                scenario,
+                node: '24',
+                configuration,
+                metric: chart.metric,
+                value: ESTIMATE,
+                compared: ESTIMATE
+              })
+            )
+        )
+      )
       const text = JSON.stringify(chartSpec(chart, suite, lines))
       const [, domain, range] = /** @type {RegExpExecArray} */ (/"domain":(\[[^\]]*\]),"range":(\[[^\]]*\])/.exec(text))
       const colours = JSON.parse(range)

@@ -16,7 +16,7 @@ async function crash (name, directory, nodeArgs) {
   const program = corpus().find(program => program.name === name)
   if (program === undefined) throw new Error(`no program ${name}`)
   const env = { ...PATIENT, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(directory, 'crashes') }
-  return { values: program.values, ...await runNode([...nodeArgs, program.file], { cwd: directory, env }) }
+  return { values: program.values, ...(await runNode([...nodeArgs, program.file], { cwd: directory, env })) }
 }
 
 for (const name of ['map-and-set.js', 'private-fields.js', 'thrown-object.js']) {
@@ -27,10 +27,16 @@ for (const name of ['map-and-set.js', 'private-fields.js', 'thrown-object.js']) 
     t.equal(exitCode, 1, stderr)
     const evidence = evidenceOf('on-demand', directory, [])
     t.equal(evidence.problem, undefined)
-    t.same(shownBy(evidence, values).shown, values.map(({ name }) => name))
+    t.same(
+      shownBy(evidence, values).shown,
+      values.map(({ name }) => name)
+    )
     const elsewhere = values.map(({ name }) => ({ name, holder: 'nobody' }))
     t.same(shownBy(evidence, elsewhere).shown, [], 'not below another name')
-    t.same(shownBy(evidence, elsewhere).contained, values.map(({ name }) => name))
+    t.same(
+      shownBy(evidence, elsewhere).contained,
+      values.map(({ name }) => name)
+    )
     const thrownNs = BigInt(stdout.trimEnd().split('\n').at(-1) ?? '')
     t.ok(thrownNs > beforeNs && thrownNs < process.hrtime.bigint(), 'the time of the throw', { stdout })
   })
@@ -48,12 +54,18 @@ t.test("Node.js's own report has no values", async t => {
 t.test('of an event only what a frame has, or the thrown object, counts as shown', async t => {
   const value = { name: 'order', holder: 'order' }
   const text = `crv-order-${MARK}`
-  const shown = (/** @type {string} */ tool, /** @type {object} */ event) => shownBy(evidenceOf(tool, '', [JSON.stringify(event)]), [value])
+  const shown = (/** @type {string} */ tool, /** @type {object} */ event) =>
+    shownBy(evidenceOf(tool, '', [JSON.stringify(event)]), [value])
   const sentry = (/** @type {object} */ rest) => ({ event_id: '1', platform: 'node', ...rest })
-  t.same(shown('sentry', sentry({ exception: { values: [{ stacktrace: { frames: [{ vars: { order: text } }] } }] } })).shown, ['order'])
+  t.same(
+    shown('sentry', sentry({ exception: { values: [{ stacktrace: { frames: [{ vars: { order: text } }] } }] } })).shown,
+    ['order']
+  )
   t.same(shown('sentry', sentry({ extra: { __serialized__: { order: { id: text } } } })).shown, ['order'])
   t.same(shown('sentry', sentry({ order: text })), { shown: [], contained: ['order'] })
-  t.same(shown('rollbar', { data: { body: { trace_chain: [{ frames: [{ locals: { order: text } }] }] } } }).shown, ['order'])
+  t.same(shown('rollbar', { data: { body: { trace_chain: [{ frames: [{ locals: { order: text } }] }] } } }).shown, [
+    'order'
+  ])
   t.same(shown('rollbar', { data: { order: { message: text } } }), { shown: [], contained: ['order'] })
 })
 

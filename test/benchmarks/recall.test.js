@@ -32,7 +32,12 @@ t.test('sixty routes that answer, or fail as they are told', async t => {
   const order = { id: 'A17', lines: ['tea'], closedPort: 0 }
   for (const route of routes.values()) await t.resolves(route(order, undefined))
   const [first] = routes.values()
-  await t.rejects(first(order, () => { throw new Error('full') }), /full/)
+  await t.rejects(
+    first(order, () => {
+      throw new Error('full')
+    }),
+    /full/
+  )
 })
 
 t.test('as many requests fail as wanted, and at the place of the fatal one as often as it was seen before', async t => {
@@ -45,13 +50,18 @@ t.test('as many requests fail as wanted, and at the place of the fatal one as of
     const visits = (/** @type {string} */ before) =>
       requests(before).filter(({ path }) => path.startsWith('/handled')).length
     t.same(Object.values(BEFORE).map(visits), [0, 1, 1500 / every])
-    t.ok(requests(BEFORE.ONCE).every(({ path }) => path.includes('id=1-1.')), 'none has the id of the fatal one')
+    t.ok(
+      requests(BEFORE.ONCE).every(({ path }) => path.includes('id=1-1.')),
+      'none has the id of the fatal one'
+    )
   }
 })
 
 t.test('a variable is shown, missing, or wrong', async t => {
-  const frame = (/** @type {Record<string, object>} */ variables) =>
-    ({ functionName: 'pay', scopeChain: [{ variables: {} }, { variables }] })
+  const frame = (/** @type {Record<string, object>} */ variables) => ({
+    functionName: 'pay',
+    scopeChain: [{ variables: {} }, { variables }]
+  })
   const expected = { functionName: 'pay', variables: { id: '17', card: { owner: 'Ada' } } }
   const objects = {
     one: { properties: [{ name: 'owner', value: { value: 'Ada' } }] },
@@ -76,7 +86,8 @@ t.test('a variable is shown, missing, or wrong', async t => {
 function dumpOf (t, args) {
   const directory = t.testdir({})
   const { status, stderr } = spawnSync(process.execPath, ['--require', PACKAGE, ...args], {
-    encoding: 'utf8', env: { ...process.env, ...UNLIMITED, CRASH_COLLECTOR_DIR: directory }
+    encoding: 'utf8',
+    env: { ...process.env, ...UNLIMITED, CRASH_COLLECTOR_DIR: directory }
   })
   t.equal(status, 1, stderr)
   return dumpsIn(directory)[0]
@@ -108,7 +119,12 @@ const outcome = (before, flow, judged) => ({
   life: { before, flow },
   errors: 30,
   judgement: {
-    throwing: true, callers: true, wrong: [], notCaptured: [], errorHooks: { captures: 4, way: 'native' }, ...judged
+    throwing: true,
+    callers: true,
+    wrong: [],
+    notCaptured: [],
+    errorHooks: { captures: 4, way: 'native' },
+    ...judged
   }
 })
 
@@ -134,22 +150,31 @@ t.test('outcomes become a row', async t => {
 
 t.test('rows become a table, and the worst death is held against the target', async t => {
   const cell = { before: BEFORE.NEW, wrong: 0, otherwise: 0 }
-  const rows = (/** @type {number} */ recalled, /** @type {number} */ runs) => [1, 2].map(round => run({
-    round,
-    configuration: 'on-demand',
-    details: {
-      cells: [
-        { ...cell, flow: 'sync', runs, throwing: runs, callers: runs, recalled: runs },
-        { ...cell, flow: 'cause', runs, throwing: recalled, callers: runs, recalled }
-      ]
-    }
-  }))
+  const rows = (/** @type {number} */ recalled, /** @type {number} */ runs) =>
+    [1, 2].map(round =>
+      run({
+        round,
+        configuration: 'on-demand',
+        details: {
+          cells: [
+            { ...cell, flow: 'sync', runs, throwing: runs, callers: runs, recalled: runs },
+            { ...cell, flow: 'cause', runs, throwing: recalled, callers: runs, recalled }
+          ]
+        }
+      })
+    )
   const line = `| long | 24 | crash-collector | ${BEFORE.NEW} | 100 / 100 of 100 |  |  | 98 / 100 of 100 | 0 | 0 |`
   t.match(report(rows(49, 50)), line)
   const results = (/** @type {number} */ recalled, /** @type {number} */ runs) =>
     targetRows(rows(recalled, runs)).map(row => row[row.length - 1])
   t.match(targetRows(rows(49, 50))[0], [
-    '24', /the worst of 2 deaths: a new place, cause/, 'at least 99 %', '2', '98.0 % of 100', '', 'missed'
+    '24',
+    /the worst of 2 deaths: a new place, cause/,
+    'at least 99 %',
+    '2',
+    '98.0 % of 100',
+    '',
+    'missed'
   ])
   t.same(results(50, 50), ['met', 'met'])
   t.same(results(10, 10), ['not decided: fewer than 100 runs', 'met'])

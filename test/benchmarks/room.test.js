@@ -15,17 +15,24 @@ t.test('so many at once, in their order, whether they fail or not', async t => {
   let most = 0
   /** @type {number[]} */
   const begun = []
-  const ended = await Promise.allSettled([0, 1, 2, 3, 4].map(index => room(async () => {
-    begun.push(index)
-    most = Math.max(most, ++running)
-    await turn()
-    running--
-    if (index === 1) throw new Error('failed')
-    return index
-  })))
+  const ended = await Promise.allSettled(
+    [0, 1, 2, 3, 4].map(index =>
+      room(async () => {
+        begun.push(index)
+        most = Math.max(most, ++running)
+        await turn()
+        running--
+        if (index === 1) throw new Error('failed')
+        return index
+      })
+    )
+  )
   t.equal(most, 2)
   t.same(begun, [0, 1, 2, 3, 4])
-  t.same(ended.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+  t.same(
+    ended.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']
+  )
 })
 
 t.test('half a CPU by the first version of control groups', async t => {

@@ -9,7 +9,12 @@ const { SUITE, environment, rounds, run } = require('../helpers/measured')
 
 /** @typedef {import('../../benchmarks/lab/rows').RunRow} RunRow */
 
-/** @param {number} round @param {number} ratio @param {Partial<RunRow>} [more] @returns {Partial<RunRow>[]} of a machine that gets slower from round to round */
+/**
+ * @param {number} round
+ * @param {number} ratio
+ * @param {Partial<RunRow>} [more]
+ * @returns {Partial<RunRow>[]} of a machine that gets slower from round to round
+ */
 const compared = (round, ratio, more) => [
   { metrics: { ms: 100 * round }, ...more },
   { configuration: 'off-again', metrics: { ms: 100 * round }, ...more },
@@ -21,20 +26,54 @@ const onDemand = rows => summarize(rows, SUITE.metrics).filter(({ configuration 
 
 t.test('the report takes the newest rows of each scenario, and names all measurements that they come from', async t => {
   const rows = [
-    environment(), run({ metrics: { ms: 1 } }), run({ scenario: 'short', metrics: { ms: 2 } }), environment({ command: 'continued' }), run({ round: 2 }),
-    environment({ session: 'two' }), run({ session: 'two', scenario: 'short', metrics: { ms: 3 } }),
-    environment({ session: 'trial', quick: true }), run({ session: 'trial' })
+    environment(),
+    run({ metrics: { ms: 1 } }),
+    run({ scenario: 'short', metrics: { ms: 2 } }),
+    environment({ command: 'continued' }),
+    run({ round: 2 }),
+    environment({ session: 'two' }),
+    run({ session: 'two', scenario: 'short', metrics: { ms: 3 } }),
+    environment({ session: 'trial', quick: true }),
+    run({ session: 'trial' })
   ]
   const { environments, runs } = latest(rows, 'made-up')
-  t.same(environments.map(({ session, command }) => [session, command]), [['one', ''], ['one', 'continued'], ['two', '']])
-  t.same(runs.map(({ session, scenario, round }) => [session, scenario, round]), [['one', 'long', 1], ['one', 'long', 2], ['two', 'short', 1]])
+  t.same(
+    environments.map(({ session, command }) => [session, command]),
+    [
+      ['one', ''],
+      ['one', 'continued'],
+      ['two', '']
+    ]
+  )
+  t.same(
+    runs.map(({ session, scenario, round }) => [session, scenario, round]),
+    [
+      ['one', 'long', 1],
+      ['one', 'long', 2],
+      ['two', 'short', 1]
+    ]
+  )
 })
 
 t.test('what is compared is of the same round', async t => {
   const rows = rounds(6, round => compared(round, 1.1))
-  const wrong = [run({ round: 0, configuration: 'on-demand', metrics: { ms: 1 } }), run({ round: 7, metrics: { ms: 1 } }), run({ round: 7, configuration: 'on-demand', metrics: { ms: 9 }, discarded: 'no work done' })]
-  t.match(onDemand([...rows, ...wrong]), [{ compared: { median: 1.1, low: 1.1, high: 1.1, count: 6 }, floor: 0, conclusion: 'more', target: 'missed', discarded: 1 }])
-  t.match(onDemand(rows.filter(({ round }) => round < 6)), [{ compared: { median: 1.1, count: 5 }, conclusion: 'too few rounds', target: 'not decided: too few rounds' }])
+  const wrong = [
+    run({ round: 0, configuration: 'on-demand', metrics: { ms: 1 } }),
+    run({ round: 7, metrics: { ms: 1 } }),
+    run({ round: 7, configuration: 'on-demand', metrics: { ms: 9 }, discarded: 'no work done' })
+  ]
+  t.match(onDemand([...rows, ...wrong]), [
+    {
+      compared: { median: 1.1, low: 1.1, high: 1.1, count: 6 },
+      floor: 0,
+      conclusion: 'more',
+      target: 'missed',
+      discarded: 1
+    }
+  ])
+  t.match(onDemand(rows.filter(({ round }) => round < 6)), [
+    { compared: { median: 1.1, count: 5 }, conclusion: 'too few rounds', target: 'not decided: too few rounds' }
+  ])
 })
 
 t.test('of two rows of the same run the later one counts', async t => {
@@ -42,12 +81,20 @@ t.test('of two rows of the same run the later one counts', async t => {
   const again = rounds(6, round => compared(round, 2))
   t.match(onDemand([...rows, ...again]), [{ compared: { median: 2, low: 2, count: 6 } }])
   t.match(onDemand([...again, ...rows]), [{ compared: { median: 1.1, high: 1.1, count: 6 } }])
-  t.match(onDemand([...rows, run({ round: 3, configuration: 'on-demand', discarded: 'no work done' })]), [{ compared: { count: 5 }, discarded: 1 }], 'also if it does not')
+  t.match(
+    onDemand([...rows, run({ round: 3, configuration: 'on-demand', discarded: 'no work done' })]),
+    [{ compared: { count: 5 }, discarded: 1 }],
+    'also if it does not'
+  )
 })
 
 t.test('more is better: the sides change', async t => {
   const metrics = [{ ...SUITE.metrics[0], targets: undefined, atLeast: { 'on-demand': 0.99 } }]
-  const target = (/** @type {number} */ ratio) => summarize(rounds(6, round => compared(round, ratio)), metrics).find(({ configuration }) => configuration === 'on-demand')?.target
+  const target = (/** @type {number} */ ratio) =>
+    summarize(
+      rounds(6, round => compared(round, ratio)),
+      metrics
+    ).find(({ configuration }) => configuration === 'on-demand')?.target
   t.same([0.98, 1, 1.2].map(target), ['missed', 'met', 'met'])
 })
 
@@ -56,64 +103,120 @@ t.test('a target of single scenarios', async t => {
   const rows = rounds(6, round => ['long', 'short', 'other'].flatMap(scenario => compared(round, 1.1, { scenario })))
   const lines = summarize(rows, metrics).filter(({ configuration }) => configuration === 'on-demand')
   const results = lines.map(({ scenario, target }) => [scenario, target])
-  t.same(results, [['long', 'met'], ['short', 'missed'], ['other', undefined]], 'and none of all together')
+  t.same(
+    results,
+    [
+      ['long', 'met'],
+      ['short', 'missed'],
+      ['other', undefined]
+    ],
+    'and none of all together'
+  )
   const own = [['24', 'long: shown', 'at least 99 %', '6', '100 %', '', 'met']]
-  t.same(overviewRows({ ...SUITE, metrics, targetRows: () => own }, lines, rows).map(row => row.slice(0, 4)), [
-    ['Made up', '24', 'long: time', 'at most 1.2 ×'],
-    ['Made up', '24', 'short: time', 'at most 1.05 ×'],
-    ['Made up', '24', 'long: shown', 'at least 99 %']
-  ], 'beside what the suite itself holds against a target')
+  t.same(
+    overviewRows({ ...SUITE, metrics, targetRows: () => own }, lines, rows).map(row => row.slice(0, 4)),
+    [
+      ['Made up', '24', 'long: time', 'at most 1.2 ×'],
+      ['Made up', '24', 'short: time', 'at most 1.05 ×'],
+      ['Made up', '24', 'long: shown', 'at least 99 %']
+    ],
+    'beside what the suite itself holds against a target'
+  )
 })
 
 t.test('all scenarios together decide what each alone cannot', async t => {
   // Each scenario alone jumps by a quarter and back; both together are always 1.1 times as slow.
-  const jump = (/** @type {number} */ round) => round % 2 === 0 ? 1.25 : 0.8
-  const rows = rounds(8, round => [...compared(round, 1.1 * jump(round)), ...compared(round, 1.1 / jump(round), { scenario: 'short' })])
-    .filter(row => !(row.round === 8 && row.scenario === 'short' && row.configuration === 'on-demand'))
+  const jump = (/** @type {number} */ round) => (round % 2 === 0 ? 1.25 : 0.8)
+  const rows = rounds(8, round => [
+    ...compared(round, 1.1 * jump(round)),
+    ...compared(round, 1.1 / jump(round), { scenario: 'short' })
+  ]).filter(row => !(row.round === 8 && row.scenario === 'short' && row.configuration === 'on-demand'))
   const lines = onDemand(rows)
-  t.same(lines.map(({ scenario, target }) => [scenario, target]), [['long', 'not decided: the interval holds the target'], ['short', 'not decided: the interval holds the target'], ['all 2 scenarios together', 'missed']])
+  t.same(
+    lines.map(({ scenario, target }) => [scenario, target]),
+    [
+      ['long', 'not decided: the interval holds the target'],
+      ['short', 'not decided: the interval holds the target'],
+      ['all 2 scenarios together', 'missed']
+    ]
+  )
   const { compared: together, floor = NaN } = lines[2]
-  t.same([together?.median, together?.low, together?.high].map(value => value?.toFixed(9)), ['1.100000000', '1.100000000', '1.100000000'])
+  t.same(
+    [together?.median, together?.low, together?.high].map(value => value?.toFixed(9)),
+    ['1.100000000', '1.100000000', '1.100000000']
+  )
   t.equal(together?.count, 7, 'not of the round that one of them lacks')
   t.ok(floor < 1e-9)
   t.equal(onDemand(rows.filter(({ scenario }) => scenario === 'long')).length, 1, 'one scenario has no company')
-  t.equal(summarize(rows, [{ ...SUITE.metrics[0], targets: undefined }]).some(({ scenario }) => scenario.startsWith('all')), false, 'without a target nothing is to be decided')
+  t.equal(
+    summarize(rows, [{ ...SUITE.metrics[0], targets: undefined }]).some(({ scenario }) => scenario.startsWith('all')),
+    false,
+    'without a target nothing is to be decided'
+  )
 })
 
 t.test('the noise of all scenarios together is theirs together', async t => {
-  const jump = (/** @type {number} */ round) => round % 2 === 0 ? 1.25 : 0.8
-  const rows = rounds(8, round => ['long', 'short'].flatMap(scenario => compared(round, 1, { scenario }))).map(row => row.configuration !== 'off-again'
-    ? row
-    : { ...row, metrics: { ms: row.metrics.ms * (row.scenario === 'long' ? jump(row.round) : 1 / jump(row.round)) } })
-  t.same(onDemand(rows).map(({ target }) => target), ['not decided: noise floor 0.250 over a margin of 0.020', 'not decided: noise floor 0.250 over a margin of 0.020', 'met'])
+  const jump = (/** @type {number} */ round) => (round % 2 === 0 ? 1.25 : 0.8)
+  const rows = rounds(8, round => ['long', 'short'].flatMap(scenario => compared(round, 1, { scenario }))).map(row =>
+    row.configuration !== 'off-again'
+      ? row
+      : { ...row, metrics: { ms: row.metrics.ms * (row.scenario === 'long' ? jump(row.round) : 1 / jump(row.round)) } }
+  )
+  t.same(
+    onDemand(rows).map(({ target }) => target),
+    [
+      'not decided: noise floor 0.250 over a margin of 0.020',
+      'not decided: noise floor 0.250 over a margin of 0.020',
+      'met'
+    ]
+  )
 })
 
 t.test('a suite in the report', async t => {
   const rows = rounds(15, round => [
-    ...compared(round, 1.1), { configuration: 'always', metrics: { ms: 300 * round }, discarded: round % 2 === 0 ? 'not wanted' : undefined }
+    ...compared(round, 1.1),
+    { configuration: 'always', metrics: { ms: 300 * round }, discarded: round % 2 === 0 ? 'not wanted' : undefined }
   ]).concat(rounds(3, round => compared(round, 1.1, { scenario: 'short' })))
   const lines = summarize(rows, SUITE.metrics)
   const section = suiteSection(SUITE, [environment({ order: 'shuffled' })], rows, lines, [])
-  t.match(section, '| long | 24 | 15 | 800 | 1.000 (1.000 to 1.000) | 1.100 (1.100 to 1.100) | more | 3.000 (3.000 to 3.000), n = 8 | more |')
+  t.match(
+    section,
+    '| long | 24 | 15 | 800 | 1.000 (1.000 to 1.000) | 1.100 (1.100 to 1.100) | more | 3.000 (3.000 to 3.000), n = 8 | more |'
+  )
   t.match(section, '| short | 24 | 3 | 200 | 1.000 (n = 3) | 1.100 (n = 3) | too few rounds |')
   t.match(section, '| all 2 scenarios together | 24 | 3 |')
   t.match(section, 'The first round, a warm-up, was dropped.')
   t.notMatch(section, 'rotated')
-  t.match(suiteSection({ ...SUITE, warmUp: false }, [environment()], rows, lines, []), /order rotated.*\n\nNo round was dropped/)
-  t.match(section, [
-    '**Targets of single scenarios**', '',
-    '| Node.js | What | Target | Rounds | Measured | Noise floor | Result |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    '| 24 | long: time | at most 1.02 × | 15 | 1.100 (1.100 to 1.100) | 0.000 | missed |',
-    '| 24 | short: time | at most 1.02 × | 3 | 1.100 (n = 3) | – | not decided: too few rounds |', ''
-  ].join('\n'))
-  t.same(overviewRows(SUITE, lines).map(row => row.slice(2)), [
-    ['long: time', 'at most 1.02 ×', '15', '1.100 (1.100 to 1.100)', '0.000', 'missed'],
-    ['all 2 scenarios together: time', 'at most 1.02 ×', '3', '1.100 (n = 3)', '–', 'not decided: too few rounds']
-  ], 'in the overview all together, and who misses it alone')
+  t.match(
+    suiteSection({ ...SUITE, warmUp: false }, [environment()], rows, lines, []),
+    /order rotated.*\n\nNo round was dropped/
+  )
+  t.match(
+    section,
+    [
+      '**Targets of single scenarios**',
+      '',
+      '| Node.js | What | Target | Rounds | Measured | Noise floor | Result |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| 24 | long: time | at most 1.02 × | 15 | 1.100 (1.100 to 1.100) | 0.000 | missed |',
+      '| 24 | short: time | at most 1.02 × | 3 | 1.100 (n = 3) | – | not decided: too few rounds |',
+      ''
+    ].join('\n')
+  )
+  t.same(
+    overviewRows(SUITE, lines).map(row => row.slice(2)),
+    [
+      ['long: time', 'at most 1.02 ×', '15', '1.100 (1.100 to 1.100)', '0.000', 'missed'],
+      ['all 2 scenarios together: time', 'at most 1.02 ×', '3', '1.100 (n = 3)', '–', 'not decided: too few rounds']
+    ],
+    'in the overview all together, and who misses it alone'
+  )
   const ofOne = rows.filter(({ scenario }) => scenario === 'short')
   t.equal(overviewRows(SUITE, summarize(ofOne, SUITE.metrics)).length, 1)
   t.notMatch(suiteSection(SUITE, [], ofOne, summarize(ofOne, SUITE.metrics), []), 'Targets')
   const value = [{ ...SUITE.metrics[0], compare: /** @type {const} */ ('value'), targets: undefined }]
-  t.match(suiteSection({ ...SUITE, metrics: value }, [], rows, summarize(rows, value), []), /\| Scenario \| Node.js \| Rounds \|.*\n.*\n\| long \| 24 \| 15 \| 800\.00 \(.*\) \|.*, n = 8 \|\n\| short \| 24 \| 3 \| 200\.00 \(n = 3\)/)
+  t.match(
+    suiteSection({ ...SUITE, metrics: value }, [], rows, summarize(rows, value), []),
+    /\| Scenario \| Node.js \| Rounds \|.*\n.*\n\| long \| 24 \| 15 \| 800\.00 \(.*\) \|.*, n = 8 \|\n\| short \| 24 \| 3 \| 200\.00 \(n = 3\)/
+  )
 })

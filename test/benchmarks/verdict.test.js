@@ -7,7 +7,14 @@ const { FEWEST_ROUNDS, estimate } = require('../../benchmarks/lab/stats')
 const { interval } = require('../../benchmarks/lab/table')
 const { againstTarget, noiseFloor, verdict } = require('../../benchmarks/lab/verdict')
 
-const of = (/** @type {number} */ median, /** @type {number} */ low, /** @type {number} */ high, count = 15) => ({ median, low, high, count, least: low, most: high })
+const of = (/** @type {number} */ median, /** @type {number} */ low, /** @type {number} */ high, count = 15) => ({
+  median,
+  low,
+  high,
+  count,
+  least: low,
+  most: high
+})
 
 t.test('a median with its interval', async t => {
   t.same(estimate([]), { median: NaN, low: NaN, high: NaN, count: 0, least: NaN, most: NaN })
@@ -44,7 +51,11 @@ t.test('inside the noise nothing is concluded', async t => {
   t.equal(verdict(of(1.2, 1.1, 1.3, 6), floor, 1).text, 'more')
   t.equal(verdict(of(1.2, 1.1, 1.3, 5), floor, 1).text, 'too few rounds')
   t.equal(verdict(of(1.2, 1.1, 1.3), NaN, 1).text, 'noise floor not measured')
-  t.equal(verdict(of(3, 1.2, 4, 5), floor, 1).text, 'more, in each of 5 rounds', 'the nearest is more than five floors away')
+  t.equal(
+    verdict(of(3, 1.2, 4, 5), floor, 1).text,
+    'more, in each of 5 rounds',
+    'the nearest is more than five floors away'
+  )
   t.equal(verdict(of(0.5, 0.4, 0.8, 3), floor, 1).text, 'less, in each of 3 rounds')
   t.equal(verdict(of(3, 1.2, 4, 2), floor, 1).text, 'too few rounds')
   t.equal(verdict(of(3, 0.5, 4, 5), floor, 1).text, 'too few rounds', 'not in each')
@@ -52,7 +63,8 @@ t.test('inside the noise nothing is concluded', async t => {
 })
 
 t.test('a target is met or missed by the whole interval', async t => {
-  const against = (/** @type {import('../../benchmarks/lab/stats').Estimate} */ measured, floor = 0.015) => againstTarget(measured, 1.02, { floor, neutral: 1 })
+  const against = (/** @type {import('../../benchmarks/lab/stats').Estimate} */ measured, floor = 0.015) =>
+    againstTarget(measured, 1.02, { floor, neutral: 1 })
   t.equal(against(of(1.0, 0.99, 1.01)), 'met')
   t.equal(against(of(1.0, 0.99, 1.02)), 'met', 'the target itself is still good')
   t.equal(against(of(1.0, 0.99, 1.021)), 'not decided: the interval holds the target')
@@ -65,7 +77,8 @@ t.test('a target is met or missed by the whole interval', async t => {
 })
 
 t.test('noise that is larger than the margin neither grants a target nor excuses a large miss', async t => {
-  const against = (/** @type {number} */ low, /** @type {number} */ high) => againstTarget(of((low + high) / 2, low, high), 1.02, { floor: 0.034, neutral: 1 })
+  const against = (/** @type {number} */ low, /** @type {number} */ high) =>
+    againstTarget(of((low + high) / 2, low, high), 1.02, { floor: 0.034, neutral: 1 })
   t.equal(against(0.99, 1.01), 'not decided: noise floor 0.034 over a margin of 0.020', 'it would be met')
   t.equal(against(1.03, 1.05), 'not decided: noise floor 0.034 over a margin of 0.020', 'it would be missed')
   t.equal(against(1.053, 1.1), 'not decided: noise floor 0.034 over a margin of 0.020')

@@ -23,7 +23,10 @@ t.test('version 1: an async function that wraps the error of another', async t =
   t.match(stdout, /^Error: order 7 has no price$/m)
   t.match(stdout, /cause: TypeError: Cannot read properties of undefined \(reading 'price'\)/)
   t.match(stdout, /^> 31 \| {5}throw new Error\(`order \$\{order\.id\} has no price`, \{ cause: error \}\)$/m)
-  t.match(stdout, /^#0 {2}checkout {2}shop\.js:31:11\n {6}error {2}TypeError: Cannot read.*\n {6}order {2}Order \{\n\s+#coupon: 'WELCOME',\n\s+id: 7,/m)
+  t.match(
+    stdout,
+    /^#0 {2}checkout {2}shop\.js:31:11\n {6}error {2}TypeError: Cannot read.*\n {6}order {2}Order \{\n\s+#coupon: 'WELCOME',\n\s+id: 7,/m
+  )
   t.match(stdout, /module shop\.js \(#0\)\n {6}catalog: Map\(1\) \{ 'A-1' => \[Object\] \}, priceOf\(\), total\(\)/)
 
   t.same(await evaluateAll(file, [['order.lines[1].sku']]), ["'C-9'"])

@@ -35,7 +35,10 @@ t.test('the newest stay, up to the number', async t => {
   const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 3 })
   t.same(removed, [path.join(directory, names[3])])
   t.equal(removedBytes, 10)
-  t.same(kept.map(({ name }) => name), names.slice(0, 3))
+  t.same(
+    kept.map(({ name }) => name),
+    names.slice(0, 3)
+  )
   t.same(left(directory), names.slice(0, 3))
 })
 
@@ -85,19 +88,32 @@ t.test('a heap snapshot that has lost its dump counts, after all dumps', async t
   const [first, second] = [nameOf(2), nameOf(3)]
   const [recent, old] = [snapshotOf(nameOf(1)), snapshotOf(nameOf(4))]
   const content = '0123456789'
-  const directory = t.testdir({ [first]: content, [second]: content, [snapshotOf(second)]: content, [recent]: content, [old]: content })
+  const directory = t.testdir({
+    [first]: content,
+    [second]: content,
+    [snapshotOf(second)]: content,
+    [recent]: content,
+    [old]: content
+  })
   const all = left(directory)
   t.same(pruneDumps(directory, { ...NO_LIMIT, retainCount: 4, retainBytes: 50, retainDays: 1 }).removed, [])
-  const dryRun = (/** @type {object} */ limit) => pruneDumps(directory, { ...NO_LIMIT, ...limit }, { dryRun: true }).removed.map(file => path.basename(file))
+  const dryRun = (/** @type {object} */ limit) =>
+    pruneDumps(directory, { ...NO_LIMIT, ...limit }, { dryRun: true }).removed.map(file => path.basename(file))
   t.same(dryRun({ retainCount: 3 }), [old])
   t.same(dryRun({ retainBytes: 49 }), [old])
   t.same(dryRun({ retainDays: 3.5 / 24 }), [old])
   t.same(dryRun({ retainCount: 2 }), [recent, old])
   t.same(left(directory), all)
   const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 })
-  t.same(removed.map(file => path.basename(file)), [second, recent, old])
+  t.same(
+    removed.map(file => path.basename(file)),
+    [second, recent, old]
+  )
   t.equal(removedBytes, 40)
-  t.same(kept.map(({ name }) => name), [first])
+  t.same(
+    kept.map(({ name }) => name),
+    [first]
+  )
   t.same(left(directory), [first], 'the newest dump stays, whatever is newer')
 })
 
@@ -127,7 +143,8 @@ t.test('partial dumps go when they are over an hour old', async t => {
   const stale = `${nameOf(3)}.partial`
   const fresh = `${nameOf(2)}.partial`
   const directory = t.testdir({ [stale]: 'x', [fresh]: 'x', 'other.partial': 'x' })
-  const setAge = (name, hours) => fs.utimesSync(path.join(directory, name), new Date(), new Date(Date.now() - hours * HOUR_MS))
+  const setAge = (name, hours) =>
+    fs.utimesSync(path.join(directory, name), new Date(), new Date(Date.now() - hours * HOUR_MS))
   setAge(stale, 1.01)
   setAge(fresh, 0.99)
   setAge('other.partial', 100)
@@ -145,9 +162,13 @@ function startWith (directory, retention, code, before = '') {
 t.test('at start-up, in the background of a process that lives', async t => {
   const { directory, names } = dumps(t, 6)
   const gone = path.join(directory, names[5])
-  const { stdout, stderr, status } = startWith(directory, { retainCount: 5 }, `
+  const { stdout, stderr, status } = startWith(
+    directory,
+    { retainCount: 5 },
+    `
     process.stdout.write(String(require('node:fs').existsSync(${JSON.stringify(gone)})))
-    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`)
+    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`
+  )
   t.equal(stderr, '')
   t.equal(status, 0)
   t.equal(stdout, 'true', 'nothing is removed before the application starts')
@@ -159,9 +180,15 @@ t.test('at start-up, heap snapshots that have lost their dump, and no others', a
   const orphan = snapshotOf(nameOf(2))
   const directory = t.testdir({ [dump]: 'x', [snapshotOf(dump)]: 'x', [orphan]: 'x' })
   // As if the names had been read before the dump had its own. The older of two would go first.
-  const unseen = "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => readdir(at, (error, names) => done(error, names.filter(name => !name.endsWith('.ccdump'))))"
-  const { stderr, status } = startWith(directory, { retainBytes: 0 }, `
-    setInterval(() => { if (!fs.existsSync(${JSON.stringify(path.join(directory, orphan))})) process.exit() }, 1)`, unseen)
+  const unseen =
+    "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => readdir(at, (error, names) => done(error, names.filter(name => !name.endsWith('.ccdump'))))"
+  const { stderr, status } = startWith(
+    directory,
+    { retainBytes: 0 },
+    `
+    setInterval(() => { if (!fs.existsSync(${JSON.stringify(path.join(directory, orphan))})) process.exit() }, 1)`,
+    unseen
+  )
   t.equal(stderr, '')
   t.equal(status, 0)
   t.same(left(directory), [snapshotOf(dump), dump])
@@ -186,18 +213,27 @@ t.test('the background keeps no process alive and shows in no list of what does'
   const withDumps = JSON.parse(startWith(directory, { retainCount: 99 }, code).stdout)
   const without = JSON.parse(startWith(path.join(directory, 'missing'), {}, code).stdout)
   t.same(withDumps, without)
-  t.same(left(directory), names, 'the process was not there any more when its background would have come to the last step')
+  t.same(
+    left(directory),
+    names,
+    'the process was not there any more when its background would have come to the last step'
+  )
 })
 
 /** As tests of applications do it. */
-const NO_FILES = "for (const name of ['readdir', 'lstat', 'unlink']) require('node:fs')[name] = () => { throw new Error('no I/O in tests') }"
+const NO_FILES =
+  "for (const name of ['readdir', 'lstat', 'unlink']) require('node:fs')[name] = () => { throw new Error('no I/O in tests') }"
 
 t.test('what the application puts into node:fs is not called', async t => {
   const { directory, names } = dumps(t, 6)
   const gone = path.join(directory, names[5])
-  const { stderr, status } = startWith(directory, { retainCount: 5 }, `
+  const { stderr, status } = startWith(
+    directory,
+    { retainCount: 5 },
+    `
     ${NO_FILES}
-    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`)
+    setInterval(() => { if (!require('node:fs').existsSync(${JSON.stringify(gone)})) process.exit() }, 1)`
+  )
   t.equal(stderr, '')
   t.equal(status, 0)
   t.same(left(directory), names.slice(0, 5))
@@ -208,7 +244,12 @@ t.test('what throws in the background does not reach the application', async t =
   // There until that has been called.
   const code = 'const waiting = setInterval(() => { if (calls > 0) clearInterval(waiting) }, 1)'
   for (const name of ['readdir', 'lstat', 'unlink']) {
-    const { stderr, status } = startWith(directory, { retainCount: 5 }, code, `let calls = 0; require('node:fs').${name} = () => { calls++; throw new Error('not here') }`)
+    const { stderr, status } = startWith(
+      directory,
+      { retainCount: 5 },
+      code,
+      `let calls = 0; require('node:fs').${name} = () => { calls++; throw new Error('not here') }`
+    )
     t.equal(stderr, '', name)
     t.equal(status, 0, name)
     t.same(left(directory), names, name)
@@ -223,7 +264,9 @@ t.test('a directory that is missing or cannot be read changes nothing', async t 
 t.test('by hand: the directory is read once', async t => {
   const { directory } = dumps(t, 3)
   const { readdirSync } = fs
-  t.teardown(() => { fs.readdirSync = readdirSync })
+  t.teardown(() => {
+    fs.readdirSync = readdirSync
+  })
   let times = 0
   fs.readdirSync = (...args) => {
     times++

@@ -31,7 +31,10 @@ t.test('a whole dump', async t => {
   t.equal(dump.truncated, false)
   t.equal(dump.header.pid, 4242)
   t.equal(dump.exception.className, 'TypeError')
-  t.same(dump.callFrames.map(({ functionName }) => functionName), ['priceOf', 'checkout', 'processTicksAndRejections'])
+  t.same(
+    dump.callFrames.map(({ functionName }) => functionName),
+    ['priceOf', 'checkout', 'processTicksAndRejections']
+  )
   t.equal(dump.object('2').className, 'Order')
   t.equal(dump.object('99'), undefined, 'an object that was left out')
   t.equal([...dump.objects()].length, [...dump.objectIds()].length)
@@ -44,25 +47,50 @@ t.test('a later occurrence of a scope has the variables of the first', async t =
   const dump = await readDump(checkout())
   const [, { scopeChain }] = dump.callFrames
   t.equal(scopeChain[2].variables.length, 0)
-  t.same(dump.scope(scopeChain[2]).variables.map(({ name }) => name), ['catalog', 'Order', 'makePricer', 'priceOf', 'checkout'])
-  t.equal(dump.scope({ type: 'closure', scopeId: 's2', variables: [] }).variables[0].name, 'discount', 'as a function refers to it')
+  t.same(
+    dump.scope(scopeChain[2]).variables.map(({ name }) => name),
+    ['catalog', 'Order', 'makePricer', 'priceOf', 'checkout']
+  )
+  t.equal(
+    dump.scope({ type: 'closure', scopeId: 's2', variables: [] }).variables[0].name,
+    'discount',
+    'as a function refers to it'
+  )
 })
 
 t.test('the errors that the exception stands on, each with frames of its own', async t => {
   const dump = await readDump(file(dumpBytes(CAUSES_RECORDS)))
-  t.same(dump.causes.map(({ index, of, path, className }) => [index, of, path, className]), [[1, 0, 'cause', 'RepositoryError'], [2, 1, 'cause', 'TypeError']])
-  t.same(dump.callFrames.map(({ functionName }) => functionName), ['checkout'])
-  t.same(dump.allCallFrames.map(({ index }) => index), [0, 1, 2, 3])
+  t.same(
+    dump.causes.map(({ index, of, path, className }) => [index, of, path, className]),
+    [
+      [1, 0, 'cause', 'RepositoryError'],
+      [2, 1, 'cause', 'TypeError']
+    ]
+  )
+  t.same(
+    dump.callFrames.map(({ functionName }) => functionName),
+    ['checkout']
+  )
+  t.same(
+    dump.allCallFrames.map(({ index }) => index),
+    [0, 1, 2, 3]
+  )
   const root = dump.seenFrom(2)
   t.equal(root.exception.className, 'TypeError')
-  t.same(root.callFrames.map(({ functionName }) => functionName), ['priceOf', 'load'])
+  t.same(
+    root.callFrames.map(({ functionName }) => functionName),
+    ['priceOf', 'load']
+  )
   t.equal(root.object('order').readAt, 'report')
   t.equal(root.script('1').url, 'file:///app/price.js')
   t.equal(root.header.capture.match, 'identity')
   t.equal(dump.seenFrom(2), root, 'made once')
   t.equal(root.seenFrom(0), dump)
   t.equal(dump.seenFrom(9), dump, 'there is no such cause')
-  t.same(dump.allCallFrames.map(frame => dump.isInnermost(frame)), [true, true, true, false])
+  t.same(
+    dump.allCallFrames.map(frame => dump.isInnermost(frame)),
+    [true, true, true, false]
+  )
 })
 
 t.test('what was looked up later is seen from each cause, too', async t => {
@@ -98,14 +126,23 @@ t.test('cut at any byte: readable up to the cut, or one clear error', async t =>
     }
   }
   t.equal(most, 3)
-  t.ok(readable > whole.length / 7 * 0.8, 'nearly all of the cuts leave a dump')
+  t.ok(readable > (whole.length / 7) * 0.8, 'nearly all of the cuts leave a dump')
 })
 
 /** Details before and after their object, twice of one, and of an object that is not there. @type {any[]} */
 const DETAILED = [
-  { kind: 'objectDetails', objectId: '1', scopes: [{ type: 'closure', scopeId: 's1', variables: [{ name: 'rate', value: num(2) }] }] },
+  {
+    kind: 'objectDetails',
+    objectId: '1',
+    scopes: [{ type: 'closure', scopeId: 's1', variables: [{ name: 'rate', value: num(2) }] }]
+  },
   object('1', {}, { type: 'function', internalProperties: [{ name: '[[Prototype]]', value: ref('2') }] }),
-  { kind: 'objectDetails', objectId: '1', internalProperties: [{ name: '[[BoundThis]]', value: num(1) }], notCaptured: [{ reason: 'timeout', what: 'scopes' }] },
+  {
+    kind: 'objectDetails',
+    objectId: '1',
+    internalProperties: [{ name: '[[BoundThis]]', value: num(1) }],
+    notCaptured: [{ reason: 'timeout', what: 'scopes' }]
+  },
   object('2', {}),
   { objectId: '2', kind: 'objectDetails', privateProperties: [{ name: '#a', value: num(3) }] },
   { kind: 'objectDetails', objectId: '9', privateProperties: [{ name: '#b', value: num(4) }] }
@@ -114,26 +151,41 @@ const DETAILED = [
 t.test('details of an object are part of it', async t => {
   const dump = await readDump(file(dumpBytes([callFrame([{ name: 'a', value: ref('1') }]), ...DETAILED])))
   const record = dump.object('1')
-  t.same(record.internalProperties.map(({ name }) => name), ['[[Prototype]]', '[[BoundThis]]'])
+  t.same(
+    record.internalProperties.map(({ name }) => name),
+    ['[[Prototype]]', '[[BoundThis]]']
+  )
   t.match(record, { scopes: [{ scopeId: 's1' }], notCaptured: [{ reason: 'timeout', what: 'scopes' }] })
   t.equal(dump.object('1'), record, 'the same one each time')
   t.equal(dump.object('2').privateProperties[0].name, '#a', 'also with its keys in another order')
   t.same([...dump.objectIds()], ['1', '2'])
   t.equal(dump.object('9'), undefined)
-  t.same([...dump.objects('"scopeId"')].map(({ objectId }) => objectId), ['1'], 'a text is found in them')
+  t.same(
+    [...dump.objects('"scopeId"')].map(({ objectId }) => objectId),
+    ['1'],
+    'a text is found in them'
+  )
   t.same([...dump.objects('"#b"')], [])
-  t.same([...dump.objectLines()].map(line => JSON.parse(line.toString())), [...dump.objects()])
+  t.same(
+    [...dump.objectLines()].map(line => JSON.parse(line.toString())),
+    [...dump.objects()]
+  )
   t.equal(dump.scope({ type: 'closure', scopeId: 's1', variables: [] }).variables[0].name, 'rate')
 })
 
 t.test('wrong details are an error when their object is asked for', async t => {
   const cases = [
     ['"privateProperties":7', /objectDetails\.privateProperties is not an array/],
-    ['"scopes":[{"type":"closure","variables":[{"name":1}]}]', /objectDetails\.scopes\[0\]\.variables\[0\]\.name is not a string/],
+    [
+      '"scopes":[{"type":"closure","variables":[{"name":1}]}]',
+      /objectDetails\.scopes\[0\]\.variables\[0\]\.name is not a string/
+    ],
     ['"kind":"object"', /a record of two kinds|is not valid/]
   ]
   for (const [text, message] of cases) {
-    const dump = await readDump(lines(`${JSON.stringify(object('1', {}))}\n{"kind":"objectDetails","objectId":"1",${text}}\n`))
+    const dump = await readDump(
+      lines(`${JSON.stringify(object('1', {}))}\n{"kind":"objectDetails","objectId":"1",${text}}\n`)
+    )
     t.throws(() => dump.object('1'), { code: 'DUMP_DAMAGED', message })
   }
 })
@@ -156,21 +208,47 @@ t.test('each damage has its error', async t => {
     ['DUMP_DAMAGED', lines('{"kind":"other"}\n'), /unknown kind "other"/],
     ['DUMP_DAMAGED', lines('{"kind":"__proto__"}\n'), /unknown kind/],
     ['DUMP_DAMAGED', lines('{"kind":"exception","description":5}\n'), /exception\.value is missing/],
-    ['DUMP_DAMAGED', lines('{"kind":"exception","description":"","value":{"type":"symptom"}}\n'), /value\.type is none of/],
+    [
+      'DUMP_DAMAGED',
+      lines('{"kind":"exception","description":"","value":{"type":"symptom"}}\n'),
+      /value\.type is none of/
+    ],
     ['DUMP_DAMAGED', lines('{"kind":"callFrame","index":-1}\n'), /index is not a whole number/],
     ['DUMP_DAMAGED', lines('', { ...HEADER, time: 'x' }), /header\.time is not a time/],
-    ['DUMP_DAMAGED', lines('{"kind":"process","annotations":{"type":"symbol","description":5}}\n'), /process\.annotations\.description is not a string/],
-    ['DUMP_DAMAGED', lines('{"kind":"process","asyncStores":{"stores":[null]}}\n'), /process\.asyncStores\.stores\[0\] is not an object/],
-    ['DUMP_DAMAGED', lines('{"kind":"process","asyncStores":{"stores":[{"storage":{"type":"object"},"store":{"type":"symbol","description":5}}]}}\n'), /stores\[0\]\.store\.description is not a string/],
+    [
+      'DUMP_DAMAGED',
+      lines('{"kind":"process","annotations":{"type":"symbol","description":5}}\n'),
+      /process\.annotations\.description is not a string/
+    ],
+    [
+      'DUMP_DAMAGED',
+      lines('{"kind":"process","asyncStores":{"stores":[null]}}\n'),
+      /process\.asyncStores\.stores\[0\] is not an object/
+    ],
+    [
+      'DUMP_DAMAGED',
+      lines(
+        '{"kind":"process","asyncStores":{"stores":[{"storage":{"type":"object"},"store":{"type":"symbol","description":5}}]}}\n'
+      ),
+      /stores\[0\]\.store\.description is not a string/
+    ],
     // Both are printed, and looked up in tables.
-    ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'), /scopeChain\[0\]\.type is not a word/],
+    [
+      'DUMP_DAMAGED',
+      lines(JSON.stringify({ ...callFrame([]), scopeChain: [{ type: '\x1b[2J', variables: [] }] }) + '\n'),
+      /scopeChain\[0\]\.type is not a word/
+    ],
     ['DUMP_DAMAGED', lines(JSON.stringify({ ...callFrame([]), role: 'constructor' }) + '\n'), /role is none of/],
     ['DUMP_DAMAGED', file(dumpBytes([{ ...chainOf(1)[1], of: 1 }])), /has causes in a wrong order/],
     ['DUMP_DAMAGED', file(dumpBytes([chainOf(1)[1], chainOf(1)[1]])), /has causes in a wrong order/],
     ['DUMP_DAMAGED', file(dumpBytes([{ ...chainOf(1)[1], capture: {} }])), /cause\.capture\.ageMs is missing/],
     ['DUMP_DAMAGED', file(dumpBytes([object('1', {}), object('1', {})])), /two objects with the id 1/],
-    ['DUMP_DAMAGED', file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])), /goes on after its end/],
-    ['DUMP_DAMAGED', file(zlib.gzipSync(header).map((byte, i) => i > 20 && i < 30 ? 0xff : byte)), /is damaged/]
+    [
+      'DUMP_DAMAGED',
+      file(Buffer.concat([dumpBytes([]), zlib.gzipSync('{"kind":"process"}\n')])),
+      /goes on after its end/
+    ],
+    ['DUMP_DAMAGED', file(zlib.gzipSync(header).map((byte, i) => (i > 20 && i < 30 ? 0xff : byte))), /is damaged/]
   ]
   for (const [code, name, message] of cases) {
     await t.rejects(readDump(name), { code, message, hint: /./ }, `${code} ${message}`)
@@ -178,7 +256,9 @@ t.test('each damage has its error', async t => {
 })
 
 t.test('an object is checked when it is looked at', async t => {
-  const dump = await readDump(file(dumpBytes([{ kind: 'object', objectId: '1', type: 'object', depth: 0, properties: [{ name: 5 }] }])))
+  const dump = await readDump(
+    file(dumpBytes([{ kind: 'object', objectId: '1', type: 'object', depth: 0, properties: [{ name: 5 }] }]))
+  )
   t.throws(() => dump.object('1'), { code: 'DUMP_DAMAGED', message: /properties\[0\]\.name is not a string/ })
   const other = await readDump(file(dumpBytes([object('1', {}, { readAt: 'later' })])))
   t.throws(() => other.object('1'), { code: 'DUMP_DAMAGED', message: /readAt is none of report/ })
@@ -191,9 +271,14 @@ t.test('limits, at their edge', async t => {
   const longest = JSON.stringify(HEADER).length
   for (const [limit, least] of Object.entries({ decompressedBytes: bytes, lineBytes: longest, records: 3 })) {
     await t.resolves(readDump(name, { limits: { [limit]: least } }), limit)
-    await t.rejects(readDump(name, { limits: { [limit]: least - 1 } }), { code: 'DUMP_TOO_LARGE' }, `${limit} and one less`)
+    await t.rejects(
+      readDump(name, { limits: { [limit]: least - 1 } }),
+      { code: 'DUMP_TOO_LARGE' },
+      `${limit} and one less`
+    )
   }
-  const nested = (/** @type {number} */ depth) => lines(`{"kind":"process","a":${'['.repeat(depth)}${']'.repeat(depth)}}\n`)
+  const nested = (/** @type {number} */ depth) =>
+    lines(`{"kind":"process","a":${'['.repeat(depth)}${']'.repeat(depth)}}\n`)
   // The record itself is a level.
   await t.resolves(readDump(nested(MAX_NESTING - 1)))
   await t.rejects(readDump(nested(MAX_NESTING)), { code: 'DUMP_DAMAGED', message: /nested deeper/ })
@@ -201,14 +286,25 @@ t.test('limits, at their edge', async t => {
 
 t.test('a bomb ends at the limit', async t => {
   const bomb = file(zlib.gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)))
-  await t.rejects(readDump(bomb, { limits: { lineBytes: 1024 * 1024 } }), { code: 'DUMP_TOO_LARGE', message: /record of more than/ })
+  await t.rejects(readDump(bomb, { limits: { lineBytes: 1024 * 1024 } }), {
+    code: 'DUMP_TOO_LARGE',
+    message: /record of more than/
+  })
   const deep = lines(`{"kind":"process","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}\n`)
   await t.rejects(readDump(deep), { code: 'DUMP_DAMAGED' })
 })
 
 t.test('names that JavaScript treats specially stay names', async t => {
-  const name = makeDump(path.join(directory, 'proto.ccdump'), [object('__proto__', JSON.parse('{"__proto__":{"type":"number","value":1},"constructor":{"type":"number","value":2}}'))])
+  const name = makeDump(path.join(directory, 'proto.ccdump'), [
+    object(
+      '__proto__',
+      JSON.parse('{"__proto__":{"type":"number","value":1},"constructor":{"type":"number","value":2}}')
+    )
+  ])
   const dump = await readDump(name)
-  t.same(dump.object('__proto__').properties.map(({ name }) => name), ['__proto__', 'constructor'])
+  t.same(
+    dump.object('__proto__').properties.map(({ name }) => name),
+    ['__proto__', 'constructor']
+  )
   t.equal(dump.object('constructor'), undefined)
 })

@@ -16,10 +16,19 @@ t.test('a name says when, in UTC, and who', async t => {
 
 t.test('no other name is taken for a dump', async t => {
   for (const name of [
-    'crash.20261121.023227.1234.0.1.ccdump.partial', 'crash.20261321.023227.1234.0.1.ccdump', 'crash.20261121.246227.1234.0.1.ccdump',
-    'crash.20261121.023227.1234.0.ccdump', 'xcrash.20261121.023227.1234.0.1.ccdump', 'crash.ccdump', 'notes.ccdump', '',
-    'crash.20261121.023227.1234.0.1.ccdump\n', 'crash.20261121.023227.-1.0.1.ccdump'
-  ]) t.equal(parseDumpName(name), null, name)
+    'crash.20261121.023227.1234.0.1.ccdump.partial',
+    'crash.20261321.023227.1234.0.1.ccdump',
+    'crash.20261121.246227.1234.0.1.ccdump',
+    'crash.20261121.023227.1234.0.ccdump',
+    'xcrash.20261121.023227.1234.0.1.ccdump',
+    'crash.ccdump',
+    'notes.ccdump',
+    '',
+    'crash.20261121.023227.1234.0.1.ccdump\n',
+    'crash.20261121.023227.-1.0.1.ccdump'
+  ]) {
+    t.equal(parseDumpName(name), null, name)
+  }
 })
 
 t.test('the directory is made for its owner only', async t => {
@@ -45,7 +54,10 @@ t.test('lists the newest first, and only regular files of ours', async t => {
     'crash.20260101.000000.1.0.2.ccdump.partial': '',
     'readme.txt': ''
   })
-  t.match(listDumps(directory), [{ name: recent, bytes: 0 }, { name: old, bytes: 4, path: path.join(directory, old) }])
+  t.match(listDumps(directory), [
+    { name: recent, bytes: 0 },
+    { name: old, bytes: 4, path: path.join(directory, old) }
+  ])
   t.equal(listDumps(directory).length, 2)
   t.throws(() => listDumps(path.join(directory, 'missing')), { code: 'DIRECTORY_NOT_READ' })
 })

@@ -15,10 +15,12 @@ function namesIn (directory) {
 
 /** Everything in a directory, as text; a dump unpacked. */
 function contents (directory) {
-  return Object.fromEntries(fs.readdirSync(directory).map(name => {
-    const bytes = fs.readFileSync(path.join(directory, name))
-    return [name, bytes[0] === 0x1F ? zlib.gunzipSync(bytes).toString() : bytes.toString()]
-  }))
+  return Object.fromEntries(
+    fs.readdirSync(directory).map(name => {
+      const bytes = fs.readFileSync(path.join(directory, name))
+      return [name, bytes[0] === 0x1f ? zlib.gunzipSync(bytes).toString() : bytes.toString()]
+    })
+  )
 }
 
 t.test('a dump has its name when it is complete', async t => {

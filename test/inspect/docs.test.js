@@ -22,7 +22,9 @@ t.test('dump-format.md names every field and every word of the schema', async t 
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries(node)) {
       // A field of that name has a schema, not a list of fields.
-      if (key === 'properties' && value.type !== 'array' && value.$ref === undefined) Object.keys(value).forEach(name => words.add(name))
+      if (key === 'properties' && value.type !== 'array' && value.$ref === undefined) {
+        Object.keys(value).forEach(name => words.add(name))
+      }
       if (key === 'enum') value.filter(each => typeof each === 'string').forEach(word => words.add(word))
       collect(value)
     }
@@ -34,8 +36,14 @@ t.test('dump-format.md names every field and every word of the schema', async t 
 
 t.test('the examples of cli.md print what it says', async t => {
   const cwd = t.testdir()
-  makeDump(path.join(cwd, 'crash.20260102.030405.4242.0.1.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
-  const examples = [...doc('cli.md').matchAll(/^ {4}\$ crash-collector (\w+) (--allow-functions )?(?:--frame (\d) )?'(.*)'\n {4}(.*)$/gm)]
+  makeDump(path.join(cwd, 'crash.20260102.030405.4242.0.1.ccdump'), CHECKOUT_RECORDS, {
+    end: { notCaptured: CHECKOUT_NOT_CAPTURED }
+  })
+  const examples = [
+    ...doc('cli.md').matchAll(
+      /^ {4}\$ crash-collector (\w+) (--allow-functions )?(?:--frame (\d) )?'(.*)'\n {4}(.*)$/gm
+    )
+  ]
   t.ok(examples.length >= 3)
   for (const [, command, allow, frame = '0', expression, expected] of examples) {
     const { stdout } = await runCli([command, ...(allow ? [allow.trim()] : []), '--frame', frame, expression], { cwd })
@@ -66,11 +74,16 @@ t.test('cli.md has every command and option', async t => {
 t.test('the example of reader.md runs', async t => {
   const cwd = t.testdir()
   const dump = makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
-  const example = /```js\n([^]*?)```/.exec(doc('reader.md'))[1].replace("'crash-collector/reader'", JSON.stringify(path.join(__dirname, '..', '..', 'reader.js')))
+  const example = /```js\n([^]*?)```/
+    .exec(doc('reader.md'))[1]
+    .replace("'crash-collector/reader'", JSON.stringify(path.join(__dirname, '..', '..', 'reader.js')))
   const file = path.join(cwd, 'example.js')
   fs.writeFileSync(file, example)
   const { stdout, stderr } = await runNode([file, dump], { cwd })
   t.equal(stderr, '')
-  t.match(stdout, /^unhandledRejection Cannot read properties of undefined \(reading 'price'\)\n#0 priceOf\n {2}line = Object\n {2}product = undefined\n/)
+  t.match(
+    stdout,
+    /^unhandledRejection Cannot read properties of undefined \(reading 'price'\)\n#0 priceOf\n {2}line = Object\n {2}product = undefined\n/
+  )
   t.match(stdout, / {2}apiKey = <redacted>\n[^]*250\n$/)
 })

@@ -1,6 +1,6 @@
 'use strict'
-// Dumps with random damage: whatever is wrong, the reader and everything that shows a dump end with a result or with one of
-// our errors. The seed is fixed, so that a failure comes again; FUZZ_SEED and FUZZ_ROUNDS try others.
+// Dumps with random damage: whatever is wrong, the reader and everything that shows a dump end with a result or with
+// one of our errors. The seed is fixed, so that a failure comes again; FUZZ_SEED and FUZZ_ROUNDS try others.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -34,10 +34,56 @@ function randomNumbers (seed) {
 const random = randomNumbers(SEED)
 const pick = (/** @type {unknown[]} */ list) => list[Math.floor(random() * list.length)]
 
-const STRANGE = [null, true, 0, -1, 1.5, 1e300, '', 'x', '\u0000', '__proto__', 'constructor', '1', '2', '20', 's1', 'symbol', 'object', 'function', 'undefined', 'null',
-  'array', 'map', 'proxy', 'date', 'typedarray', 'weakref', 'iterator', 'error', 'promise', 'Array', 'Buffer', 'Float64Array', 'file:///app/checkout.js', 'data:application/json,{}', 'class {', 'x'.repeat(5000),
-  [], {}, [[]], [null], [{}], { type: 'object', objectId: '2' }, { type: 'object', objectId: 'none' }, { type: 'symbol' }, { type: 'bigint', unserializableValue: 'xn' }, { type: 'string' },
-  [{ type: 'closure', scopeId: 's1', variables: [] }], [{ name: '[[Prototype]]', value: { type: 'object', objectId: '2' } }]]
+const STRANGE = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e300,
+  '',
+  'x',
+  '\u0000',
+  '__proto__',
+  'constructor',
+  '1',
+  '2',
+  '20',
+  's1',
+  'symbol',
+  'object',
+  'function',
+  'undefined',
+  'null',
+  'array',
+  'map',
+  'proxy',
+  'date',
+  'typedarray',
+  'weakref',
+  'iterator',
+  'error',
+  'promise',
+  'Array',
+  'Buffer',
+  'Float64Array',
+  'file:///app/checkout.js',
+  'data:application/json,{}',
+  'class {',
+  'x'.repeat(5000),
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  { type: 'object', objectId: '2' },
+  { type: 'object', objectId: 'none' },
+  { type: 'symbol' },
+  { type: 'bigint', unserializableValue: 'xn' },
+  { type: 'string' },
+  [{ type: 'closure', scopeId: 's1', variables: [] }],
+  [{ name: '[[Prototype]]', value: { type: 'object', objectId: '2' } }]
+]
 
 /** @param {unknown} node @returns {[object, string][]} every place in it */
 function placesIn (node) {
@@ -54,7 +100,11 @@ function damage (records) {
     if (roll < 0.15) delete holder[key]
     else if (roll < 0.3) damaged.splice(Math.floor(random() * damaged.length), 0, structuredClone(pick(damaged)))
     else if (roll < 0.4) damaged.splice(Math.floor(random() * damaged.length), 1)
-    else holder[key] = structuredClone(roll < 0.7 ? pick(STRANGE) : (pick(placesIn(damaged)) ?? [[1], 0]).reduce((o, k) => o[k]))
+    else {
+      holder[key] = structuredClone(
+        roll < 0.7 ? pick(STRANGE) : (pick(placesIn(damaged)) ?? [[1], 0]).reduce((o, k) => o[k])
+      )
+    }
   }
   return damaged
 }

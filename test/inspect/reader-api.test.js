@@ -7,7 +7,9 @@ const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../helpers/checkout
 const { makeDump } = require('../helpers/make-dump')
 const { runNode } = require('../helpers/run-node')
 
-const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS, {
+  end: { notCaptured: CHECKOUT_NOT_CAPTURED }
+})
 
 t.test('frames, variables, objects', async t => {
   const dump = await open(file)
@@ -19,7 +21,10 @@ t.test('frames, variables, objects', async t => {
   t.equal(dump.asyncTasks.length, 1)
   const [frame, caller] = dump.callFrames
   const variables = dump.variables(caller)
-  t.same([...variables.keys()], ['line', 'order', 'sum', 'note', 'later', 'apiKey', 'catalog', 'Order', 'makePricer', 'priceOf', 'checkout'])
+  t.same(
+    [...variables.keys()],
+    ['line', 'order', 'sum', 'note', 'later', 'apiKey', 'catalog', 'Order', 'makePricer', 'priceOf', 'checkout']
+  )
   t.equal(variables.get('apiKey').notCapturedReason, 'redacted')
   const order = dump.object(variables.get('order').value)
   t.equal(order.className, 'Order')
@@ -35,8 +40,16 @@ t.test('frames, variables, objects', async t => {
 })
 
 t.test('a heap summary', async t => {
-  const summary = { totalBytes: 50_000_000, nodes: 1000, classes: [{ className: 'Session', count: 2, shallowBytes: 64, retainedBytes: 4096 }], classesLeftOut: 3, retainers: [] }
-  const dump = await open(makeDump(path.join(t.testdir(), 'a.ccdump'), [...CHECKOUT_RECORDS, { kind: 'heapSummary', ...summary }]))
+  const summary = {
+    totalBytes: 50_000_000,
+    nodes: 1000,
+    classes: [{ className: 'Session', count: 2, shallowBytes: 64, retainedBytes: 4096 }],
+    classesLeftOut: 3,
+    retainers: []
+  }
+  const dump = await open(
+    makeDump(path.join(t.testdir(), 'a.ccdump'), [...CHECKOUT_RECORDS, { kind: 'heapSummary', ...summary }])
+  )
   t.same(dump.heapSummary, { kind: 'heapSummary', ...summary })
   t.same(JSON.parse(JSON.stringify(dump)).heapSummary, summary)
   const without = await open(file)

@@ -30,7 +30,7 @@ function bundledCopy (t, addon = PREBUILT) {
 /** @param {string} copy */
 function crash (copy) {
   const directory = path.join(copy, '..', '..')
-  fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
+  fs.writeFileSync(path.join(directory, 'app.js'), "function pay (amount) { throw new Error('declined') }\npay(17)\n")
   const { stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
   const show = runNode([path.join(copy, 'bin', 'crash-collector.js'), 'show'], { cwd: directory })
   return { stderr, shown: show.stdout }
@@ -49,14 +49,22 @@ t.test('it is all that a crash needs', async t => {
 
 t.test('a program that does nothing has no module of Node.js more for it', t => {
   const directory = path.join(bundledCopy(t), '..', '..')
-  fs.writeFileSync(path.join(directory, 'loaded.js'), "setTimeout(() => console.log(process.moduleLoadList.join('\\n')), 10)\n")
+  fs.writeFileSync(
+    path.join(directory, 'loaded.js'),
+    "setTimeout(() => console.log(process.moduleLoadList.join('\\n')), 10)\n"
+  )
   // To find a package takes some, whatever is in it.
   fs.mkdirSync(path.join(directory, 'node_modules', 'nothing'))
   fs.writeFileSync(path.join(directory, 'node_modules', 'nothing', 'package.json'), '{ "exports": "./index.js" }')
   fs.writeFileSync(path.join(directory, 'node_modules', 'nothing', 'index.js'), '')
-  const [nothing, collector] = ['nothing', 'crash-collector'].map(name => runNode(['--require', name, 'loaded.js'], { cwd: directory }).stdout.split('\n'))
+  const [nothing, collector] = ['nothing', 'crash-collector'].map(name =>
+    runNode(['--require', name, 'loaded.js'], { cwd: directory }).stdout.split('\n')
+  )
   t.ok(nothing.includes('NativeModule fs'))
-  t.same(collector.filter(name => !nothing.includes(name)), [])
+  t.same(
+    collector.filter(name => !nothing.includes(name)),
+    []
+  )
   t.end()
 })
 
@@ -64,15 +72,21 @@ t.test('a prebuilt addon runs it, without a file of lib/, also in a worker', asy
   const copy = bundledCopy(t)
   const directory = path.join(copy, '..', '..')
   fs.rmSync(path.join(copy, 'lib'), { recursive: true })
-  fs.writeFileSync(path.join(directory, 'worker.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
-  fs.writeFileSync(path.join(directory, 'main.js'), `
+  fs.writeFileSync(
+    path.join(directory, 'worker.js'),
+    "function pay (amount) { throw new Error('declined') }\npay(17)\n"
+  )
+  fs.writeFileSync(
+    path.join(directory, 'main.js'),
+    `
     const { Worker } = require('node:worker_threads')
     let left = 3
     const next = () => new Worker(require.resolve('./worker'), { execArgv: ['--require', 'crash-collector'] }).on('error', error => {
       console.log(error.message)
       if (--left > 0) next()
     })
-    next()`)
+    next()`
+  )
   const { status, stdout, stderr } = runNode(['main.js'], { cwd: directory })
   t.equal(stdout, 'declined\n'.repeat(3))
   t.equal(stderr.match(/dump written to/g)?.length, 3)
@@ -108,11 +122,19 @@ t.test('V8 takes the code cache', async t => {
 })
 
 t.test('a bundle that is broken, and a cache that is', async t => {
-  const broken = [['preload.js', '//{"files":[]}\n(function ( {'], ['preload.js', ''], ['preload.js', '1'], ['cache', 'nonsense'], ['cache', '']]
+  const broken = [
+    ['preload.js', '//{"files":[]}\n(function ( {'],
+    ['preload.js', ''],
+    ['preload.js', '1'],
+    ['cache', 'nonsense'],
+    ['cache', '']
+  ]
   for (const [name, content] of broken) {
     const copy = bundledCopy(t)
     const prebuilds = path.join(copy, 'prebuilds')
-    for (const file of fs.readdirSync(prebuilds).filter(file => file.endsWith(name))) fs.writeFileSync(path.join(prebuilds, file), content)
+    for (const file of fs.readdirSync(prebuilds).filter(file => file.endsWith(name))) {
+      fs.writeFileSync(path.join(prebuilds, file), content)
+    }
     const { stderr, shown } = crash(copy)
     t.match(stderr, /^crash-collector: dump written to /m)
     t.match(shown, /^ +amount +17$/m)
@@ -123,7 +145,7 @@ t.test('in a checkout a changed file counts, at once', async t => {
   const copy = bundledCopy(t)
   const start = path.join(copy, 'lib', 'start.js')
   const run = () => runNode(['--require', copy, '-e', '0'], { cwd: copy }).stdout
-  fs.appendFileSync(start, '\nconsole.log(\'changed\')\n')
+  fs.appendFileSync(start, "\nconsole.log('changed')\n")
   t.equal(run(), '', 'installed, nobody changes files')
   fs.mkdirSync(path.join(copy, '.git'))
   t.equal(run(), 'changed\n')

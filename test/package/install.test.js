@@ -28,11 +28,16 @@ function installWith (t, tools) {
 /** @param {string} tool */
 function locate (tool) {
   // Version managers put a shell script before Python, which finds nothing on such a PATH.
-  const [command, ...args] = tool === 'python3' ? ['python3', '-c', 'import sys; print(sys.executable)'] : ['which', tool]
+  const [command, ...args] =
+    tool === 'python3' ? ['python3', '-c', 'import sys; print(sys.executable)'] : ['which', tool]
   return spawnSync(command, args, { encoding: 'utf8' }).stdout.trim()
 }
 
-for (const [tools, reason] of [[[], 'no Python'], [['python3'], 'no make'], [['python3', 'make'], 'no C++ compiler']]) {
+for (const [tools, reason] of [
+  [[], 'no Python'],
+  [['python3'], 'no make'],
+  [['python3', 'make'], 'no C++ compiler']
+]) {
   t.test(reason, { skip: process.platform !== 'linux' && 'the tools of Linux' }, async t => {
     const { status, stdout, stderr } = installWith(t, tools)
     t.equal(status, 0)

@@ -21,7 +21,11 @@ function packedFiles () {
 /** @returns {PackedFile[]} */
 function askNpm () {
   // --ignore-scripts: prepack would write types/ into the working tree.
-  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PACKAGE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: PACKAGE,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
   const answer = JSON.parse(output)
   return (Array.isArray(answer) ? answer[0] : Object.values(answer)[0]).files
 }

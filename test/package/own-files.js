@@ -19,8 +19,12 @@ const TIMEOUT_MS = 300_000
  * @returns {string[]} its JavaScript files but the programs, relative to the package
  */
 function scriptsIn (folder) {
-  return fs.readdirSync(path.join(PACKAGE, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.js')).map(name => path.join(folder, name)).filter(file => !PROGRAMS.includes(file)).sort()
+  return fs
+    .readdirSync(path.join(PACKAGE, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.js'))
+    .map(name => path.join(folder, name))
+    .filter(file => !PROGRAMS.includes(file))
+    .sort()
 }
 
 /**
@@ -30,7 +34,12 @@ function scriptsIn (folder) {
  */
 function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {}) {
   const variables = Object.entries({ PATH: process.env.PATH, ...env }).map(([name, value]) => `${name}=${value}`)
-  return spawnSync('env', ['-i', ...variables, node, ...args], { cwd, encoding: 'utf8', maxBuffer: 1e8, timeout: TIMEOUT_MS })
+  return spawnSync('env', ['-i', ...variables, node, ...args], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    timeout: TIMEOUT_MS
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 'use strict'
-// capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file format only.
+// capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file
+// format only.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -33,22 +34,45 @@ function from (...rooms) {
   return file => rooms.some(room => file === room || file.startsWith(room + path.sep))
 }
 
-const capture = from('lib/capture', 'lib/fallback', 'lib/triggers', 'lib/native.js', 'lib/collector.js', 'lib/start.js', 'index.js')
+const capture = from(
+  'lib/capture',
+  'lib/fallback',
+  'lib/triggers',
+  'lib/native.js',
+  'lib/collector.js',
+  'lib/start.js',
+  'index.js'
+)
 const inspect = from('lib/inspect', 'reader.js')
 const outside = from('bin', 'test', 'benchmarks', 'examples', 'scripts')
 
 t.test('what captures loads nothing that inspects', async t => {
-  const loaded = loadedBy([...scriptsIn('lib/capture'), ...scriptsIn('lib/fallback'), ...scriptsIn('lib/triggers'), 'lib/collector.js', 'lib/start.js', 'lib/native.js'])
+  const loaded = loadedBy([
+    ...scriptsIn('lib/capture'),
+    ...scriptsIn('lib/fallback'),
+    ...scriptsIn('lib/triggers'),
+    'lib/collector.js',
+    'lib/start.js',
+    'lib/native.js'
+  ])
   for (const [file, others] of Object.entries(loaded)) t.same(others.filter(inspect), [], file)
 })
 
 t.test('what inspects loads nothing that captures', async t => {
-  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/inspect')))) t.same(others.filter(capture), [], file)
+  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/inspect')))) {
+    t.same(others.filter(capture), [], file)
+  }
 })
 
 t.test('the format depends on itself and on the errors', async t => {
   const allowed = from('lib/dump', 'lib/errors.js')
-  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/dump')))) t.same(others.filter(other => !allowed(other)), [], file)
+  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/dump')))) {
+    t.same(
+      others.filter(other => !allowed(other)),
+      [],
+      file
+    )
+  }
 })
 
 t.test('nothing in lib loads programs, tests, benchmarks or examples', async t => {
@@ -58,7 +82,11 @@ t.test('nothing in lib loads programs, tests, benchmarks or examples', async t =
 t.test('what captures through the debugger has one door, and what needs no debugger does not load it', async t => {
   const inFallback = from('lib/fallback')
   const others = scriptsIn('lib').filter(file => !inFallback(file))
-  const named = others.flatMap(file => [...fs.readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/require\('(\.[^']*fallback[^']*)'\)/g)].map(([, name]) => `${file}: ${name}`))
+  const named = others.flatMap(file =>
+    [...fs.readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/require\('(\.[^']*fallback[^']*)'\)/g)].map(
+      ([, name]) => `${file}: ${name}`
+    )
+  )
   t.same(named, ['lib/collector.js: ./fallback'])
   for (const [file, loaded] of Object.entries(loadedBy(others))) t.same(loaded.filter(inFallback), [], file)
 })

@@ -12,27 +12,61 @@ const { PACKAGE, runNode, scriptsIn, temporaryDirectory } = require('./own-files
 
 t.test('the tarball holds what runs and what compiles, and nothing else', async t => {
   const files = packedFiles().map(file => file.path)
-  const others = files.filter(file => !/^(lib\/.+\.(js|json)|src\/((v8_internals|snapshot)\/)?\w+\.(cc|h|inc)|docs\/[\w-]+\.md|prebuilds\/\w+-\w+\/node-v\d+\.node|prebuilds\/preload(-[\w.-]+)?\.(js|cache|filler)|types\/.+\.d\.ts|assets\/viewer\/.+)$/.test(file))
+  const others = files.filter(
+    file =>
+      !/^(lib\/.+\.(js|json)|src\/((v8_internals|snapshot)\/)?\w+\.(cc|h|inc)|docs\/[\w-]+\.md|prebuilds\/\w+-\w+\/node-v\d+\.node|prebuilds\/preload(-[\w.-]+)?\.(js|cache|filler)|types\/.+\.d\.ts|assets\/viewer\/.+)$/.test(
+        file
+      )
+  )
   t.same(others.sort(), [
-    'CHANGELOG.md', 'LICENSE', 'README.md', 'bin/crash-collector.js', 'binding.gyp', 'index.js', 'package.json', 'reader.js',
-    'scripts/build.js', 'scripts/bundle.js', 'scripts/flag-filler.js', 'scripts/install.js', 'scripts/node-gyp.js'
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin/crash-collector.js',
+    'binding.gyp',
+    'index.js',
+    'package.json',
+    'reader.js',
+    'scripts/build.js',
+    'scripts/bundle.js',
+    'scripts/flag-filler.js',
+    'scripts/install.js',
+    'scripts/node-gyp.js'
   ])
   for (const file of scriptsIn('lib')) t.ok(files.includes(file), file)
 })
 
 t.test('one install script, and it is the known one', async t => {
   const { scripts } = manifest
-  const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'prepublish', 'dependencies']
-  t.same(run.filter(name => scripts[name] !== undefined), ['install'])
+  const run = [
+    'preinstall',
+    'install',
+    'postinstall',
+    'preprepare',
+    'prepare',
+    'postprepare',
+    'prepublish',
+    'dependencies'
+  ]
+  t.same(
+    run.filter(name => scripts[name] !== undefined),
+    ['install']
+  )
   t.equal(scripts.install, 'node scripts/install.js')
-  t.equal(manifest.gypfile, false, 'npm adds node-gyp rebuild where there is a binding.gyp, which fails without a compiler')
+  t.equal(
+    manifest.gypfile,
+    false,
+    'npm adds node-gyp rebuild where there is a binding.gyp, which fails without a compiler'
+  )
 })
 
 t.test('every package that lib requires is a dependency', async t => {
   for (const file of [...scriptsIn('lib'), ...scriptsIn('bin'), 'index.js', 'reader.js']) {
     const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
     for (const [, name] of text.matchAll(/\brequire\('([^'.$][^']*)'\)/g)) {
-      const known = name.startsWith('node:') ? builtinModules.includes(name.slice(5)) || name === 'node:sqlite' : manifest.dependencies[name] !== undefined
+      const known = name.startsWith('node:')
+        ? builtinModules.includes(name.slice(5)) || name === 'node:sqlite'
+        : manifest.dependencies[name] !== undefined
       t.ok(known || name === manifest.name, `${name} in ${file}`)
     }
   }
@@ -43,25 +77,31 @@ t.test('every package that lib requires is a dependency', async t => {
  * @param {string} directory
  */
 function crashAndShow (directory) {
-  fs.writeFileSync(path.join(directory, 'app.js'), 'function pay (amount) { throw new Error(\'declined\') }\npay(17)\n')
+  fs.writeFileSync(path.join(directory, 'app.js'), "function pay (amount) { throw new Error('declined') }\npay(17)\n")
   const crash = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
   const command = path.join('node_modules', 'crash-collector', manifest.bin['crash-collector'])
   const show = runNode([command, 'show', '--json'], { cwd: directory })
   return { crash, show }
 }
 
-t.test('a copy with the tarball\'s files alone works: with the addon', async t => {
+t.test("a copy with the tarball's files alone works: with the addon", async t => {
   const directory = temporaryDirectory(t)
   const copy = installCopy(directory)
   fs.mkdirSync(path.join(copy, 'build', 'Release'), { recursive: true })
-  fs.copyFileSync(path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'), path.join(copy, 'build', 'Release', 'crash_collector.node'))
+  fs.copyFileSync(
+    path.join(PACKAGE, 'build', 'Release', 'crash_collector.node'),
+    path.join(copy, 'build', 'Release', 'crash_collector.node')
+  )
   const { crash, show } = crashAndShow(directory)
   t.equal(crash.status, 1)
   t.match(crash.stderr, /^crash-collector: dump written to .*\.ccdump$/m)
-  t.match(JSON.parse(show.stdout), { mode: 'on-demand', callFrames: [{ functionName: 'pay', scopeChain: [{ variables: { amount: { value: 17 } } }] }] })
+  t.match(JSON.parse(show.stdout), {
+    mode: 'on-demand',
+    callFrames: [{ functionName: 'pay', scopeChain: [{ variables: { amount: { value: 17 } } }] }]
+  })
 })
 
-t.test('a copy with the tarball\'s files alone works: without the addon', async t => {
+t.test("a copy with the tarball's files alone works: without the addon", async t => {
   const directory = temporaryDirectory(t)
   installCopy(directory)
   const { crash, show } = crashAndShow(directory)

@@ -25,8 +25,22 @@ t.test('an application in TypeScript', async t => {
   const check = (/** @type {string} */ text) => {
     const file = path.join(directory, 'app.ts')
     fs.writeFileSync(file, text)
-    return tsc('--noEmit', '--strict', '--module', 'node16', '--moduleResolution', 'node16', '--target', 'es2022', '--types', 'node', '--skipLibCheck',
-      '--typeRoots', path.join(PACKAGE, 'node_modules', '@types'), file)
+    return tsc(
+      '--noEmit',
+      '--strict',
+      '--module',
+      'node16',
+      '--moduleResolution',
+      'node16',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--skipLibCheck',
+      '--typeRoots',
+      path.join(PACKAGE, 'node_modules', '@types'),
+      file
+    )
   }
   const right = check(`
     import crashCollector = require('crash-collector')

@@ -10,7 +10,9 @@ const wake = []
 /** @param {number} id */
 async function waitForReply (id) {
   const request = { id, path: `/orders/${id}` }
-  const reply = await new Promise(resolve => { wake.push(resolve) })
+  const reply = await new Promise(resolve => {
+    wake.push(resolve)
+  })
   return { request, reply }
 }
 

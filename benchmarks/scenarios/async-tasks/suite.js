@@ -13,7 +13,11 @@ const SUSPENDED = 1000
 const scenario = heapMb => ({
   name: `${heapMb} MB of heap`,
   async run (context) {
-    const measured = await runProgram(PROGRAM, [context.quick ? heapMb / 5 : heapMb, SUSPENDED].map(String), context, { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 })
+    const measured = await runProgram(PROGRAM, [context.quick ? heapMb / 5 : heapMb, SUSPENDED].map(String), context, {
+      nodeArgs: ['--max-old-space-size=6000'],
+      exitCode: 1,
+      timeoutMs: 300_000
+    })
     if (measured.discarded !== undefined) return measured
     const { endMs, thrownMs, maxRssKb } = measured.metrics
     const metrics = { exitMs: endMs - thrownMs, peakRssMb: maxRssKb / 1024 }
@@ -22,7 +26,9 @@ const scenario = heapMb => ({
     const dumps = dumpsIn(path.join(context.directory, 'crashes'))
     if (dumps.length !== 1) return { metrics: {}, discarded: `${dumps.length} dumps` }
     const { durations, asyncTasks = [] } = showDump(dumps[0])
-    if (name === 'tasks-unlimited' && asyncTasks.length < SUSPENDED) return { metrics: {}, discarded: `${asyncTasks.length} of ${SUSPENDED} tasks` }
+    if (name === 'tasks-unlimited' && asyncTasks.length < SUSPENDED) {
+      return { metrics: {}, discarded: `${asyncTasks.length} of ${SUSPENDED} tasks` }
+    }
     return { metrics: { ...metrics, tasks: asyncTasks.length, ...stages(durations) } }
   }
 })
@@ -52,7 +58,13 @@ all limits lifted. Below it the collector's own clock: around all that concerns 
   rounds: 15,
   quickRounds: 1,
   warmUp: false,
-  charts: [{ name: 'exit', title: '1,000 suspended async functions: milliseconds later to exit than without', metric: 'exitMs' }],
+  charts: [
+    {
+      name: 'exit',
+      title: '1,000 suspended async functions: milliseconds later to exit than without',
+      metric: 'exitMs'
+    }
+  ],
   metrics: [
     { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 1 },
     { name: 'tasksMs', label: 'of these, tasks', unit: 'ms', compare: 'value', digits: 1 },

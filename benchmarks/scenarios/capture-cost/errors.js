@@ -24,7 +24,7 @@ async function makeErrors (sites, rate, seconds) {
   const before = process.cpuUsage()
   const begin = performance.now()
   for (let made = 0; made < count; made++) {
-    await sleep(Math.max(0, begin + made * 1000 / rate - performance.now()))
+    await sleep(Math.max(0, begin + (made * 1000) / rate - performance.now()))
     const error = high(() => sites[made % SITES]({ orderId: made, items: [{ sku: 'x', quantity: 2 }] }))
     if (!(error instanceof Error)) throw new Error('no error was made')
   }
@@ -37,7 +37,7 @@ async function main (rate, seconds) {
   const sites = errorSites(SITES)
   await makeErrors(sites, rate, FIRST_SECONDS)
   const { errors, cpuMs } = await makeErrors(sites, rate, seconds)
-  console.log(JSON.stringify({ metrics: { errorUs: cpuMs * 1000 / errors }, details: { errors } }))
+  console.log(JSON.stringify({ metrics: { errorUs: (cpuMs * 1000) / errors }, details: { errors } }))
 }
 
 const [rate, seconds] = process.argv.slice(2).map(Number)

@@ -14,9 +14,14 @@ function fillHeap (megabytes) {
   const batches = []
   while (process.memoryUsage().heapUsed < megabytes * MB) {
     const base = batches.length * BATCH
-    batches.push(Array.from({ length: BATCH }, (_, i) => ({
-      id: base + i, name: `customer ${base + i}`, tags: ['new', 'b2c'], address: { city: 'Riga', zip: base % 9999 }
-    })))
+    batches.push(
+      Array.from({ length: BATCH }, (_, i) => ({
+        id: base + i,
+        name: `customer ${base + i}`,
+        tags: ['new', 'b2c'],
+        address: { city: 'Riga', zip: base % 9999 }
+      }))
+    )
   }
   return batches
 }

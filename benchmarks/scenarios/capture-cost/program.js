@@ -81,21 +81,23 @@ async function main (scripts, heapMb, more) {
   const wall = times.map(({ wallMs }) => wallMs)
   const frames = heightOfErrors()
   if (frames !== FRAMES) throw new Error(`a stack of ${frames} frames instead of ${FRAMES}`)
-  console.log(JSON.stringify({
-    metrics: {
-      firstMs,
-      stopMs,
-      cpuMs: median(times.map(({ cpuMs }) => cpuMs)),
-      repeatedMs: median(wall),
-      worstMs: Math.max(...wall)
-    },
-    details: {
-      times,
-      frames,
-      heapUsedMb: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
-      held: held.map(({ length }) => length)
-    }
-  }))
+  console.log(
+    JSON.stringify({
+      metrics: {
+        firstMs,
+        stopMs,
+        cpuMs: median(times.map(({ cpuMs }) => cpuMs)),
+        repeatedMs: median(wall),
+        worstMs: Math.max(...wall)
+      },
+      details: {
+        times,
+        frames,
+        heapUsedMb: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+        held: held.map(({ length }) => length)
+      }
+    })
+  )
 }
 
 /** As makeOne(), with the three functions of a site. @returns {number} */

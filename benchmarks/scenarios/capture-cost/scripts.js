@@ -12,7 +12,9 @@ const SCRIPT_BYTES = 3000
 function loadScripts (count) {
   return Array.from({ length: count }, (_, index) => {
     const source = scriptText(index)
-    return new vm.Script(source, { filename: `/application/node_modules/package-${index % 300}/lib/file-${index}.js` }).runInThisContext()
+    return new vm.Script(source, {
+      filename: `/application/node_modules/package-${index % 300}/lib/file-${index}.js`
+    }).runInThisContext()
   })
 }
 
@@ -32,12 +34,15 @@ function scriptText (index) {
  * @returns {((order: object) => Error)[]} each makes an error at a line of its own, three calls deep
  */
 function errorSites (count) {
-  const makers = Array.from({ length: count }, (_, index) => `order => {
+  const makers = Array.from(
+    { length: count },
+    (_, index) => `order => {
     const attempt = ${index}
     const check = order => { const reason = 'stock'; return reject(order, reason) }
     const reject = (order, reason) => { const at = Date.now(); return new Error(\`\${reason} \${at} \${attempt}\`) }
     return check(order)
-  }`)
+  }`
+  )
   return vm.runInThisContext(`[${makers.join(',\n')}]`, { filename: '/application/lib/orders.js' })
 }
 

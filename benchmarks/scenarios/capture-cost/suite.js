@@ -76,13 +76,16 @@ of the process by error.`,
   rounds: 15,
   quickRounds: 1,
   warmUp: false,
-  charts: [
-    { name: 'repeated', title: 'One capture, repeated', metric: 'cpuMs', configurations: WAYS, log: true }
-  ],
+  charts: [{ name: 'repeated', title: 'One capture, repeated', metric: 'cpuMs', configurations: WAYS, log: true }],
   metrics: [
     { name: 'cpuMs', label: 'CPU, repeated', unit: 'ms', compare: 'value', targets: { 'on-demand': 0.5 }, digits: 3 },
     {
-      name: 'stopMs', label: 'longest stop, first', unit: 'ms', compare: 'value', targets: { 'on-demand': 5 }, digits: 2
+      name: 'stopMs',
+      label: 'longest stop, first',
+      unit: 'ms',
+      compare: 'value',
+      targets: { 'on-demand': 5 },
+      digits: 2
     },
     { name: 'firstMs', label: 'wall, first', unit: 'ms', compare: 'value', digits: 2 },
     { name: 'repeatedMs', label: 'wall, repeated', unit: 'ms', compare: 'value', digits: 3 },

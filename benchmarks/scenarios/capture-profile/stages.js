@@ -6,11 +6,17 @@ const STAGES = [
   [/CollectSourcePositionsForAllBytecodeArrays/, 'enable: walk of the heap for source positions'],
   [/V8DebuggerAgentImpl::didParseSource/, 'enable: announcing each script'],
   [/getLoadedScripts|GetLoadedScripts|V8DebuggerScript::Create|ActualScript/, 'enable: list of loaded scripts'],
-  [/Debug::(Load|Unload)|ClearAllBreakPoints|DiscardAllBaselineCode|DeoptimizeAll|RemoveAllCoverageInfos/, 'enable and disable: code prepared for debugging'],
+  [
+    /Debug::(Load|Unload)|ClearAllBreakPoints|DiscardAllBaselineCode|DeoptimizeAll|RemoveAllCoverageInfos/,
+    'enable and disable: code prepared for debugging'
+  ],
   [/V8DebuggerAgentImpl::enable|V8Debugger::enable/, 'enable: the rest'],
   [/V8DebuggerAgentImpl::disable|V8Debugger::disable/, 'disable'],
   [/crash_collector::.*(Snapshot|Graph|Walk)/, 'reading values'],
-  [/V8DebuggerAgentImpl::didPause|currentCallFrames|handleProgramBreak|getProperties|callFunctionOn/, 'pause: reading the frames'],
+  [
+    /V8DebuggerAgentImpl::didPause|currentCallFrames|handleProgramBreak|getProperties|callFunctionOn/,
+    'pause: reading the frames'
+  ],
   [/JsonParse|JSON_parse|JsonParser|ConvertCBORToJSON/, 'JSON of the protocol'],
   [/InspectorSession|V8InspectorImpl::connect|~V8InspectorSessionImpl|JSBindingsConnection/, 'session: the rest'],
   [/ErrorSite|SiteHash|Ration/, 'rationing']

@@ -22,7 +22,15 @@ const scenario = (scripts, heapMb) => ({
   async run ({ configuration, node, directory, env, quick, flamegraph: draw, signal }) {
     if (!perfWorks()) return { metrics: {}, discarded: 'Linux perf is not to be had here' }
     const captures = quick ? 10 : CAPTURES
-    const command = [node, ...configuration.nodeArgs, '--max-old-space-size=4096', PROGRAM, String(scripts), String(heapMb), String(captures)]
+    const command = [
+      node,
+      ...configuration.nodeArgs,
+      '--max-old-space-size=4096',
+      PROGRAM,
+      String(scripts),
+      String(heapMb),
+      String(captures)
+    ]
     const { stacks } = await profile(command, { cwd: directory, env: { ...env, ...UNLIMITED }, signal })
     const inCapture = new Map([...stacks].filter(([key]) => stageOf(key.split(';')) !== null))
     const samples = [...inCapture.values()].reduce((sum, count) => sum + count, 0)
@@ -30,13 +38,19 @@ const scenario = (scripts, heapMb) => ({
     if (draw) {
       fs.mkdirSync(ASSETS, { recursive: true })
       const title = `${CAPTURES} tentative captures, ${scripts.toLocaleString('en')} scripts, ${heapMb} MB of heap`
-      fs.writeFileSync(path.join(ASSETS, `capture-${scripts}-scripts-${heapMb}-mb.svg`), flamegraph(withoutCallers(inCapture), { title, highlight: /CollectSourcePositions|didParseSource/ }))
+      fs.writeFileSync(
+        path.join(ASSETS, `capture-${scripts}-scripts-${heapMb}-mb.svg`),
+        flamegraph(withoutCallers(inCapture), { title, highlight: /CollectSourcePositions|didParseSource/ })
+      )
     }
     return { metrics: { samples }, details: { stages: shares(inCapture, stageOf) } }
   }
 })
 
-/** @param {import('../../lab/perf').Stacks} stacks @returns {import('../../lab/perf').Stacks} from the hook on: the callers are the program's */
+/**
+ * @param {import('../../lab/perf').Stacks} stacks
+ * @returns {import('../../lab/perf').Stacks} from the hook on: the callers are the program's
+ */
 function withoutCallers (stacks) {
   /** @type {import('../../lab/perf').Stacks} */
   const cut = new Map()
@@ -51,7 +65,7 @@ function withoutCallers (stacks) {
 /** @type {import('../../lab/suite').Suite} */
 module.exports = {
   name: 'capture-profile',
-  title: 'Where a capture\'s time goes',
+  title: "Where a capture's time goes",
   text: `By a pause of V8's debugger, where no other way is to be had.
 Samples of Linux perf, 1,999 a second, of the process of the suite above with ${CAPTURES} captures after the first; only
 those within captures are counted.`,
@@ -64,11 +78,13 @@ those within captures are counted.`,
   metrics: [{ name: 'samples', label: 'samples within captures', unit: '', compare: 'value', digits: 0 }],
   scenarios: [scenario(200, 50), scenario(2000, 50), scenario(8000, 50), scenario(200, 300)],
   report (runs) {
-    const tables = runs.filter(run => run.discarded === undefined)
+    const tables = runs
+      .filter(run => run.discarded === undefined)
       .map(run => ({ name: run.scenario, stages: /** @type {Record<string, number>} */ (run.details?.stages ?? {}) }))
     const stages = [...new Set(tables.flatMap(table => Object.keys(table.stages)))]
-    return markdown(['Stage', ...tables.map(({ name }) => name)], stages.map(stage => [
-      stage, ...tables.map(table => `${((table.stages[stage] ?? 0) * 100).toFixed(1)} %`)
-    ]))
+    return markdown(
+      ['Stage', ...tables.map(({ name }) => name)],
+      stages.map(stage => [stage, ...tables.map(table => `${((table.stages[stage] ?? 0) * 100).toFixed(1)} %`)])
+    )
   }
 }

@@ -10,8 +10,21 @@ const { startService } = require('../../lab/service')
 
 const SERVER = path.join(REPOSITORY, 'examples', 'checkout', 'server.js')
 
-const GOOD = { customer: 'Ada', lines: [{ sku: 'tea', quantity: 1 }, { sku: 'cup', quantity: 1 }] }
-const FATAL = { customer: 'Mallory', lines: [{ sku: 'tea', quantity: 1 }, { sku: 'teapot', quantity: 1 }], coupon: 'WELCOME' }
+const GOOD = {
+  customer: 'Ada',
+  lines: [
+    { sku: 'tea', quantity: 1 },
+    { sku: 'cup', quantity: 1 }
+  ]
+}
+const FATAL = {
+  customer: 'Mallory',
+  lines: [
+    { sku: 'tea', quantity: 1 },
+    { sku: 'teapot', quantity: 1 }
+  ],
+  coupon: 'WELCOME'
+}
 
 /** Configurations that promise a dump of ours. */
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
@@ -38,24 +51,30 @@ process, seen from outside.`,
     },
     { name: 'dumpKb', label: 'dump', unit: 'KB', compare: 'value', digits: 1 }
   ],
-  scenarios: [{
-    name: 'missing product',
-    async run ({ configuration, node, directory, env, signal }) {
-      const service = await startService([node, ...configuration.nodeArgs, SERVER], { cwd: directory, env, signal })
-      for (let i = 0; i < 3; i++) {
-        const status = await service.request('POST', '/orders', GOOD)
-        if (status !== 201) throw new Error(`status ${status} instead of 201`)
+  scenarios: [
+    {
+      name: 'missing product',
+      async run ({ configuration, node, directory, env, signal }) {
+        const service = await startService([node, ...configuration.nodeArgs, SERVER], { cwd: directory, env, signal })
+        for (let i = 0; i < 3; i++) {
+          const status = await service.request('POST', '/orders', GOOD)
+          if (status !== 201) throw new Error(`status ${status} instead of 201`)
+        }
+        const sentNs = process.hrtime.bigint()
+        service.request('POST', '/orders', FATAL)
+        const { exitCode, atNs, stderr } = await service.ended
+        if (exitCode !== 1 || !stderr.includes('TypeError')) {
+          return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr } }
+        }
+        const metrics = { exitMs: Number(atNs - sentNs) / 1e6 }
+        if (!WITH_DUMP.has(configuration.name)) return { metrics }
+        const dumps = dumpsIn(path.join(directory, 'crashes'))
+        if (dumps.length !== 1) return { metrics: {}, discarded: `${dumps.length} dumps`, details: { stderr } }
+        if (variablesOf(showDump(dumps[0]), 'priceOf').line === undefined) {
+          return { metrics: {}, discarded: 'no variables in the dump' }
+        }
+        return { metrics: { ...metrics, dumpKb: fs.statSync(dumps[0]).size / 1024 } }
       }
-      const sentNs = process.hrtime.bigint()
-      service.request('POST', '/orders', FATAL)
-      const { exitCode, atNs, stderr } = await service.ended
-      if (exitCode !== 1 || !stderr.includes('TypeError')) return { metrics: {}, discarded: `exit code ${exitCode}`, details: { stderr } }
-      const metrics = { exitMs: Number(atNs - sentNs) / 1e6 }
-      if (!WITH_DUMP.has(configuration.name)) return { metrics }
-      const dumps = dumpsIn(path.join(directory, 'crashes'))
-      if (dumps.length !== 1) return { metrics: {}, discarded: `${dumps.length} dumps`, details: { stderr } }
-      if (variablesOf(showDump(dumps[0]), 'priceOf').line === undefined) return { metrics: {}, discarded: 'no variables in the dump' }
-      return { metrics: { ...metrics, dumpKb: fs.statSync(dumps[0]).size / 1024 } }
     }
-  }]
+  ]
 }

@@ -17,21 +17,46 @@ const MEASURED = 'on-demand'
  */
 function report (runs) {
   const targetMs = Number(checkout.metrics.find(({ name }) => name === 'exitMs')?.targets?.[MEASURED])
-  const searches = grouped(lastOfEach(runs).filter(run => run.configuration === MEASURED && run.round > 0 && run.discarded === undefined), run => `${run.scenario}\n${run.node}`)
-  const sizes = summarize(runs, [{ name: 'exitMs', label: '', unit: 'ms', compare: 'difference' }]).flatMap(({ scenario, node, configuration, compared }) =>
-    configuration === MEASURED && compared !== undefined ? [{ scenario, node, compared, times: compared.median / targetMs }] : [])
+  const searches = grouped(
+    lastOfEach(runs).filter(run => run.configuration === MEASURED && run.round > 0 && run.discarded === undefined),
+    run => `${run.scenario}\n${run.node}`
+  )
+  const sizes = summarize(runs, [{ name: 'exitMs', label: '', unit: 'ms', compare: 'difference' }]).flatMap(
+    ({ scenario, node, configuration, compared }) =>
+      configuration === MEASURED && compared !== undefined
+        ? [{ scenario, node, compared, times: compared.median / targetMs }]
+        : []
+  )
   if (sizes.length === 0) return ''
-  const rows = sizes.map(({ scenario, node, compared, times }) =>
-    [scenario, node, interval(compared, 1), number(times, 1), searchText(searches.get(`${scenario}\n${node}`) ?? [])])
+  const rows = sizes.map(({ scenario, node, compared, times }) => [
+    scenario,
+    node,
+    interval(compared, 1),
+    number(times, 1),
+    searchText(searches.get(`${scenario}\n${node}`) ?? [])
+  ])
   const usual = sizes.find(({ scenario }) => scenario === 'usual')
-  const longest = sizes.reduce((most, size) => size.times > most.times ? size : most)
-  const text = usual === undefined
-    ? ''
-    : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
-  return `**Against the target of ${targetMs} ms**, which ` +
+  const longest = sizes.reduce((most, size) => (size.times > most.times ? size : most))
+  const text =
+    usual === undefined
+      ? ''
+      : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
+  return (
+    `**Against the target of ${targetMs} ms**, which ` +
     '[examples/checkout](#from-the-crash-to-the-exit) is held to; ' +
     `of these sizes two have targets of their own.${text}\n\n` +
-    markdown(['Scenario', 'Node.js', 'throw to exit, more than without, ms', `times ${targetMs} ms`, 'Search for suspended functions'], rows) + '\n'
+    markdown(
+      [
+        'Scenario',
+        'Node.js',
+        'throw to exit, more than without, ms',
+        `times ${targetMs} ms`,
+        'Search for suspended functions'
+      ],
+      rows
+    ) +
+    '\n'
+  )
 }
 
 /** @param {RunRow[]} runs @returns {string} */

@@ -17,11 +17,16 @@ const USUAL = { scripts: 200, frames: 10, objects: 1000, heapMb: 50 }
 
 /** @param {Partial<typeof USUAL>} size @returns {import('../../lab/suite').Scenario} */
 const scenario = size => ({
-  name: Object.entries(size).map(([what, count]) => what === 'heapMb' ? `${count} MB of heap` : `${count.toLocaleString('en')} ${what}`).join(', ') || 'usual',
+  name:
+    Object.entries(size)
+      .map(([what, count]) => (what === 'heapMb' ? `${count} MB of heap` : `${count.toLocaleString('en')} ${what}`))
+      .join(', ') || 'usual',
   async run (context) {
     const { scripts, frames, objects, heapMb } = { ...USUAL, ...size }
     const measured = await runProgram(PROGRAM, [scripts, frames, objects, heapMb].map(String), context, {
-      nodeArgs: ['--max-old-space-size=6000'], exitCode: context.configuration.name === 'core' ? -6 : 1, timeoutMs: 120_000
+      nodeArgs: ['--max-old-space-size=6000'],
+      exitCode: context.configuration.name === 'core' ? -6 : 1,
+      timeoutMs: 120_000
     })
     if (measured.discarded !== undefined) return measured
     const exitMs = measured.metrics.endMs - measured.metrics.thrownMs
@@ -33,14 +38,23 @@ const scenario = size => ({
     const compressed = fs.readFileSync(dumps[0])
     const recordsMb = gunzipSync(compressed).length / 1e6
     return {
-      metrics: { exitMs, dumpKb: compressed.length / 1024, recordsKb: recordsMb * 1e6 / 1024, ...stages(durations, exitMs, recordsMb) },
-      details: { callFrames: callFrames.length, tasksNotCaptured: notCaptured.filter(({ what }) => what === 'asyncTasks') }
+      metrics: {
+        exitMs,
+        dumpKb: compressed.length / 1024,
+        recordsKb: (recordsMb * 1e6) / 1024,
+        ...stages(durations, exitMs, recordsMb)
+      },
+      details: {
+        callFrames: callFrames.length,
+        tasksNotCaptured: notCaptured.filter(({ what }) => what === 'asyncTasks')
+      }
     }
   }
 })
 
 /**
- * @param {NonNullable<import('../../lab/dumps').ShownDump['durations']> | undefined} durations the collector's own clock
+ * @param {NonNullable<import('../../lab/dumps').ShownDump['durations']> | undefined} durations the collector's own
+ *   clock
  * @param {number} exitMs
  * @param {number} recordsMb
  * @returns {Record<string, number>}
@@ -48,7 +62,13 @@ const scenario = size => ({
 function stages (durations, exitMs, recordsMb) {
   if (durations === undefined) return {}
   const { captureMs, writeMs, asyncTasks } = durations
-  return { captureMs, writeMs, ...(asyncTasks === undefined ? {} : { tasksMs: asyncTasks.totalMs }), restMs: exitMs - captureMs - writeMs, writeMbPerSecond: recordsMb / (writeMs - (asyncTasks?.totalMs ?? 0)) * 1000 }
+  return {
+    captureMs,
+    writeMs,
+    ...(asyncTasks === undefined ? {} : { tasksMs: asyncTasks.totalMs }),
+    restMs: exitMs - captureMs - writeMs,
+    writeMbPerSecond: (recordsMb / (writeMs - (asyncTasks?.totalMs ?? 0))) * 1000
+  }
 }
 
 /** @type {import('../../lab/suite').Suite} */
@@ -84,7 +104,13 @@ The search for suspended functions comes last. It is left out of a process whose
     },
     { name: 'captureMs', label: 'of these, capture', unit: 'ms', compare: 'value', digits: 1 },
     { name: 'writeMs', label: 'of these, writing', unit: 'ms', compare: 'value', digits: 1 },
-    { name: 'tasksMs', label: 'of writing, the search for suspended functions', unit: 'ms', compare: 'value', digits: 1 },
+    {
+      name: 'tasksMs',
+      label: 'of writing, the search for suspended functions',
+      unit: 'ms',
+      compare: 'value',
+      digits: 1
+    },
     { name: 'restMs', label: 'of these, the rest', unit: 'ms', compare: 'value', digits: 1 },
     { name: 'dumpKb', label: 'dump', unit: 'KB', compare: 'value', digits: 0 },
     { name: 'recordsKb', label: 'dump, unpacked', unit: 'KB', compare: 'value', digits: 0 },

@@ -9,7 +9,11 @@ const { findOrder } = require('../programs/orders')
 const Hapi = createRequire(__filename)('@hapi/hapi')
 
 const server = Hapi.server({ port: 0, host: '127.0.0.1', debug: false })
-server.route({ method: 'GET', path: '/orders/{id}', handler: (/** @type {any} */ request) => findOrder(Number(request.params.id)) })
+server.route({
+  method: 'GET',
+  path: '/orders/{id}',
+  handler: (/** @type {any} */ request) => findOrder(Number(request.params.id))
+})
 server.route({
   method: 'GET',
   path: '/missing/{id}',

@@ -34,18 +34,32 @@ const WITHOUT_ERRORS = ['off', 'off-again', 'on-demand', 'always']
 const ofPackage = name => ({
   name,
   configurations: WITHOUT_ERRORS,
-  run: context => underLoad({ command: ['--require', ORDERLY_END, path.join(PACKAGE, `${name}.js`)], fixedPort: 3000 }, {
-    ...LOAD, requests: [{ method: 'GET', path: '/' }], non2xx: name === WITHOUT_ROOT ? 1 : 0
-  }, context)
+  run: context =>
+    underLoad(
+      { command: ['--require', ORDERLY_END, path.join(PACKAGE, `${name}.js`)], fixedPort: 3000 },
+      {
+        ...LOAD,
+        requests: [{ method: 'GET', path: '/' }],
+        non2xx: name === WITHOUT_ROOT ? 1 : 0
+      },
+      context
+    )
 })
 
 /** @param {keyof SERVICES} framework @param {string} label @returns {import('../../lab/suite').Scenario} */
 const current = (framework, label) => ({
   name: `${label}, current`,
   configurations: WITHOUT_ERRORS,
-  run: context => underLoad({ command: [SERVICES[framework]] }, {
-    ...LOAD, requests: ordersWithErrors(10).slice(1), non2xx: 0
-  }, context)
+  run: context =>
+    underLoad(
+      { command: [SERVICES[framework]] },
+      {
+        ...LOAD,
+        requests: ordersWithErrors(10).slice(1),
+        non2xx: 0
+      },
+      context
+    )
 })
 
 /**
@@ -104,10 +118,22 @@ the newest that starts with the package's handler on current Node.js. Load and s
     { name: 'throughputMb', label: 'throughput', unit: 'MB/s', compare: 'value', digits: 1 }
   ],
   scenarios: [
-    ...['fastify', 'express', 'hapi', 'express-route-prefix', 'restify', 'express-with-middlewares', 'fastify-big-json'].map(ofPackage),
-    current('fastify', 'fastify 5'), current('express', 'express 5'), current('hapi', 'hapi 21'),
+    ...[
+      'fastify',
+      'express',
+      'hapi',
+      'express-route-prefix',
+      'restify',
+      'express-with-middlewares',
+      'fastify-big-json'
+    ].map(ofPackage),
+    current('fastify', 'fastify 5'),
+    current('express', 'express 5'),
+    current('hapi', 'hapi 21'),
     ...EVERY.flatMap(every => [
-      failing('fastify', 'fastify 5', every), failing('express', 'express 5', every), failing('hapi', 'hapi 21', every)
+      failing('fastify', 'fastify 5', every),
+      failing('express', 'express 5', every),
+      failing('hapi', 'hapi 21', every)
     ])
   ]
 }

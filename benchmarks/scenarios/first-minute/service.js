@@ -31,7 +31,7 @@ async function main (seconds, count) {
   for (let turn = 0; turn < count * VISITS; turn++) {
     // Turns 0, 3, 6 … are first visits; between them come earlier sites again.
     const site = turn % VISITS === 0 ? turn / VISITS : Math.floor(turn / VISITS / 2)
-    await sleep(Math.max(0, turn * seconds * 1000 / (count * VISITS) - (performance.now() - begin)))
+    await sleep(Math.max(0, (turn * seconds * 1000) / (count * VISITS) - (performance.now() - begin)))
     if (await visit(sites[site], turn)) handled++
   }
   if (handled !== count * VISITS || retained.length !== 2) throw new Error(`${handled} errors handled`)

@@ -28,9 +28,14 @@ async function runService ({ configuration, node, directory, env, quick, signal 
   const seconds = quick ? 5 : SECONDS
   const command = [node, ...configuration.nodeArgs, SERVICE, String(seconds), String(SITES)]
   const { usage, stdout, stderr } = await launch(command, {
-    cwd: directory, env: { ...env, ...statisticsEnv(directory) }, timeoutMs: seconds * 3000 + 60_000, signal
+    cwd: directory,
+    env: { ...env, ...statisticsEnv(directory) },
+    timeoutMs: seconds * 3000 + 60_000,
+    signal
   })
-  if (usage.exitCode !== 1 || !stderr.includes('invoice is settled')) throw new Error(`did not die as planned: ${usage.exitCode} ${stderr}`)
+  if (usage.exitCode !== 1 || !stderr.includes('invoice is settled')) {
+    throw new Error(`did not die as planned: ${usage.exitCode} ${stderr}`)
+  }
   const dumps = dumpsIn(path.join(directory, 'crashes'))
   const statistics = readStatistics(directory)
   return {
@@ -60,33 +65,49 @@ once, started one after another; ten are nearly idle on two cores. *Spent*: the 
   warmUp: false,
   metrics: [
     { name: 'withVariables', label: 'crashes with variables in the dump', unit: 'of 10', compare: 'value', digits: 0 },
-    { name: 'captureMs', label: 'spent on captures (median)', unit: 'ms', compare: 'value', targets: { 'on-demand': 900 }, digits: 0 },
+    {
+      name: 'captureMs',
+      label: 'spent on captures (median)',
+      unit: 'ms',
+      compare: 'value',
+      targets: { 'on-demand': 900 },
+      digits: 0
+    },
     { name: 'worstCaptureMs', label: 'spent on captures (worst)', unit: 'ms', compare: 'value', digits: 0 },
     { name: 'captures', label: 'captures (median)', unit: '', compare: 'value', digits: 0 },
     { name: 'cpuMs', label: 'CPU of the whole minute (median)', unit: 'ms', compare: 'difference', digits: 0 }
   ],
-  scenarios: [{
-    name: `${SITES} sites`,
-    async run (context) {
-      const count = context.quick ? 2 : SERVICES
-      const services = await Promise.all(Array.from({ length: count }, async (_, index) => {
-        // Apart, so that start-up bursts do not meet.
-        await sleep(index * 500)
-        return inDirectory(context.configuration, context.node, context, runService)
-      }))
-      const numbers = (/** @type {string} */ name) => services.flatMap(service => service[name] === undefined ? [] : [service[name]])
-      const metrics = { services: count, cpuMs: median(numbers('cpuMs')) }
-      if (context.configuration.name === 'off') return { metrics, details: { services } }
-      return {
-        metrics: {
-          ...metrics,
-          withVariables: numbers('withVariables').reduce((sum, one) => sum + one, 0),
-          ...(numbers('captureMs').length === 0
-            ? {}
-            : { captureMs: median(numbers('captureMs')), worstCaptureMs: Math.max(...numbers('captureMs')), captures: median(numbers('captures')) })
-        },
-        details: { services }
+  scenarios: [
+    {
+      name: `${SITES} sites`,
+      async run (context) {
+        const count = context.quick ? 2 : SERVICES
+        const services = await Promise.all(
+          Array.from({ length: count }, async (_, index) => {
+            // Apart, so that start-up bursts do not meet.
+            await sleep(index * 500)
+            return inDirectory(context.configuration, context.node, context, runService)
+          })
+        )
+        const numbers = (/** @type {string} */ name) =>
+          services.flatMap(service => (service[name] === undefined ? [] : [service[name]]))
+        const metrics = { services: count, cpuMs: median(numbers('cpuMs')) }
+        if (context.configuration.name === 'off') return { metrics, details: { services } }
+        return {
+          metrics: {
+            ...metrics,
+            withVariables: numbers('withVariables').reduce((sum, one) => sum + one, 0),
+            ...(numbers('captureMs').length === 0
+              ? {}
+              : {
+                  captureMs: median(numbers('captureMs')),
+                  worstCaptureMs: Math.max(...numbers('captureMs')),
+                  captures: median(numbers('captures'))
+                })
+          },
+          details: { services }
+        }
       }
     }
-  }]
+  ]
 }

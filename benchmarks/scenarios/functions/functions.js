@@ -13,13 +13,15 @@ function divide (number, divisor) {
 
 /** @param {number} divisor */
 function divideByAndSumMapReduce (divisor) {
-  return numbers.map(number => {
-    try {
-      return divide(number, divisor)
-    } catch {
-      return 0
-    }
-  }).reduce((sum, quotient) => sum + quotient, 0)
+  return numbers
+    .map(number => {
+      try {
+        return divide(number, divisor)
+      } catch {
+        return 0
+      }
+    })
+    .reduce((sum, quotient) => sum + quotient, 0)
 }
 
 /** @param {number} divisor */
@@ -53,13 +55,13 @@ function caught (attempt) {
 
 /** @param {number} depth @returns {Promise<number>} */
 async function nested (depth) {
-  return depth === 0 ? 0 : 1 + await nested(depth - 1)
+  return depth === 0 ? 0 : 1 + (await nested(depth - 1))
 }
 
 /** @param {number} depth @returns {Promise<number>} */
 async function nestedFailure (depth) {
   if (depth === 0) throw new Error('deep')
-  return 1 + await nestedFailure(depth - 1)
+  return 1 + (await nestedFailure(depth - 1))
 }
 
 /** @type {Record<string, () => unknown>} */
@@ -68,8 +70,14 @@ const FUNCTIONS = {
   'divideByAndSum, loop, try/catch': () => divideByAndSumLoop(7),
   'divideByAndSum, loop': () => divideByAndSumBareLoop(7),
   'new Error': () => new Error('made'),
-  'throw and catch an Error': () => caught(() => { throw new Error('thrown') }),
-  'throw and catch a string': () => caught(() => { throw 'thrown' }), // eslint-disable-line no-throw-literal
+  'throw and catch an Error': () =>
+    caught(() => {
+      throw new Error('thrown')
+    }),
+  'throw and catch a string': () =>
+    caught(() => {
+      throw 'thrown'
+    }),
   'JSON.parse failure': () => caught(() => JSON.parse('{ "a": ')),
   'TypeError of V8': () => caught(() => /** @type {any} */ (undefined).name),
   'a system call that fails': () => caught(() => fs.statSync('/no/such/file')),

@@ -31,9 +31,16 @@ again: what a place costs that is met for the first time is in the suites above.
   scenarios: names.map(name => ({
     name,
     async run (context) {
-      const { metrics: { callNs, errorUs, callsPerSecond }, ...rest } = await runProgram(PROGRAM, [name], context, { nodeArgs: ['--expose-gc'] })
+      const {
+        metrics: { callNs, errorUs, callsPerSecond },
+        ...rest
+      } = await runProgram(PROGRAM, [name], context, { nodeArgs: ['--expose-gc'] })
       // The launcher's own figures are those of mitata's runs, too, whose number it chooses.
-      return { ...rest, metrics: rest.discarded === undefined ? { callNs, ...(errorUs === undefined ? {} : { errorUs }), callsPerSecond } : {} }
+      return {
+        ...rest,
+        metrics:
+          rest.discarded === undefined ? { callNs, ...(errorUs === undefined ? {} : { errorUs }), callsPerSecond } : {}
+      }
     }
   }))
 }

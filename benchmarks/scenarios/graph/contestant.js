@@ -1,6 +1,6 @@
 'use strict'
-// One walk in a fresh process and in a pause of the debugger, as in a capture: node --expose-gc contestant.js <contestant> <objects>.
-// Prints what it measured as JSON.
+// One walk in a fresh process and in a pause of the debugger, as in a capture: node --expose-gc contestant.js
+// <contestant> <objects>. Prints what it measured as JSON.
 
 const inspector = require('node:inspector')
 
@@ -75,13 +75,15 @@ function measure () {
   const cpu = process.cpuUsage(cpuBefore)
   const objects = parts.reduce((sum, records) => sum + countLines(records), 0)
   const bytes = parts.reduce((sum, records) => sum + records.length, 0)
-  console.log(JSON.stringify({
-    objects,
-    bytes,
-    ms,
-    cpuMs: (cpu.user + cpu.system) / 1000,
-    objectsPerSecond: Math.round(objects / ms * 1000),
-    megabytesPerSecond: bytes / ms / 1000,
-    peakMegabytes: (process.resourceUsage().maxRSS * 1024 - rssBefore) / 1e6
-  }))
+  console.log(
+    JSON.stringify({
+      objects,
+      bytes,
+      ms,
+      cpuMs: (cpu.user + cpu.system) / 1000,
+      objectsPerSecond: Math.round((objects / ms) * 1000),
+      megabytesPerSecond: bytes / ms / 1000,
+      peakMegabytes: (process.resourceUsage().maxRSS * 1024 - rssBefore) / 1e6
+    })
+  )
 }

@@ -1,6 +1,6 @@
 'use strict'
-// A graph of objects of mixed shapes, as a service's heap has them: records, lists, class instances, Maps, dates, buffers.
-// The same count gives the same graph.
+// A graph of objects of mixed shapes, as a service's heap has them: records, lists, class instances, Maps, dates,
+// buffers. The same count gives the same graph.
 
 class Order {
   /** @param {number} id @param {object[]} lines @param {object} customer */
@@ -12,7 +12,9 @@ class Order {
     this.open = id % 3 === 0
   }
 
-  total () { return this.lines.length }
+  total () {
+    return this.lines.length
+  }
 }
 
 class Node {
@@ -52,7 +54,12 @@ function makeChunk (seed) {
       age: 20 + i,
       balance: i * 12.34 - 100,
       active: i % 2 === 0,
-      address: { street: `${i} Main Street`, city: 'Springfield', zip: `${10000 + i}`, geo: { lat: 52.5 + i / 1000, lon: 13.4 } },
+      address: {
+        street: `${i} Main Street`,
+        city: 'Springfield',
+        zip: `${10000 + i}`,
+        geo: { lat: 52.5 + i / 1000, lon: 13.4 }
+      },
       tags: ['a', 'b', `tag-${i % 5}`],
       manager: i > 0 ? customers[i - 1] : null
     })
@@ -81,8 +88,12 @@ function makeChunk (seed) {
     samples: new Float64Array(16),
     pattern: /^a+$/gi,
     failure: new RangeError('out of stock'),
-    get lazy () { throw new Error('a getter ran') },
-    handler (/** @type {unknown} */ event) { return event }
+    get lazy () {
+      throw new Error('a getter ran')
+    },
+    handler (/** @type {unknown} */ event) {
+      return event
+    }
   }
 }
 

@@ -25,10 +25,20 @@ const OBJECTS = 116_000
 function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)
   const rows = [...grouped(counted, run => run.node)].flatMap(([node, cell]) => {
-    const rates = (/** @type {string} */ name) => valuesByRound(cell.filter(run => run.configuration === name), 'objectsPerSecond')
-    return CONTESTANTS.slice(1).map(name => [node, configuration(name).label, interval(estimate(perRound(rates(name), rates('native'), 'ratio')), 2)])
+    const rates = (/** @type {string} */ name) =>
+      valuesByRound(
+        cell.filter(run => run.configuration === name),
+        'objectsPerSecond'
+      )
+    return CONTESTANTS.slice(1).map(name => [
+      node,
+      configuration(name).label,
+      interval(estimate(perRound(rates(name), rates('native'), 'ratio')), 2)
+    ])
   })
-  return rows.length === 0 ? '' : `**The graph writer is so many times as fast**, within each round\n\n${markdown(['Node.js', 'as', 'objects per second'], rows)}\n`
+  return rows.length === 0
+    ? ''
+    : `**The graph writer is so many times as fast**, within each round\n\n${markdown(['Node.js', 'as', 'objects per second'], rows)}\n`
 }
 
 /** @type {import('../../lab/suite').Suite} */
@@ -51,15 +61,24 @@ object by object, as debuggers read values, written as the same records; it cann
     { name: 'cpuMs', label: 'CPU', unit: 'ms', compare: 'value', digits: 0 },
     { name: 'peakMegabytes', label: 'peak memory', unit: 'MB', compare: 'value', digits: 0 }
   ],
-  scenarios: [{
-    name: '100,000 objects',
-    async run ({ configuration: { name }, node, directory, env, signal }) {
-      const { usage, stdout, stderr } = await launch([node, '--expose-gc', CONTESTANT, name, String(OBJECTS)], { cwd: directory, env, timeoutMs: 120_000, signal })
-      if (usage.exitCode !== 0) return { metrics: {}, discarded: `exit code ${usage.exitCode}`, details: { stderr: stderr.slice(-1000) } }
-      const { objects, bytes, ...metrics } = JSON.parse(stdout)
-      if (objects < 20_000) return { metrics: {}, discarded: `${objects} objects` }
-      return { metrics, details: { objects, bytes } }
+  scenarios: [
+    {
+      name: '100,000 objects',
+      async run ({ configuration: { name }, node, directory, env, signal }) {
+        const { usage, stdout, stderr } = await launch([node, '--expose-gc', CONTESTANT, name, String(OBJECTS)], {
+          cwd: directory,
+          env,
+          timeoutMs: 120_000,
+          signal
+        })
+        if (usage.exitCode !== 0) {
+          return { metrics: {}, discarded: `exit code ${usage.exitCode}`, details: { stderr: stderr.slice(-1000) } }
+        }
+        const { objects, bytes, ...metrics } = JSON.parse(stdout)
+        if (objects < 20_000) return { metrics: {}, discarded: `${objects} objects` }
+        return { metrics, details: { objects, bytes } }
+      }
     }
-  }],
+  ],
   report
 }

@@ -1,17 +1,42 @@
 'use strict'
-// The rival: the same walk as the addon's in careful JavaScript. Runs no getter and no Proxy trap, keeps identity, goes breadth
-// first and writes the same records.
+// The rival: the same walk as the addon's in careful JavaScript. Runs no getter and no Proxy trap, keeps identity, goes
+// breadth first and writes the same records.
 
 const { types } = require('node:util')
 
-const { isProxy, isMap, isSet, isDate, isRegExp, isNativeError, isPromise, isArrayBufferView, isAnyArrayBuffer, isWeakMap, isWeakSet, isBoxedPrimitive, isGeneratorObject, isModuleNamespaceObject } = types
+const {
+  isProxy,
+  isMap,
+  isSet,
+  isDate,
+  isRegExp,
+  isNativeError,
+  isPromise,
+  isArrayBufferView,
+  isAnyArrayBuffer,
+  isWeakMap,
+  isWeakSet,
+  isBoxedPrimitive,
+  isGeneratorObject,
+  isModuleNamespaceObject
+} = types
 const { getOwnPropertyDescriptor, ownKeys, getPrototypeOf } = Reflect
 const toSource = Function.prototype.call.bind(Function.prototype.toString)
 
 const USUAL = new Map([
-  [Object.prototype, 'Object'], [Array.prototype, 'Array'], [Map.prototype, 'Map'], [Set.prototype, 'Set'], [Date.prototype, 'Date'],
-  [RegExp.prototype, 'RegExp'], [Function.prototype, 'Function'], [Error.prototype, 'Error'], [RangeError.prototype, 'RangeError'],
-  [TypeError.prototype, 'TypeError'], [Promise.prototype, 'Promise'], [Buffer.prototype, 'Buffer'], [Float64Array.prototype, 'Float64Array'],
+  [Object.prototype, 'Object'],
+  [Array.prototype, 'Array'],
+  [Map.prototype, 'Map'],
+  [Set.prototype, 'Set'],
+  [Date.prototype, 'Date'],
+  [RegExp.prototype, 'RegExp'],
+  [Function.prototype, 'Function'],
+  [Error.prototype, 'Error'],
+  [RangeError.prototype, 'RangeError'],
+  [TypeError.prototype, 'TypeError'],
+  [Promise.prototype, 'Promise'],
+  [Buffer.prototype, 'Buffer'],
+  [Float64Array.prototype, 'Float64Array'],
   [Uint8Array.prototype, 'Uint8Array']
 ])
 
@@ -40,12 +65,18 @@ function subtypeOf (object) {
 
 /** @type {Record<string, string>} */
 const TYPE_MEMBERS = Object.freeze({
-  __proto__: /** @type {any} */ (null), '': '"type":"object"', function: '"type":"function"', boxed: '"type":"object"', namespace: '"type":"object"'
+  __proto__: /** @type {any} */ (null),
+  '': '"type":"object"',
+  function: '"type":"function"',
+  boxed: '"type":"object"',
+  namespace: '"type":"object"'
 })
 
 /**
  * @param {unknown} root
- * @param {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number }} limits
+ * @param
+ * {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number }}
+ *   limits
  * @returns {{ records: Buffer, objects: number }}
  */
 function walkInJavaScript (root, limits) {
@@ -67,7 +98,10 @@ function walkInJavaScript (root, limits) {
     let name = USUAL.get(prototype) ?? classNames.get(prototype)
     if (name === undefined) {
       const constructor = getOwnPropertyDescriptor(prototype, 'constructor')?.value
-      name = typeof constructor === 'function' ? getOwnPropertyDescriptor(constructor, 'name')?.value ?? 'Object' : 'Object'
+      name =
+        typeof constructor === 'function'
+          ? (getOwnPropertyDescriptor(constructor, 'name')?.value ?? 'Object')
+          : 'Object'
       classNames.set(prototype, /** @type {string} */ (name))
     }
     return name
@@ -97,11 +131,17 @@ function walkInJavaScript (root, limits) {
         return `{"type":"string","value":${JSON.stringify(value)}}`
       case 'number':
         if (Object.is(value, -0)) return '{"type":"number","unserializableValue":"-0"}'
-        return Number.isFinite(value) ? `{"type":"number","value":${value}}` : `{"type":"number","unserializableValue":"${value}"}`
-      case 'boolean': return value ? '{"type":"boolean","value":true}' : '{"type":"boolean","value":false}'
-      case 'undefined': return '{"type":"undefined"}'
-      case 'bigint': return `{"type":"bigint","unserializableValue":"${value}n"}`
-      case 'symbol': return `{"type":"symbol","description":${JSON.stringify(String(value))}}`
+        return Number.isFinite(value)
+          ? `{"type":"number","value":${value}}`
+          : `{"type":"number","unserializableValue":"${value}"}`
+      case 'boolean':
+        return value ? '{"type":"boolean","value":true}' : '{"type":"boolean","value":false}'
+      case 'undefined':
+        return '{"type":"undefined"}'
+      case 'bigint':
+        return `{"type":"bigint","unserializableValue":"${value}n"}`
+      case 'symbol':
+        return `{"type":"symbol","description":${JSON.stringify(String(value))}}`
     }
     return value === null ? '{"type":"object","subtype":"null","value":null}' : reference(/** @type {object} */ (value))
   }
@@ -120,7 +160,10 @@ function walkInJavaScript (root, limits) {
       const descriptor = getOwnPropertyDescriptor(object, key)
       if (descriptor === undefined) continue
       if (json.length > start) json += ','
-      json += typeof key === 'symbol' ? `{"name":${JSON.stringify(String(key))},"symbol":${value(key)}` : `{"name":${JSON.stringify(key)}`
+      json +=
+        typeof key === 'symbol'
+          ? `{"name":${JSON.stringify(String(key))},"symbol":${value(key)}`
+          : `{"name":${JSON.stringify(key)}`
       if (descriptor.get === undefined && descriptor.set === undefined) {
         json += ',"value":' + value(descriptor.value)
       } else {
@@ -160,7 +203,9 @@ function walkInJavaScript (root, limits) {
     if (subtype === 'typedarray') json += `"length":${object.length},`
     if (subtype === 'date') json += `"description":"${object.toISOString()}",`
     if (subtype === 'regexp') json += `"regexp":{"source":${JSON.stringify(object.source)},"flags":"${object.flags}"},`
-    if (subtype === 'error') json += `"description":${JSON.stringify(`${classNameOf(object, subtype)}: ${object.message}`)},`
+    if (subtype === 'error') {
+      json += `"description":${JSON.stringify(`${classNameOf(object, subtype)}: ${object.message}`)},`
+    }
     json += properties(object, subtype)
     if (subtype === 'map' || subtype === 'set') json += entries(object, subtype)
     if (subtype === 'typedarray') {

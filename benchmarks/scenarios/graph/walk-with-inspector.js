@@ -1,6 +1,7 @@
 'use strict'
-// The other rival: Runtime.getProperties, object by object, as debuggers read values, written as the same records. V8 mints a new
-// objectId for each answer, so it can't tell that two properties hold the same object. It reads `maxObjects` of them and stops.
+// The other rival: Runtime.getProperties, object by object, as debuggers read values, written as the same records. V8
+// mints a new objectId for each answer, so it can't tell that two properties hold the same object. It reads
+// `maxObjects` of them and stops.
 
 const inspector = require('node:inspector')
 
@@ -63,7 +64,9 @@ function walkWithInspector (root, { maxObjects, maxDepth }) {
     }
     json += '],"internalProperties":['
     for (let i = 0; i < internalProperties.length; i++) {
-      if (internalProperties[i].value !== undefined) json += `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
+      if (internalProperties[i].value !== undefined) {
+        json += `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
+      }
     }
     chunks.push(Buffer.from(json + ']}\n'))
   }

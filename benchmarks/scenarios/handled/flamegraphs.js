@@ -16,13 +16,17 @@ const COLLECTOR = /crash_collector|crash-collector/
  * @returns {Promise<void>}
  */
 async function drawFlamegraphs (program, node, signal) {
-  await drawComparison({
-    file: path.join(REPOSITORY, PICTURE),
-    title: '10,000 handled errors a second',
-    configurations: ['off', 'on-demand'],
-    args: [program, '10000', '4'],
-    highlight: COLLECTOR
-  }, node, signal)
+  await drawComparison(
+    {
+      file: path.join(REPOSITORY, PICTURE),
+      title: '10,000 handled errors a second',
+      configurations: ['off', 'on-demand'],
+      args: [program, '10000', '4'],
+      highlight: COLLECTOR
+    },
+    node,
+    signal
+  )
 }
 
 module.exports = { drawFlamegraphs }

@@ -25,7 +25,7 @@ async function handleOne (index) {
  * @returns {Promise<{ percent: number, errors: number }>}
  */
 async function measure (rate, seconds) {
-  const perTick = rate * TICK_MS / 1000
+  const perTick = (rate * TICK_MS) / 1000
   const before = process.cpuUsage()
   const begin = performance.now()
   const handledBefore = handled
@@ -48,10 +48,12 @@ async function main (rate, seconds) {
   const steady = await measure(rate, seconds)
   // A run that fell behind its rate would show too little.
   if (steady.errors < rate * seconds * 0.9) throw new Error(`${steady.errors} errors in ${seconds} s`)
-  console.log(JSON.stringify({
-    metrics: { cpuPercent: steady.percent, firstCpuPercent: first.percent },
-    details: { errors: first.errors + steady.errors }
-  }))
+  console.log(
+    JSON.stringify({
+      metrics: { cpuPercent: steady.percent, firstCpuPercent: first.percent },
+      details: { errors: first.errors + steady.errors }
+    })
+  )
 }
 
 main(Number(process.argv[2]), Number(process.argv[3]))

@@ -15,7 +15,9 @@ const scenario = (name, rate) => ({
   name,
   async run (context) {
     const seconds = context.quick ? 1 : 8
-    const measured = await runProgram(PROGRAM, [String(rate), String(seconds)], context, { env: statisticsEnv(context.directory) })
+    const measured = await runProgram(PROGRAM, [String(rate), String(seconds)], context, {
+      env: statisticsEnv(context.directory)
+    })
     // What runProgram has looked at already: what the collector wrote to stderr.
     return withStatistics(measured, '', context)
   }
@@ -35,11 +37,15 @@ nothing else. CPU time as a share of one core: of the first two seconds, in whic
   quickRounds: 1,
   warmUp: false,
   metrics: [
-    { name: 'cpuPercent', label: 'CPU, steady', unit: '% of a core', compare: 'difference', targets: { 'on-demand': 3 }, digits: 2 },
+    {
+      name: 'cpuPercent',
+      label: 'CPU, steady',
+      unit: '% of a core',
+      compare: 'difference',
+      targets: { 'on-demand': 3 },
+      digits: 2
+    },
     { name: 'firstCpuPercent', label: 'CPU, first 2 s', unit: '% of a core', compare: 'difference', digits: 2 }
   ],
-  scenarios: [
-    scenario('1,000 errors/s', 1000),
-    scenario('10,000 errors/s', 10_000)
-  ]
+  scenarios: [scenario('1,000 errors/s', 1000), scenario('10,000 errors/s', 10_000)]
 }

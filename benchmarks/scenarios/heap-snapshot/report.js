@@ -12,7 +12,10 @@ const { againstTarget } = require('../../lab/verdict')
 
 /** What is held to the targets; the other pair is the same with numbers on both sides. */
 const JUDGED = { scenario: '500 MB of heap', configuration: 'heap-snapshot' }
-const PAIRS = [[JUDGED.configuration, 'write-heap-snapshot'], ['heap-snapshot-with-numbers', 'write-heap-snapshot-with-numbers']]
+const PAIRS = [
+  [JUDGED.configuration, 'write-heap-snapshot'],
+  ['heap-snapshot-with-numbers', 'write-heap-snapshot-with-numbers']
+]
 /** Highest acceptable ratios. */
 const METRICS = [
   { name: 'exitMs', label: 'throw to exit', most: 1 },
@@ -26,13 +29,33 @@ const METRICS = [
  */
 function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)
-  const rows = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()].flatMap(cell => PAIRS.flatMap(([ours, theirs]) => METRICS.flatMap(({ name, label, most }) => {
-    const ratio = estimate(ratios(cell, ours, theirs, name))
-    if (ratio.count === 0) return []
-    const target = ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario ? `at most ${most}: ${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}` : ''
-    return [[cell[0].scenario, cell[0].node, configuration(ours).label, configuration(theirs).label, label, String(ratio.count), interval(ratio, name === 'snapshotMb' ? 4 : 3), target]]
-  })))
-  return rows.length === 0 ? '' : `**Ratios to V8's own writer**, within each round\n\n${markdown(['Scenario', 'Node.js', 'of', 'to', 'metric', 'Rounds', 'ratio', 'Target'], rows)}\n`
+  const rows = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()].flatMap(cell =>
+    PAIRS.flatMap(([ours, theirs]) =>
+      METRICS.flatMap(({ name, label, most }) => {
+        const ratio = estimate(ratios(cell, ours, theirs, name))
+        if (ratio.count === 0) return []
+        const target =
+          ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
+            ? `at most ${most}: ${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
+            : ''
+        return [
+          [
+            cell[0].scenario,
+            cell[0].node,
+            configuration(ours).label,
+            configuration(theirs).label,
+            label,
+            String(ratio.count),
+            interval(ratio, name === 'snapshotMb' ? 4 : 3),
+            target
+          ]
+        ]
+      })
+    )
+  )
+  return rows.length === 0
+    ? ''
+    : `**Ratios to V8's own writer**, within each round\n\n${markdown(['Scenario', 'Node.js', 'of', 'to', 'metric', 'Rounds', 'ratio', 'Target'], rows)}\n`
 }
 
 /**
@@ -43,7 +66,11 @@ function report (runs) {
  * @returns {number[]}
  */
 function ratios (cell, ours, theirs, metric) {
-  const values = (/** @type {string} */ name) => valuesByRound(cell.filter(run => run.configuration === name), metric)
+  const values = (/** @type {string} */ name) =>
+    valuesByRound(
+      cell.filter(run => run.configuration === name),
+      metric
+    )
   return perRound(values(theirs), values(ours), 'ratio')
 }
 

@@ -8,20 +8,36 @@ const { runProgram } = require('../../lab/suite')
 const { report } = require('./report')
 
 const PROGRAM = path.join(__dirname, '..', 'crash', 'program.js')
-const SNAPSHOTS = ['heap-snapshot', 'write-heap-snapshot', 'heap-snapshot-with-numbers', 'write-heap-snapshot-with-numbers']
+const SNAPSHOTS = [
+  'heap-snapshot',
+  'write-heap-snapshot',
+  'heap-snapshot-with-numbers',
+  'write-heap-snapshot-with-numbers'
+]
 
-/** @param {number} heapMb @param {Partial<import('../../lab/suite').Scenario>} [more] @returns {import('../../lab/suite').Scenario} */
+/**
+ * @param {number} heapMb
+ * @param {Partial<import('../../lab/suite').Scenario>} [more]
+ * @returns {import('../../lab/suite').Scenario}
+ */
 const scenario = (heapMb, more) => ({
   name: `${heapMb} MB of heap`,
   async run (context) {
     // The usual program of the suite `crash`, and its clock.
-    const measured = await runProgram(PROGRAM, ['200', '10', '1000', String(context.quick ? heapMb / 10 : heapMb)], context, { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 })
+    const measured = await runProgram(
+      PROGRAM,
+      ['200', '10', '1000', String(context.quick ? heapMb / 10 : heapMb)],
+      context,
+      { nodeArgs: ['--max-old-space-size=6000'], exitCode: 1, timeoutMs: 300_000 }
+    )
     if (measured.discarded !== undefined) return measured
     const { endMs, thrownMs, maxRssKb } = measured.metrics
     const metrics = { exitMs: endMs - thrownMs, peakRssMb: maxRssKb / 1024 }
     const { name } = context.configuration
     if (!name.includes('snapshot')) return { metrics }
-    const files = fs.readdirSync(context.directory, { recursive: true, encoding: 'utf8' }).filter(file => file.includes('.heapsnapshot'))
+    const files = fs
+      .readdirSync(context.directory, { recursive: true, encoding: 'utf8' })
+      .filter(file => file.includes('.heapsnapshot'))
     if (files.length !== 1) return { metrics: {}, discarded: `${files.length} snapshots` }
     return { metrics: { ...metrics, snapshotMb: fs.statSync(path.join(context.directory, files[0])).size / 1e6 } }
   },
@@ -40,7 +56,12 @@ module.exports = {
   quickRounds: 1,
   warmUp: false,
   charts: [
-    { name: 'exit', title: 'From the throw to the exit: milliseconds more than without', metric: 'exitMs', configurations: ['on-demand', 'heap-summary', ...SNAPSHOTS] }
+    {
+      name: 'exit',
+      title: 'From the throw to the exit: milliseconds more than without',
+      metric: 'exitMs',
+      configurations: ['on-demand', 'heap-summary', ...SNAPSHOTS]
+    }
   ],
   metrics: [
     { name: 'exitMs', label: 'throw to exit', unit: 'ms', compare: 'difference', digits: 0 },

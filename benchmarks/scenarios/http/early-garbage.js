@@ -1,5 +1,6 @@
 'use strict'
-// Allocates and forgets some tens of MB between the start of a service and its first request, as whatever a real one does there.
+// Allocates and forgets some tens of MB between the start of a service and its first request, as whatever a real one
+// does there.
 
 const OBJECTS = 400_000
 

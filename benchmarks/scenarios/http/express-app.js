@@ -9,14 +9,24 @@ const { serve } = require('../../lab/serve')
 
 const express = createRequire(__filename)('express')
 
-const orders = Array.from({ length: 20 }, (_, index) => ({ id: index, customer: `customer ${index}`, total: index * 1.25 }))
+const orders = Array.from({ length: 20 }, (_, index) => ({
+  id: index,
+  customer: `customer ${index}`,
+  total: index * 1.25
+}))
 
 const app = express()
 app.set('views', path.join(__dirname, 'views'))
 app.set('view engine', 'pug')
 app.use(express.json())
-app.get('/hello', (/** @type {any} */ _request, /** @type {any} */ response) => { response.send('hello') })
-app.get('/view', (/** @type {any} */ _request, /** @type {any} */ response) => { response.render('orders', { title: 'Orders', orders }) })
-app.post('/echo', (/** @type {any} */ request, /** @type {any} */ response) => { response.json(request.body) })
+app.get('/hello', (/** @type {any} */ _request, /** @type {any} */ response) => {
+  response.send('hello')
+})
+app.get('/view', (/** @type {any} */ _request, /** @type {any} */ response) => {
+  response.render('orders', { title: 'Orders', orders })
+})
+app.post('/echo', (/** @type {any} */ request, /** @type {any} */ response) => {
+  response.json(request.body)
+})
 
 serve(http.createServer(app))

@@ -33,23 +33,39 @@ async function drawFlamegraphs (service, wanted, node, signal) {
     for (const name of CONFIGURATIONS) {
       graphs.push({
         title: `${framework}, 100 routes, ${configuration(name).label}`,
-        stacks: await inDirectory(configuration(name), node, { quick: false, flamegraph: true, signal }, async ({ configuration, directory, env }) => {
-          const command = [node, ...configuration.nodeArgs, ...profileArgs(directory), service, framework]
-          const started = await startService(command, { cwd: directory, env: { ...env, NODE_ENV: 'production' }, signal })
-          const { discarded } = await load(started, wanted, false, () => started.end())
-          if (discarded !== undefined) throw new Error(discarded)
-          return stacksIn(directory)
-        })
+        stacks: await inDirectory(
+          configuration(name),
+          node,
+          { quick: false, flamegraph: true, signal },
+          async ({ configuration, directory, env }) => {
+            const command = [node, ...configuration.nodeArgs, ...profileArgs(directory), service, framework]
+            const started = await startService(command, {
+              cwd: directory,
+              env: { ...env, NODE_ENV: 'production' },
+              signal
+            })
+            const { discarded } = await load(started, wanted, false, () => started.end())
+            if (discarded !== undefined) throw new Error(discarded)
+            return stacksIn(directory)
+          }
+        )
       })
     }
-    fs.writeFileSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`), flamegraphsSideBySide(graphs, { width: 900, highlight: COLLECTOR }))
+    fs.writeFileSync(
+      path.join(DIRECTORY, `http-${framework}-flamegraph.svg`),
+      flamegraphsSideBySide(graphs, { width: 900, highlight: COLLECTOR })
+    )
   }
 }
 
 /** @returns {string} Markdown; empty as long as none are drawn */
 function flamegraphsText () {
-  const pictures = FRAMEWORKS.filter(framework => fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`)))
-    .map(framework => `![${framework}, without and with crash-collector](../assets/benchmarks/http-${framework}-flamegraph.svg)`)
+  const pictures = FRAMEWORKS.filter(framework =>
+    fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`))
+  ).map(
+    framework =>
+      `![${framework}, without and with crash-collector](../assets/benchmarks/http-${framework}-flamegraph.svg)`
+  )
   return pictures.length === 0
     ? ''
     : `Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU profiler and without their start (\`npm run bench -- http --flamegraph\`); frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`

@@ -9,11 +9,18 @@ const { startServices } = require('./service-functions')
 /** Of %GetOptimizationStatus, which has other bits in places that differ between versions of V8. */
 const IS_FUNCTION = 1 << 0
 
-/** A service must have run a while; mode `always` looks no more at handled errors after a hundred, which the others would make. */
+/**
+ * A service must have run a while; mode `always` looks no more at handled errors after a hundred, which the others
+ * would make.
+ */
 const REQUESTS = 50
 const CALLS = 2
 
-/** Parsed only when they run: without the flag it is no JavaScript. @param {string} call @returns {(f: Function) => any} */
+/**
+ * Parsed only when they run: without the flag it is no JavaScript.
+ * @param {string} call
+ * @returns {(f: Function) => any}
+ */
 // eslint-disable-next-line no-new-func
 const native = call => /** @type {any} */ (new Function('f', `return ${call}`))
 
@@ -55,7 +62,10 @@ async function lookUpOrder (orderId) {
   throw new Error(`no order ${orderId}`)
 }
 
-/** @returns {Promise<unknown>} one error, made in an async function, rejected and caught by its caller, as services do all day */
+/**
+ * @returns {Promise<unknown>} one error, made in an async function, rejected and caught by its caller, as services do
+ *   all day
+ */
 async function handledError () {
   try {
     return await lookUpOrder('17')
@@ -81,14 +91,19 @@ async function main () {
   const error = await handledError()
   const after = hot.map(statusOf)
   if (before.some(status => (status & IS_FUNCTION) === 0)) process.exit(2)
-  console.log(JSON.stringify({
-    metrics: {
-      hot: hot.length,
-      optimisedHot: before.filter(status => (status & optimised) !== 0).length,
-      changed: before.filter((status, index) => status !== after[index]).length
-    },
-    details: { optimisedBit: optimised, status: Object.fromEntries(Object.keys(functions).map((name, index) => [name, [before[index], after[index]]])) }
-  }))
+  console.log(
+    JSON.stringify({
+      metrics: {
+        hot: hot.length,
+        optimisedHot: before.filter(status => (status & optimised) !== 0).length,
+        changed: before.filter((status, index) => status !== after[index]).length
+      },
+      details: {
+        optimisedBit: optimised,
+        status: Object.fromEntries(Object.keys(functions).map((name, index) => [name, [before[index], after[index]]]))
+      }
+    })
+  )
   throw error
 }
 

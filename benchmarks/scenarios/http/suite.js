@@ -23,15 +23,24 @@ const ROUTER = path.join(__dirname, 'router-service.js')
 const OPTIMISED = path.join(__dirname, 'optimised.js')
 
 const LOAD = { connections: 100, seconds: 2, non2xx: 0 }
-const ORDER = JSON.stringify({ customer: 'Ada', lines: Array.from({ length: 10 }, (_, index) => ({ sku: `sku-${index}`, quantity: index })) })
+const ORDER = JSON.stringify({
+  customer: 'Ada',
+  lines: Array.from({ length: 10 }, (_, index) => ({ sku: `sku-${index}`, quantity: index }))
+})
 /** Of load, for the optimiser. */
 const ROUNDS = [1, 2, 3]
 const ROUTES = Array.from({ length: 100 }, (_, index) => ({ method: 'GET', path: `/api/v1/resource-${index}/17` }))
 
-/** @param {string} name @param {{ method: string, path: string, body?: string, headers?: Record<string, string> }} request @param {string} [mode] @returns {Scenario} */
+/**
+ * @param {string} name
+ * @param {{ method: string, path: string, body?: string, headers?: Record<string, string> }} request
+ * @param {string} [mode]
+ * @returns {Scenario}
+ */
 const app = (name, request, mode = 'production') => ({
   name,
-  run: context => underLoad({ command: [APP], env: { NODE_ENV: mode } }, { ...LOAD, warmUpSeconds: 1, requests: [request] }, context)
+  run: context =>
+    underLoad({ command: [APP], env: { NODE_ENV: mode } }, { ...LOAD, warmUpSeconds: 1, requests: [request] }, context)
 })
 
 /** @param {'express' | 'fastify'} framework @returns {Scenario} */
@@ -41,14 +50,25 @@ const router = framework => ({
   async run (context) {
     const { configuration, node, directory, env, quick, signal } = context
     const service = await startService([node, ROUTER, framework], {
-      cwd: directory, env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration) }, signal
+      cwd: directory,
+      env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration) },
+      signal
     })
-    const rounds = await loadInParts(service, { ...LOAD, requests: ROUTES }, ROUNDS.map(() => quick ? 1 : LOAD.seconds), () => service.end())
+    const rounds = await loadInParts(
+      service,
+      { ...LOAD, requests: ROUTES },
+      ROUNDS.map(() => (quick ? 1 : LOAD.seconds)),
+      () => service.end()
+    )
     const { stderr } = await service.ended
     const discarded = rounds.find(round => round.discarded !== undefined)
     if (discarded !== undefined) return discarded
-    const metrics = Object.fromEntries(rounds.flatMap(({ metrics: { requestsPerSecond, cpuPerRequestUs } }, index) =>
-      [[`round${ROUNDS[index]}`, requestsPerSecond], [`round${ROUNDS[index]}CpuUs`, cpuPerRequestUs]]))
+    const metrics = Object.fromEntries(
+      rounds.flatMap(({ metrics: { requestsPerSecond, cpuPerRequestUs } }, index) => [
+        [`round${ROUNDS[index]}`, requestsPerSecond],
+        [`round${ROUNDS[index]}CpuUs`, cpuPerRequestUs]
+      ])
+    )
     return withStatistics({ metrics }, stderr, context)
   }
 })
@@ -61,15 +81,26 @@ const traces = framework => ({
   async run (context) {
     const { configuration, node, directory, env, quick, signal } = context
     const command = [node, ...configuration.nodeArgs, '--trace-opt', '--trace-deopt', ROUTER, framework]
-    const service = await startService(command, { cwd: directory, env: { ...env, ...statisticsEnv(directory) }, signal })
+    const service = await startService(command, {
+      cwd: directory,
+      env: { ...env, ...statisticsEnv(directory) },
+      signal
+    })
     const { discarded } = await load(service, { ...LOAD, requests: ROUTES }, quick, () => service.end())
     const { stdout, stderr } = await service.ended
     const { optimised, deoptimised } = parseTraces(stdout)
     if (discarded !== undefined || optimised.length === 0) return { metrics: {}, discarded: discarded ?? 'no traces' }
-    return withStatistics({
-      metrics: { optimised: optimised.length, deoptimised: Object.values(deoptimised).reduce((sum, count) => sum + count, 0) },
-      details: { optimised, deoptimised }
-    }, stderr, context)
+    return withStatistics(
+      {
+        metrics: {
+          optimised: optimised.length,
+          deoptimised: Object.values(deoptimised).reduce((sum, count) => sum + count, 0)
+        },
+        details: { optimised, deoptimised }
+      },
+      stderr,
+      context
+    )
   }
 })
 
@@ -81,10 +112,14 @@ const hotFunctions = {
   async run (context) {
     const program = await runProgram(OPTIMISED, [], context, {
       // Not rationed: what is captured at the start may leave no time for the error that this is about.
-      nodeArgs: ['--allow-natives-syntax'], env: { ...UNLIMITED, ...statisticsEnv(context.directory) }, exitCode: 1
+      nodeArgs: ['--allow-natives-syntax'],
+      env: { ...UNLIMITED, ...statisticsEnv(context.directory) },
+      exitCode: 1
     })
     const measured = withStatistics(program, '', context)
-    if (measured.discarded !== undefined || context.configuration.name === 'off' || isCaptured(context.directory)) return measured
+    if (measured.discarded !== undefined || context.configuration.name === 'off' || isCaptured(context.directory)) {
+      return measured
+    }
     return { ...measured, metrics: {}, discarded: 'the error was not captured between the two readings' }
   }
 }
@@ -117,25 +152,57 @@ fastify, optimised while it answers requests, and some of this lab. With the col
     { name: 'cpu', title: 'CPU per request, ratio to without', metric: 'cpuPerRequestUs' }
   ],
   metrics: [
-    { name: 'requestsPerSecond', label: 'requests', unit: '/s', compare: 'ratio', atLeast: { 'on-demand': 0.99 }, digits: 0 },
+    {
+      name: 'requestsPerSecond',
+      label: 'requests',
+      unit: '/s',
+      compare: 'ratio',
+      atLeast: { 'on-demand': 0.99 },
+      digits: 0
+    },
     { name: 'cpuPerRequestUs', label: 'CPU per request', unit: 'µs', compare: 'ratio', digits: 1 },
     ...ROUNDS.flatMap(round => [
-      { name: `round${round}`, label: `requests, round ${round} of load`, unit: '/s', compare: /** @type {'ratio'} */ ('ratio'), atLeast: { 'on-demand': 0.99 }, digits: 0 },
-      { name: `round${round}CpuUs`, label: `CPU per request, round ${round} of load`, unit: 'µs', compare: /** @type {'ratio'} */ ('ratio'), digits: 1 }
+      {
+        name: `round${round}`,
+        label: `requests, round ${round} of load`,
+        unit: '/s',
+        compare: /** @type {'ratio'} */ ('ratio'),
+        atLeast: { 'on-demand': 0.99 },
+        digits: 0
+      },
+      {
+        name: `round${round}CpuUs`,
+        label: `CPU per request, round ${round} of load`,
+        unit: 'µs',
+        compare: /** @type {'ratio'} */ ('ratio'),
+        digits: 1
+      }
     ]),
     { name: 'optimised', label: 'functions optimised', unit: '', compare: 'value', digits: 0 },
     { name: 'deoptimised', label: 'deoptimisations', unit: '', compare: 'value', digits: 0 },
     { name: 'hot', label: 'hot functions', unit: '', compare: 'value', digits: 0 },
     { name: 'optimisedHot', label: 'hot functions optimised', unit: '', compare: 'value', digits: 0 },
-    { name: 'changed', label: 'hot functions changed by a handled error', unit: '', compare: 'value', targets: { 'on-demand': 0 }, digits: 0 }
+    {
+      name: 'changed',
+      label: 'hot functions changed by a handled error',
+      unit: '',
+      compare: 'value',
+      targets: { 'on-demand': 0 },
+      digits: 0
+    }
   ],
   scenarios: [
     app('hello', { method: 'GET', path: '/hello' }),
     app('view, development', { method: 'GET', path: '/view' }, 'development'),
     app('view, production', { method: 'GET', path: '/view' }),
     app('echo', { method: 'POST', path: '/echo', body: ORDER, headers: { 'content-type': 'application/json' } }),
-    router('express'), router('fastify'), traces('express'), traces('fastify'), hotFunctions
+    router('express'),
+    router('fastify'),
+    traces('express'),
+    traces('fastify'),
+    hotFunctions
   ],
-  flamegraphs: (binaries, signal) => drawFlamegraphs(ROUTER, { ...LOAD, requests: ROUTES }, usualBinary(binaries), signal),
+  flamegraphs: (binaries, signal) =>
+    drawFlamegraphs(ROUTER, { ...LOAD, requests: ROUTES }, usualBinary(binaries), signal),
   report
 }

@@ -19,7 +19,8 @@ function parseTraces (output) {
   for (const line of output.split('\n')) {
     const done = /^\[completed optimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
     if (done !== null) optimised.add(done[1])
-    const bailout = /^\[bailout \(kind: [^,]+, reason: (.+?)\): begin\. deoptimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
+    const bailout =
+      /^\[bailout \(kind: [^,]+, reason: (.+?)\): begin\. deoptimizing 0x[0-9a-f]+ <JSFunction ([^ >]+)/.exec(line)
     if (bailout === null) continue
     const key = `${bailout[2]}: ${bailout[1]}`
     deoptimised[key] = (deoptimised[key] ?? 0) + 1

@@ -37,15 +37,25 @@ async function crashCorpus (context, sink) {
   const crashes = []
   for (const program of corpus()) {
     const crash = await crashOf(program, context, sink)
-    if ('problem' in crash) return { metrics: {}, discarded: `${program.name}: ${crash.problem}`, details: { stderr: crash.stderr.slice(-1000) } }
+    if ('problem' in crash) {
+      return {
+        metrics: {},
+        discarded: `${program.name}: ${crash.problem}`,
+        details: { stderr: crash.stderr.slice(-1000) }
+      }
+    }
     crashes.push(crash)
   }
-  const mean = (/** @type {(crash: Crash) => number} */ valueOf) => crashes.reduce((sum, crash) => sum + valueOf(crash), 0) / crashes.length
-  const byProgram = (/** @type {(crash: Crash) => unknown} */ valueOf) => Object.fromEntries(crashes.map(crash => [crash.program, valueOf(crash)]))
+  const mean = (/** @type {(crash: Crash) => number} */ valueOf) =>
+    crashes.reduce((sum, crash) => sum + valueOf(crash), 0) / crashes.length
+  const byProgram = (/** @type {(crash: Crash) => unknown} */ valueOf) =>
+    Object.fromEntries(crashes.map(crash => [crash.program, valueOf(crash)]))
   return {
     metrics: {
       // A format without names is left out, not given for none.
-      ...(crashes.every(({ shown }) => shown !== undefined) ? { shown: crashes.flatMap(({ shown }) => shown ?? []).length } : {}),
+      ...(crashes.every(({ shown }) => shown !== undefined)
+        ? { shown: crashes.flatMap(({ shown }) => shown ?? []).length }
+        : {}),
       contained: crashes.flatMap(({ contained }) => contained).length,
       exitMs: mean(({ exitMs }) => exitMs),
       lifetimeMs: mean(({ lifetimeMs }) => lifetimeMs),
@@ -73,7 +83,12 @@ async function crashOf ({ name: program, file, values }, { configuration, node, 
   const fromBytes = sink.bytes()
   // A core file needs the shell's limit; the others are not touched by it.
   const command = ['/bin/sh', '-c', 'ulimit -c unlimited; exec "$@"', 'sh', node, ...configuration.nodeArgs, file]
-  const { usage, stdout, stderr } = await launch(command, { cwd, env: { ...env, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(cwd, 'crashes') }, timeoutMs: 60_000, signal })
+  const { usage, stdout, stderr } = await launch(command, {
+    cwd,
+    env: { ...env, BENCH_MARK: MARK, CRASH_COLLECTOR_DIR: path.join(cwd, 'crashes') },
+    timeoutMs: 60_000,
+    signal
+  })
   const { wallMs: lifetimeMs, endMs, exitCode } = usage
   const evidence = evidenceOf(configuration.name, cwd, sink.bodies.slice(from))
   const problem = evidence.problem ?? collectorProblem(stderr)
@@ -86,7 +101,15 @@ async function crashOf ({ name: program, file, values }, { configuration, node, 
   // A core file takes what the process had.
   fs.rmSync(cwd, { recursive: true })
   const bytes = evidence.bytes + sink.bytes() - fromBytes
-  return { program, names: values.map(({ name }) => name), ...shownBy(evidence, values), exitMs: endMs - thrownMs, lifetimeMs, exitCode, bytes }
+  return {
+    program,
+    names: values.map(({ name }) => name),
+    ...shownBy(evidence, values),
+    exitMs: endMs - thrownMs,
+    lifetimeMs,
+    exitCode,
+    bytes
+  }
 }
 
 module.exports = { crashCorpus }

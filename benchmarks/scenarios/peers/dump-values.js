@@ -6,8 +6,12 @@
  * @typedef {{ value?: unknown, objectId?: string }} RemoteValue
  * @typedef {{ name: string, value: RemoteValue }} Property
  * @typedef {{ this?: RemoteValue, scopeChain: { variables: Record<string, RemoteValue> }[] }} Frame
- * @typedef {{ properties: Property[], privateProperties?: Property[], entries?: { key?: RemoteValue, value: RemoteValue }[], bytes?: { base64: string } }} ObjectRecord
- * @typedef {{ exception: { value: RemoteValue }, callFrames: Frame[], asyncTasks: Frame[], objects: Record<string, ObjectRecord> }} Dump
+ * @typedef
+ * {{ properties: Property[], privateProperties?: Property[], entries?: { key?: RemoteValue, value: RemoteValue }[], bytes?: { base64: string } }}
+ *   ObjectRecord
+ * @typedef
+ * {{ exception: { value: RemoteValue }, callFrames: Frame[], asyncTasks: Frame[], objects: Record<string, ObjectRecord> }}
+ *   Dump
  */
 
 /**
@@ -41,8 +45,10 @@ function leavesOfVariable (name, value, objects) {
     const object = value.objectId === undefined || seen.has(value.objectId) ? undefined : objects[value.objectId]
     if (value.objectId === undefined || object === undefined) continue
     seen.add(value.objectId)
-    if (object.bytes !== undefined) leaves.push({ names, text: Buffer.from(object.bytes.base64, 'base64').toString('latin1') })
-    for (const property of [...object.properties, ...object.privateProperties ?? []]) {
+    if (object.bytes !== undefined) {
+      leaves.push({ names, text: Buffer.from(object.bytes.base64, 'base64').toString('latin1') })
+    }
+    for (const property of [...object.properties, ...(object.privateProperties ?? [])]) {
       reached.push({ names: [...names, property.name.replace(/^#/, '')], value: property.value })
     }
     for (const { key = {}, value } of object.entries ?? []) reached.push({ names, value: key }, { names, value })

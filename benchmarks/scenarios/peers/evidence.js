@@ -28,12 +28,21 @@ const CORE_PATTERN = '/proc/sys/kernel/core_pattern'
 function evidenceOf (configuration, directory, bodies) {
   switch (configuration) {
     case 'on-demand':
-    case 'always': return dump(directory)
-    case 'sentry': return sentryEvents(bodies)
-    case 'rollbar': return ofEvents(bodies.map(body => JSON.parse(body)), ['locals', 'custom', 'extra'])
-    case 'report': return diagnosticReport(directory)
-    case 'core': return coreFile(directory)
-    default: return { leaves: [], contents: [], bytes: 0 }
+    case 'always':
+      return dump(directory)
+    case 'sentry':
+      return sentryEvents(bodies)
+    case 'rollbar':
+      return ofEvents(
+        bodies.map(body => JSON.parse(body)),
+        ['locals', 'custom', 'extra']
+      )
+    case 'report':
+      return diagnosticReport(directory)
+    case 'core':
+      return coreFile(directory)
+    default:
+      return { leaves: [], contents: [], bytes: 0 }
   }
 }
 
@@ -42,7 +51,9 @@ function dump (directory) {
   const files = dumpsIn(path.join(directory, 'crashes'))
   const dumps = files.map(showDump)
   return {
-    leaves: dumps.flatMap(dump => leavesOfDump(/** @type {import('./dump-values').Dump} */ (/** @type {unknown} */ (dump)))),
+    leaves: dumps.flatMap(dump =>
+      leavesOfDump(/** @type {import('./dump-values').Dump} */ (/** @type {unknown} */ (dump)))
+    ),
     contents: dumps.map(dump => JSON.stringify(dump)),
     bytes: sizeOf(files),
     problem: files.length === 1 ? undefined : `${files.length} dumps`
@@ -54,9 +65,15 @@ function dump (directory) {
  * @returns {Evidence}
  */
 function sentryEvents (bodies) {
-  const items = bodies.flatMap(body => body.split('\n')).filter(line => line.startsWith('{')).map(line => JSON.parse(line))
+  const items = bodies
+    .flatMap(body => body.split('\n'))
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
   // Others are sessions, and headers.
-  return ofEvents(items.filter(item => item.platform !== undefined && item.event_id !== undefined), ['vars', '__serialized__'])
+  return ofEvents(
+    items.filter(item => item.platform !== undefined && item.event_id !== undefined),
+    ['vars', '__serialized__']
+  )
 }
 
 /**
@@ -100,7 +117,7 @@ function coreFile (directory) {
 /** @param {unknown} node of JSON @param {string} key @returns {unknown[]} what is there, wherever it is */
 function below (node, key) {
   if (typeof node !== 'object' || node === null) return []
-  return Object.entries(node).flatMap(([name, held]) => name === key ? [held] : below(held, key))
+  return Object.entries(node).flatMap(([name, held]) => (name === key ? [held] : below(held, key)))
 }
 
 /** @param {unknown} node of JSON @param {string[]} [names] @returns {Leaf[]} */
@@ -112,7 +129,10 @@ function leavesOf (node, names = []) {
 
 /** @param {string} directory @param {RegExp} pattern @returns {string[]} */
 function filesIn (directory, pattern) {
-  return fs.readdirSync(directory).filter(name => pattern.test(name)).map(name => path.join(directory, name))
+  return fs
+    .readdirSync(directory)
+    .filter(name => pattern.test(name))
+    .map(name => path.join(directory, name))
 }
 
 /** @param {string[]} files */

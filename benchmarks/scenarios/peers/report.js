@@ -15,10 +15,24 @@ const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'in
  */
 function report (runs) {
   /** Of the last run of each. */
-  const details = new Map(runs.flatMap(run => run.discarded === undefined && run.details?.missing !== undefined ? [[run.configuration, run.details]] : []))
+  const details = new Map(
+    runs.flatMap(run =>
+      run.discarded === undefined && run.details?.missing !== undefined ? [[run.configuration, run.details]] : []
+    )
+  )
   const tools = TOOLS.filter(name => details.has(name))
   if (tools.length === 0) return ''
-  return [values(tools.filter(name => name !== 'inspect'), details), ends(tools, details)].filter(part => part !== '').join('\n\n') + '\n'
+  return (
+    [
+      values(
+        tools.filter(name => name !== 'inspect'),
+        details
+      ),
+      ends(tools, details)
+    ]
+      .filter(part => part !== '')
+      .join('\n\n') + '\n'
+  )
 }
 
 /**
@@ -27,11 +41,15 @@ function report (runs) {
  */
 function values (tools, details) {
   const programs = corpus()
-  const rows = programs.map(({ name: program, values }) => [program, ...tools.map(name => {
-    const missing = /** @type {Record<string, string[]>} */ (details.get(name)?.missing)[program] ?? values.map(({ name }) => name)
-    const count = values.length - missing.length
-    return count === values.length || count === 0 ? `${count}` : `${count}, not ${missing.join(', ')}`
-  })])
+  const rows = programs.map(({ name: program, values }) => [
+    program,
+    ...tools.map(name => {
+      const missing =
+        /** @type {Record<string, string[]>} */ (details.get(name)?.missing)[program] ?? values.map(({ name }) => name)
+      const count = values.length - missing.length
+      return count === values.length || count === 0 ? `${count}` : `${count}, not ${missing.join(', ')}`
+    })
+  ])
   return `**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus)); of a core file: contained\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}`
 }
 
@@ -41,13 +59,18 @@ function values (tools, details) {
  */
 function ends (tools, details) {
   const lines = tools.flatMap(name => {
-    const { exitCodes, endedOtherwise } = /** @type {{ exitCodes?: Record<string, number>, endedOtherwise?: string[] }} */ (details.get(name))
+    const { exitCodes, endedOtherwise } =
+      /** @type {{ exitCodes?: Record<string, number>, endedOtherwise?: string[] }} */ (details.get(name))
     if (exitCodes === undefined || endedOtherwise === undefined) return []
     const count = Object.keys(exitCodes).length
     const others = endedOtherwise.map(program => `${program} (${codeText(exitCodes[program])})`)
-    return [`- ${configuration(name).label}: ${count - others.length} of ${count}${others.length === 0 ? '' : `; not ${others.join(', ')}`}`]
+    return [
+      `- ${configuration(name).label}: ${count - others.length} of ${count}${others.length === 0 ? '' : `; not ${others.join(', ')}`}`
+    ]
   })
-  return lines.length === 0 ? '' : `**Programs that ended with the exit code that they have without a tool**\n\n${lines.join('\n')}`
+  return lines.length === 0
+    ? ''
+    : `**Programs that ended with the exit code that they have without a tool**\n\n${lines.join('\n')}`
 }
 
 /** @param {number} code */

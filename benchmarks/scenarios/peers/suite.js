@@ -33,7 +33,10 @@ async function withSink (context, run) {
 /** @param {string} workload @returns {import('../../lab/suite').Scenario} */
 const promises = workload => ({
   name: workload,
-  run: context => withSink(context, context => runProgram(PROMISES, [workload, context.quick ? '1' : '5'], context, { nodeArgs: ['--expose-gc'] }))
+  run: context =>
+    withSink(context, context =>
+      runProgram(PROMISES, [workload, context.quick ? '1' : '5'], context, { nodeArgs: ['--expose-gc'] })
+    )
 })
 
 /** @type {import('../../lab/suite').Suite} */
@@ -61,7 +64,12 @@ counts with the blocks that it takes on disk, without its holes. A run in which 
   packages: true,
   charts: [
     { name: 'promises', title: 'Promise-heavy code under peers', metric: 'runMs', log: true },
-    { name: 'shown', title: 'Of 50 named values, shown after the crash', metric: 'shown', configurations: ['on-demand', 'always', 'sentry', 'rollbar', 'report'] }
+    {
+      name: 'shown',
+      title: 'Of 50 named values, shown after the crash',
+      metric: 'shown',
+      configurations: ['on-demand', 'always', 'sentry', 'rollbar', 'report']
+    }
   ],
   metrics: [
     { name: 'runMs', label: 'promises, wall', unit: 'ms', compare: 'ratio' },
@@ -76,12 +84,25 @@ counts with the blocks that it takes on disk, without its holes. A run in which 
     { name: 'kb', label: 'written or sent per crash', unit: 'KB', compare: 'value', digits: 1 }
   ],
   scenarios: [
-    promises('doxbee-async'), promises('parallel-promises'),
+    promises('doxbee-async'),
+    promises('parallel-promises'),
     {
       name: 'fastify service, 1 % errors',
-      run: context => withSink(context, context => underLoad({ command: [SERVICE] }, {
-        connections: 100, pipelining: 10, seconds: 2, warmUpSeconds: 2, requests: ordersWithErrors(100), non2xx: 0.01
-      }, context))
+      run: context =>
+        withSink(context, context =>
+          underLoad(
+            { command: [SERVICE] },
+            {
+              connections: 100,
+              pipelining: 10,
+              seconds: 2,
+              warmUpSeconds: 2,
+              requests: ordersWithErrors(100),
+              non2xx: 0.01
+            },
+            context
+          )
+        )
     },
     { name: 'ten crashing programs', run: context => withSink(context, crashCorpus) }
   ],

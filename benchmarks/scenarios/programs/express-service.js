@@ -17,8 +17,10 @@ app.get('/orders/:id', async (/** @type {any} */ request, /** @type {any} */ res
 app.get('/missing/:id', async (/** @type {any} */ request, /** @type {any} */ response) => {
   response.json(await findOrder(-Number(request.params.id)))
 })
-app.use((/** @type {any} */ error, /** @type {any} */ _request, /** @type {any} */ response, /** @type {any} */ _next) => {
-  response.status(error.statusCode ?? 500).json({ message: error.message })
-})
+app.use(
+  (/** @type {any} */ error, /** @type {any} */ _request, /** @type {any} */ response, /** @type {any} */ _next) => {
+    response.status(error.statusCode ?? 500).json({ message: error.message })
+  }
+)
 
 serve(http.createServer(app))

@@ -5,7 +5,10 @@
  * @returns {{ method: string, path: string }[]}
  */
 function ordersWithErrors (every) {
-  return Array.from({ length: every }, (_, index) => ({ method: 'GET', path: index === 0 ? '/missing/17' : `/orders/${index}` }))
+  return Array.from({ length: every }, (_, index) => ({
+    method: 'GET',
+    path: index === 0 ? '/missing/17' : `/orders/${index}`
+  }))
 }
 
 module.exports = { ordersWithErrors }

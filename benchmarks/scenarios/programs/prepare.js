@@ -12,7 +12,10 @@ const PREPARE = {
   eslint (directory) {
     // A copy, because eslint leaves node_modules out.
     fs.cpSync(path.join(MODULES, 'webpack', 'lib', 'util'), path.join(directory, 'src'), { recursive: true })
-    fs.writeFileSync(path.join(directory, 'eslint.config.js'), "module.exports = [{ rules: { 'no-unused-vars': 'warn', 'prefer-const': 'warn', 'no-shadow': 'warn' } }]\n")
+    fs.writeFileSync(
+      path.join(directory, 'eslint.config.js'),
+      "module.exports = [{ rules: { 'no-unused-vars': 'warn', 'prefer-const': 'warn', 'no-shadow': 'warn' } }]\n"
+    )
   },
   'npm install' (directory) {
     for (const index of [0, 1]) {
@@ -20,9 +23,18 @@ const PREPARE = {
       fs.mkdirSync(root, { recursive: true })
       fs.writeFileSync(path.join(root, 'package.json'), JSON.stringify({ name: `package-${index}`, version: '1.0.0' }))
       fs.writeFileSync(path.join(root, 'index.js'), `module.exports = ${index}\n`)
-      execFileSync('tar', ['-czf', path.join(directory, `package-${index}.tgz`), '-C', path.join(directory, 'source'), 'package'])
+      execFileSync('tar', [
+        '-czf',
+        path.join(directory, `package-${index}.tgz`),
+        '-C',
+        path.join(directory, 'source'),
+        'package'
+      ])
     }
-    fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ name: 'application', version: '1.0.0', private: true }))
+    fs.writeFileSync(
+      path.join(directory, 'package.json'),
+      JSON.stringify({ name: 'application', version: '1.0.0', private: true })
+    )
   }
 }
 

@@ -19,7 +19,10 @@ const MODULES = path.join(__dirname, '..', '..', 'node_modules')
 /** @param {...string} parts */
 const bin = (...parts) => path.join(MODULES, ...parts)
 
-/** @type {Record<string, { args: (directory: string) => string[], proof: (stdout: string, directory: string) => boolean }>} */
+/**
+ * @type
+ *   {Record<string, { args: (directory: string) => string[], proof: (stdout: string, directory: string) => boolean }>}
+ */
 const PROGRAMS = {
   eslint: {
     args: () => [bin('eslint', 'bin', 'eslint.js'), '--format', 'json', '.'],
@@ -34,7 +37,17 @@ const PROGRAMS = {
     proof: stdout => /^bundled \d{5,}/.test(stdout)
   },
   'npm install': {
-    args: directory => [bin('npm', 'bin', 'npm-cli.js'), 'install', '--offline', '--no-audit', '--no-fund', '--cache', path.join(directory, 'cache'), './package-0.tgz', './package-1.tgz'],
+    args: directory => [
+      bin('npm', 'bin', 'npm-cli.js'),
+      'install',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      '--cache',
+      path.join(directory, 'cache'),
+      './package-0.tgz',
+      './package-1.tgz'
+    ],
     proof: (_, directory) => fs.existsSync(path.join(directory, 'node_modules', 'package-1', 'index.js'))
   }
 }
@@ -56,7 +69,13 @@ async function runTool (name, context) {
     signal
   })
   const done = [0, 1].includes(usage.exitCode ?? -1) && attempt(() => proof(stdout, directory))
-  if (!done) return { metrics: {}, discarded: `its work was not done, exit code ${usage.exitCode}`, details: { stderr: stderr.slice(-1000), stdout: stdout.slice(-500) } }
+  if (!done) {
+    return {
+      metrics: {},
+      discarded: `its work was not done, exit code ${usage.exitCode}`,
+      details: { stderr: stderr.slice(-1000), stdout: stdout.slice(-500) }
+    }
+  }
   const { wallMs, cpuUserMs = NaN, cpuSystemMs = NaN } = usage
   return withStatistics({ metrics: { wallMs, cpuMs: cpuUserMs + cpuSystemMs, ...counted(directory) } }, stderr, context)
 }
@@ -80,9 +99,17 @@ function attempt (check) {
 const service = name => ({
   name: `${name} service`,
   async run (context) {
-    const measured = await underLoad({ command: [path.join(__dirname, `${name}-service.js`)] }, {
-      connections: 50, seconds: 5, warmUpSeconds: 1.5, requests: ordersWithErrors(10), non2xx: 1 / 10
-    }, context)
+    const measured = await underLoad(
+      { command: [path.join(__dirname, `${name}-service.js`)] },
+      {
+        connections: 50,
+        seconds: 5,
+        warmUpSeconds: 1.5,
+        requests: ordersWithErrors(10),
+        non2xx: 1 / 10
+      },
+      context
+    )
     return { ...measured, metrics: { ...measured.metrics, ...counted(context.directory) } }
   }
 })

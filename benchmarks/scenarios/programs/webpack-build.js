@@ -6,7 +6,8 @@ const { createRequire } = require('node:module')
 
 const webpack = createRequire(__filename)('webpack')
 
-webpack({ mode: 'production', entry: process.argv[2], output: { path: process.cwd(), filename: 'bundle.js' } },
+webpack(
+  { mode: 'production', entry: process.argv[2], output: { path: process.cwd(), filename: 'bundle.js' } },
   (/** @type {Error | null} */ error, /** @type {any} */ stats) => {
     if (error || stats.hasErrors()) {
       console.error(error ?? stats.toString())
@@ -14,4 +15,5 @@ webpack({ mode: 'production', entry: process.argv[2], output: { path: process.cw
       return
     }
     console.log(`bundled ${fs.statSync('bundle.js').size}`)
-  })
+  }
+)

@@ -19,15 +19,25 @@ function workloadOf (promises) {
     let blobId
     /** @type {Document} */
     let document
-    return store.putBlob(stream).then(id => {
-      blobId = id
-      return store.findByPath(path)
-    }).then(found => {
-      document = found
-      return store.insert(transaction, { documentId: document.id, previous: document.version, blobId, tag })
-    }).then(() => store.insert(transaction, { id: document.id, version: blobId }))
+    return store
+      .putBlob(stream)
+      .then(id => {
+        blobId = id
+        return store.findByPath(path)
+      })
+      .then(found => {
+        document = found
+        return store.insert(transaction, { documentId: document.id, previous: document.version, blobId, tag })
+      })
+      .then(() => store.insert(transaction, { id: document.id, version: blobId }))
       .then(() => store.trigger(transaction, document.id))
-      .then(() => transaction.commit(), error => transaction.rollback().then(() => { throw error }))
+      .then(
+        () => transaction.commit(),
+        error =>
+          transaction.rollback().then(() => {
+            throw error
+          })
+      )
   }
 
   return async iterations => {

@@ -15,14 +15,22 @@ function openStore (promises) {
     begin () {
       return {
         inserted: 0,
-        commit () { return promises.resolve(this.inserted) },
-        rollback () { return promises.resolve() }
+        commit () {
+          return promises.resolve(this.inserted)
+        },
+        rollback () {
+          return promises.resolve()
+        }
       }
     },
     /** @param {string} stream */
-    putBlob (stream) { return promises.resolve(`blob-${stream}`) },
+    putBlob (stream) {
+      return promises.resolve(`blob-${stream}`)
+    },
     /** @param {string} path @returns {PromiseLike<Document>} */
-    findByPath (path) { return promises.resolve({ id: path, version: null }) },
+    findByPath (path) {
+      return promises.resolve({ id: path, version: null })
+    },
     /** @param {Transaction} transaction @param {object} row */
     insert (transaction, row) {
       transaction.inserted += Object.keys(row).length

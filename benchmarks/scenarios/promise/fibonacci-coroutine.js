@@ -1,5 +1,6 @@
 'use strict'
-// Fibonacci numbers from an asynchronous sequence, as generators that a library drives: what async generators were compiled to.
+// Fibonacci numbers from an asynchronous sequence, as generators that a library drives: what async generators were
+// compiled to.
 
 const { LENGTH } = require('./fibonacci')
 
@@ -9,7 +10,10 @@ const { LENGTH } = require('./fibonacci')
  * @returns {import('./workloads').Workload}
  */
 function workloadOf (coroutine, promises) {
-  /** ES2015 has no asynchronous iterators: next() answers with a promise by itself, and awaits what is yielded, as they do. */
+  /**
+   * ES2015 has no asynchronous iterators: next() answers with a promise by itself, and awaits what is yielded, as they
+   * do.
+   */
   function sequence () {
     const numbers = endless()
     return {

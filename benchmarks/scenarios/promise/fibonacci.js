@@ -42,7 +42,8 @@ async function promises (iterations) {
  */
 function promisesOf (library) {
   /** @param {number} left @param {number} a @param {number} b @returns {PromiseLike<number>} */
-  const fibonacci = (left, a = 0, b = 1) => left === 0 ? library.resolve(a) : library.resolve(b).then(next => fibonacci(left - 1, next, a + next))
+  const fibonacci = (left, a = 0, b = 1) =>
+    left === 0 ? library.resolve(a) : library.resolve(b).then(next => fibonacci(left - 1, next, a + next))
   return async iterations => {
     const numbers = []
     for (let i = 0; i < iterations; i++) numbers.push(fibonacci(LENGTH))

@@ -23,7 +23,8 @@ const MISSES = [
 ]
 
 /** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
-const SLOW_PATH = /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
+const SLOW_PATH =
+  /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
 
 /** What optimised code does in line as long as no debugger was ever enabled, and calls afterwards. */
 const NO_LONGER_INLINE = /^Builtins_(AsyncFunctionEnter|AsyncFunctionAwait|PromiseResolve)$/
@@ -40,19 +41,30 @@ async function drawFlamegraphs (program, binaries, signal) {
   const rows = []
   for (const workload of WORKLOADS) {
     const args = ['--expose-gc', program, workload, RUNS]
-    const all = await drawComparison({ file: pictureOf(workload), title: workload, configurations: CONFIGURATIONS, args, highlight: SLOW_PATH }, node, signal)
+    const all = await drawComparison(
+      { file: pictureOf(workload), title: workload, configurations: CONFIGURATIONS, args, highlight: SLOW_PATH },
+      node,
+      signal
+    )
     const always = shares(all[2], slowCall)
     rows.push([workload, ...all.map(shareOfSlowPath), Object.keys(always).slice(0, 3).join(', ')])
   }
-  fs.writeFileSync(TABLE, markdown(['Workload', 'without', 'crash-collector', 'mode always', 'entered by (mode always)'], rows) + '\n')
+  fs.writeFileSync(
+    TABLE,
+    markdown(['Workload', 'without', 'crash-collector', 'mode always', 'entered by (mode always)'], rows) + '\n'
+  )
   for (const { workload, major, name, runs } of MISSES.filter(({ major }) => binaries[major] !== undefined)) {
-    await drawComparison({
-      file: pictureOf(name),
-      title: `${workload} after 100 errors`,
-      configurations: ['off', 'on-demand'],
-      args: ['--expose-gc', program, workload, runs, '--after-errors'],
-      highlight: NO_LONGER_INLINE
-    }, binaries[major], signal)
+    await drawComparison(
+      {
+        file: pictureOf(name),
+        title: `${workload} after 100 errors`,
+        configurations: ['off', 'on-demand'],
+        args: ['--expose-gc', program, workload, runs, '--after-errors'],
+        highlight: NO_LONGER_INLINE
+      },
+      binaries[major],
+      signal
+    )
   }
 }
 
@@ -68,7 +80,7 @@ function slowCall (frames) {
 
 /** @param {import('../../lab/perf').Stacks} stacks */
 function shareOfSlowPath (stacks) {
-  const { slow = 0 } = shares(stacks, frames => slowCall(frames) === null ? 'other' : 'slow')
+  const { slow = 0 } = shares(stacks, frames => (slowCall(frames) === null ? 'other' : 'slow'))
   return `${(slow * 100).toFixed(1)} %`
 }
 
@@ -77,7 +89,10 @@ function shareOfSlowPath (stacks) {
  */
 function flamegraphsText () {
   if (!fs.existsSync(TABLE)) return ''
-  const pictures = WORKLOADS.map(workload => `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`)
+  const pictures = WORKLOADS.map(
+    workload =>
+      `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`
+  )
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
 names each box and its share. Orange is V8's slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is enabled, that code calls
 functions of V8's runtime, in C++, instead: \`Runtime_ResolvePromise\` for each promise that is resolved, \`Runtime_DebugAsyncFunctionSuspended\` for each \`await\`, \`Runtime_PromiseHookBefore\`

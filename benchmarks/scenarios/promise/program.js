@@ -37,13 +37,16 @@ async function main (name, count, { afterErrors, asPublished }) {
   }
   const kept = runs.slice(dropped)
   const usual = asPublished ? mean : median
-  console.log(JSON.stringify({
-    metrics: { runMs: usual(kept.map(({ wallMs }) => wallMs)), runCpuMs: usual(kept.map(({ cpuMs }) => cpuMs)) },
-    details: { result: runs[0].result, caught }
-  }))
+  console.log(
+    JSON.stringify({
+      metrics: { runMs: usual(kept.map(({ wallMs }) => wallMs)), runCpuMs: usual(kept.map(({ cpuMs }) => cpuMs)) },
+      details: { result: runs[0].result, caught }
+    })
+  )
 }
 
 const [name, count, ...options] = process.argv.slice(2)
 main(name, Number(count), {
-  afterErrors: options.includes('--after-errors'), asPublished: options.includes('--as-published')
+  afterErrors: options.includes('--after-errors'),
+  asPublished: options.includes('--as-published')
 })

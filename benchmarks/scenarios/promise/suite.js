@@ -11,7 +11,12 @@ const { resultOf } = require('./workloads')
 const PROGRAM = path.join(__dirname, 'program.js')
 
 const WORKLOADS = [
-  'doxbee-async', 'doxbee-promises', 'fibonacci-async', 'fibonacci-promises', 'parallel-async', 'parallel-promises'
+  'doxbee-async',
+  'doxbee-promises',
+  'fibonacci-async',
+  'fibonacci-promises',
+  'parallel-async',
+  'parallel-promises'
 ]
 
 /** Of a run, as program.js has it. */
@@ -34,8 +39,15 @@ const AS_PUBLISHED = '--as-published'
 
 /** Forms for comparison, not held to a target: bluebird's promises are no promises of V8. */
 const OTHER_FORMS = [
-  'doxbee-promises-bluebird', 'doxbee-coroutine-bluebird', 'parallel-promises-bluebird', 'doxbee-coroutine',
-  'fibonacci-coroutine', 'parallel-coroutine', 'fibonacci-promises-bluebird', 'fibonacci-coroutine-bluebird', 'parallel-coroutine-bluebird'
+  'doxbee-promises-bluebird',
+  'doxbee-coroutine-bluebird',
+  'parallel-promises-bluebird',
+  'doxbee-coroutine',
+  'fibonacci-coroutine',
+  'parallel-coroutine',
+  'fibonacci-promises-bluebird',
+  'fibonacci-coroutine-bluebird',
+  'parallel-coroutine-bluebird'
 ]
 
 /**
@@ -50,8 +62,13 @@ const scenario = (name, workload, { args = [], metric }) => ({
   async run (context) {
     const runs = context.quick ? 1 : args.includes(AS_PUBLISHED) ? PUBLISHED_RUNS : runsOf(workload)
     const command = [workload, String(runs), ...args]
-    const { metrics: { runMs, runCpuMs }, discarded, ...measured } = await runProgram(PROGRAM, command, context, {
-      nodeArgs: ['--expose-gc'], env: statisticsEnv(context.directory)
+    const {
+      metrics: { runMs, runCpuMs },
+      discarded,
+      ...measured
+    } = await runProgram(PROGRAM, command, context, {
+      nodeArgs: ['--expose-gc'],
+      env: statisticsEnv(context.directory)
     })
     const { captures } = readStatistics(context.directory)
     /** @type {Record<string, unknown>} */
@@ -93,7 +110,12 @@ compiled to, generators that a function drives by promises); and bluebird's prom
   quickRounds: 1,
   packages: true,
   charts: [
-    { name: 'on-demand', title: 'Promise-heavy code: without and with crash-collector', metric: 'runMs', configurations: ['off-again', 'on-demand'] },
+    {
+      name: 'on-demand',
+      title: 'Promise-heavy code: without and with crash-collector',
+      metric: 'runMs',
+      configurations: ['off-again', 'on-demand']
+    },
     { name: 'always', title: 'Promise-heavy code: a debugger that stays enabled', metric: 'runMs', log: true },
     { name: 'after-error', title: 'Promise-heavy code after 100 handled errors', metric: 'afterErrorsMs' }
   ],
@@ -118,7 +140,8 @@ compiled to, generators that a function drives by promises); and bluebird's prom
     })),
     ...WORKLOADS.map(name => ({
       ...scenario(`${name} as published, after 100 errors`, name, {
-        args: [AS_PUBLISHED, AFTER_ERRORS], metric: 'publishedAfterErrorsMs'
+        args: [AS_PUBLISHED, AFTER_ERRORS],
+        metric: 'publishedAfterErrorsMs'
       }),
       configurations: WITH_PAUSE
     })),

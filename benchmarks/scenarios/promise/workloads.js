@@ -16,17 +16,21 @@ const WORKLOADS = {
   'doxbee-promises': () => require('./doxbee-promises').workloadOf(Promise),
   'doxbee-promises-bluebird': () => require('./doxbee-promises').workloadOf(requirePeer('bluebird')),
   'doxbee-coroutine': () => require('./doxbee-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
-  'doxbee-coroutine-bluebird': () => require('./doxbee-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
+  'doxbee-coroutine-bluebird': () =>
+    require('./doxbee-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
   'fibonacci-async': () => require('./fibonacci').async,
   'fibonacci-promises': () => require('./fibonacci').promises,
   'fibonacci-promises-bluebird': () => require('./fibonacci').promisesOf(requirePeer('bluebird')),
-  'fibonacci-coroutine': () => require('./fibonacci-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
-  'fibonacci-coroutine-bluebird': () => require('./fibonacci-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
+  'fibonacci-coroutine': () =>
+    require('./fibonacci-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
+  'fibonacci-coroutine-bluebird': () =>
+    require('./fibonacci-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird')),
   'parallel-async': () => require('./parallel').async,
   'parallel-promises': () => require('./parallel').promisesOf(Promise),
   'parallel-promises-bluebird': () => require('./parallel').promisesOf(requirePeer('bluebird')),
   'parallel-coroutine': () => require('./parallel-coroutine').workloadOf(require('./run-generator').coroutine, Promise),
-  'parallel-coroutine-bluebird': () => require('./parallel-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird'))
+  'parallel-coroutine-bluebird': () =>
+    require('./parallel-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird'))
 }
 
 /** What one iteration adds to the number, whatever the style and the library. */

@@ -54,7 +54,7 @@ async function drive ({ port }, wanted) {
   /** @type {Promise<number | null>[]} */
   const answers = []
   for (const [index, { path }] of requests.entries()) {
-    const early = begin + index * 1000 / wanted.perSecond - performance.now()
+    const early = begin + (index * 1000) / wanted.perSecond - performance.now()
     if (early > 0) await sleep(early)
     answers.push(ask(port, path, agent))
   }
@@ -75,9 +75,14 @@ async function drive ({ port }, wanted) {
  */
 function ask (port, path, agent) {
   return new Promise(resolve => {
-    http.get({ host: '127.0.0.1', port, path, agent }, response => {
-      response.resume().on('end', () => resolve(response.statusCode ?? null)).on('error', () => resolve(null))
-    }).on('error', () => resolve(null))
+    http
+      .get({ host: '127.0.0.1', port, path, agent }, response => {
+        response
+          .resume()
+          .on('end', () => resolve(response.statusCode ?? null))
+          .on('error', () => resolve(null))
+      })
+      .on('error', () => resolve(null))
   })
 }
 

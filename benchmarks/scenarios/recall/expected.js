@@ -22,19 +22,24 @@ const frame = (functionName, variables) => ({ functionName, variables })
 const EXPECTED = {
   sync: id => ({
     throwing: frame('reserveSeat', {
-      booking: `booking ${id}`, seat: `seat of booking ${id}`, fare: { code: `fare of passenger ${id}` }
+      booking: `booking ${id}`,
+      seat: `seat of booking ${id}`,
+      fare: { code: `fare of passenger ${id}` }
     }),
     callers: [frame('bookJourney', { id, journey: `journey ${id}` })]
   }),
   async: id => ({
     throwing: frame('drawFrom', { account: `account ${id}`, amount: `amount ${id}`, limit: { owner: `owner ${id}` } }),
     callers: [
-      frame('payInvoice', { id, account: `account ${id}` }), frame('settleInvoice', { id, invoice: `invoice ${id}` })
+      frame('payInvoice', { id, account: `account ${id}` }),
+      frame('settleInvoice', { id, invoice: `invoice ${id}` })
     ]
   }),
   callback: id => ({
     throwing: frame('readReply', {
-      reply: `answer of carrier ${id}`, field: `field ${id}`, parsed: { part: `part ${id}` }
+      reply: `answer of carrier ${id}`,
+      field: `field ${id}`,
+      parsed: { part: `part ${id}` }
     }),
     callers: [frame('onAnswer', { answer: `answer of carrier ${id}`, carrier: `carrier ${id}`, id })]
   }),

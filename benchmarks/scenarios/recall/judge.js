@@ -75,8 +75,12 @@ function judgeFrame ({ functionName, variables }, frames, objects) {
     const values = same.map(frame => variableOf(frame, name))
     if (typeof expected === 'string') return [judgeTexts(`${functionName}.${name}`, expected, values.map(textOf))]
     return Object.entries(expected).map(([property, text]) =>
-      judgeTexts(`${functionName}.${name}.${property}`, text, values.map(value =>
-        textOf(propertyOf(value, property, objects)))))
+      judgeTexts(
+        `${functionName}.${name}.${property}`,
+        text,
+        values.map(value => textOf(propertyOf(value, property, objects)))
+      )
+    )
   })
   return { recalled: judged.every(({ shown }) => shown), wrong: judged.flatMap(({ wrong }) => wrong) }
 }

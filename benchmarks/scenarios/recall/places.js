@@ -64,10 +64,13 @@ function readReply (reply, id) {
  */
 function askCarrier (id, guard) {
   const carrier = `carrier ${id}`
-  fs.stat(__filename, guard(function onAnswer (error) {
-    const answer = `answer of ${carrier}`
-    readReply(String(error ?? answer), id)
-  }))
+  fs.stat(
+    __filename,
+    guard(function onAnswer (error) {
+      const answer = `answer of ${carrier}`
+      readReply(String(error ?? answer), id)
+    })
+  )
 }
 
 /** @param {string} shelf @param {string} id */
@@ -101,15 +104,16 @@ function sendParcel (id) {
 }
 
 /** @param {string} id @returns {Promise<unknown>} */
-const guarded = id => new Promise((resolve, reject) => {
-  askCarrier(id, callback => (...args) => {
-    try {
-      resolve(callback(...args))
-    } catch (error) {
-      reject(error)
-    }
+const guarded = id =>
+  new Promise((resolve, reject) => {
+    askCarrier(id, callback => (...args) => {
+      try {
+        resolve(callback(...args))
+      } catch (error) {
+        reject(error)
+      }
+    })
   })
-})
 
 /** @type {Record<string, Place>} */
 const PLACES = {

@@ -37,13 +37,13 @@ const MOST_REASONS = 20
  */
 function measuredFrom (outcomes) {
   const cells = [...grouped(outcomes, ({ life }) => `${life.before}\n${life.flow}`).values()].map(cellOf)
-  const hooks = outcomes.flatMap(({ judgement }) => judgement === undefined ? [] : [judgement.errorHooks])
-  const times = outcomes.flatMap(({ atMs }) => atMs === undefined ? [] : [atMs])
+  const hooks = outcomes.flatMap(({ judgement }) => (judgement === undefined ? [] : [judgement.errorHooks]))
+  const times = outcomes.flatMap(({ atMs }) => (atMs === undefined ? [] : [atMs]))
   const total = sumOf(cells)
   return {
     metrics: {
       runs: total.runs,
-      recalledPercent: total.recalled / total.runs * 100,
+      recalledPercent: (total.recalled / total.runs) * 100,
       wrong: total.wrong,
       otherwise: total.otherwise,
       errorsHandled: median(outcomes.map(({ errors }) => errors)),
@@ -54,15 +54,27 @@ function measuredFrom (outcomes) {
       cells,
       counters: medians(hooks, [...new Set(hooks.flatMap(Object.keys))]),
       // Such as the way in which was captured.
-      states: counted(hooks.flatMap(counters => Object.entries(counters).flatMap(([name, value]) =>
-        typeof value === 'string' || typeof value === 'boolean' ? [`${name}: ${value}`] : []))),
+      states: counted(
+        hooks.flatMap(counters =>
+          Object.entries(counters).flatMap(([name, value]) =>
+            typeof value === 'string' || typeof value === 'boolean' ? [`${name}: ${value}`] : []
+          )
+        )
+      ),
       ...(outcomes[0].how === undefined ? {} : { halfCpu: outcomes[0].how }),
-      wrong: counted(outcomes.flatMap(outcome =>
-        outcome.judgement?.wrong.map(name => `${nameOf(outcome)}: ${name}`) ?? [])),
-      otherwise: counted(outcomes.flatMap(outcome =>
-        outcome.otherwise === undefined ? [] : [`${nameOf(outcome)}: ${outcome.otherwise}`])),
-      notCaptured: counted(outcomes.flatMap(({ judgement }) =>
-        judgement === undefined || isRecalled(judgement) ? [] : judgement.notCaptured))
+      wrong: counted(
+        outcomes.flatMap(outcome => outcome.judgement?.wrong.map(name => `${nameOf(outcome)}: ${name}`) ?? [])
+      ),
+      otherwise: counted(
+        outcomes.flatMap(outcome =>
+          outcome.otherwise === undefined ? [] : [`${nameOf(outcome)}: ${outcome.otherwise}`]
+        )
+      ),
+      notCaptured: counted(
+        outcomes.flatMap(({ judgement }) =>
+          judgement === undefined || isRecalled(judgement) ? [] : judgement.notCaptured
+        )
+      )
     }
   }
 }
@@ -110,10 +122,12 @@ function isRecalled ({ throwing, callers, wrong }) {
  * @returns {Record<string, number>} of those that are numbers
  */
 function medians (counters, names) {
-  return Object.fromEntries(names.flatMap(name => {
-    const values = counters.map(counter => counter[name]).filter(value => typeof value === 'number')
-    return values.length === 0 ? [] : [[name, median(values)]]
-  }))
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const values = counters.map(counter => counter[name]).filter(value => typeof value === 'number')
+      return values.length === 0 ? [] : [[name, median(values)]]
+    })
+  )
 }
 
 /** @param {string[]} texts @returns {Record<string, number>} how often each, the most frequent only */
@@ -142,7 +156,8 @@ function summed (runs) {
 function report (runs) {
   const flows = Object.keys(PLACES)
   const places = summed(runs).flatMap(({ run, cells }) =>
-    [...grouped(cells, ({ before }) => before).values()].map(ofPlace => ({ run, ofPlace })))
+    [...grouped(cells, ({ before }) => before).values()].map(ofPlace => ({ run, ofPlace }))
+  )
   const rows = places.map(({ run, ofPlace }) => {
     const ofFlows = flows.map(flow => {
       const cell = ofPlace.find(cell => cell.flow === flow)
@@ -163,19 +178,28 @@ function report (runs) {
  *   worst off, since each has the target by itself
  */
 function targetRows (runs) {
-  return summed(runs).filter(({ run }) => run.configuration === MEASURED).flatMap(({ run, rounds, cells }) => {
-    const worst = cells.reduce((least, cell) => cell.recalled / cell.runs < least.recalled / least.runs ? cell : least)
-    const { wrong } = sumOf(cells)
-    const what = `${run.scenario}: variables shown, the worst of ${cells.length} deaths: ${worst.before}, ${worst.flow}`
-    const measured = `${number(worst.recalled / worst.runs * 100, 1)} % of ${worst.runs}`
-    return [
-      [run.node, what, `at least ${TARGET_PERCENT} %`, String(rounds), measured, '', resultOf(worst)],
-      [
-        run.node, `${run.scenario}: deaths with a wrong variable`, 'at most 0', String(rounds), String(wrong), '',
-        wrong === 0 ? 'met' : 'missed'
+  return summed(runs)
+    .filter(({ run }) => run.configuration === MEASURED)
+    .flatMap(({ run, rounds, cells }) => {
+      const worst = cells.reduce((least, cell) =>
+        cell.recalled / cell.runs < least.recalled / least.runs ? cell : least
+      )
+      const { wrong } = sumOf(cells)
+      const what = `${run.scenario}: variables shown, the worst of ${cells.length} deaths: ${worst.before}, ${worst.flow}`
+      const measured = `${number((worst.recalled / worst.runs) * 100, 1)} % of ${worst.runs}`
+      return [
+        [run.node, what, `at least ${TARGET_PERCENT} %`, String(rounds), measured, '', resultOf(worst)],
+        [
+          run.node,
+          `${run.scenario}: deaths with a wrong variable`,
+          'at most 0',
+          String(rounds),
+          String(wrong),
+          '',
+          wrong === 0 ? 'met' : 'missed'
+        ]
       ]
-    ]
-  })
+    })
 }
 
 /**
@@ -183,7 +207,7 @@ function targetRows (runs) {
  * @returns {string} more misses than 100 runs may have are a miss already; that there are fewer is known after 100
  */
 function resultOf ({ runs, recalled }) {
-  const most = Math.max(runs, FEWEST) * (100 - TARGET_PERCENT) / 100
+  const most = (Math.max(runs, FEWEST) * (100 - TARGET_PERCENT)) / 100
   if (runs - recalled > most) return 'missed'
   return runs < FEWEST ? `not decided: fewer than ${FEWEST} runs` : 'met'
 }

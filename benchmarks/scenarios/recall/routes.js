@@ -4,7 +4,16 @@
 const vm = require('node:vm')
 
 const RESOURCES = [
-  'orders', 'invoices', 'customers', 'carts', 'items', 'shops', 'prices', 'parcels', 'coupons', 'returns'
+  'orders',
+  'invoices',
+  'customers',
+  'carts',
+  'items',
+  'shops',
+  'prices',
+  'parcels',
+  'coupons',
+  'returns'
 ]
 const ACTIONS = ['list', 'read', 'create', 'change', 'remove', 'search']
 
@@ -18,10 +27,14 @@ const ACTIONS = ['list', 'read', 'create', 'change', 'remove', 'search']
  * @returns {Map<string, Route>} by path
  */
 function makeRoutes () {
-  return new Map(RESOURCES.flatMap(resource => ACTIONS.map(action => [
-    `/${resource}/${action}`,
-    vm.runInThisContext(routeText(resource, action), { filename: `/application/routes/${resource}/${action}.js` })
-  ])))
+  return new Map(
+    RESOURCES.flatMap(resource =>
+      ACTIONS.map(action => [
+        `/${resource}/${action}`,
+        vm.runInThisContext(routeText(resource, action), { filename: `/application/routes/${resource}/${action}.js` })
+      ])
+    )
+  )
 }
 
 /** @param {string} resource @param {string} action */

@@ -88,7 +88,7 @@ async function runEarly (life, { configuration, node, directory, env, signal }) 
   const { usage, stdout, stderr } = await launch(command, { cwd: directory, env, timeoutMs: 60_000, signal })
   const { atMs } = stdout.startsWith('{') ? JSON.parse(stdout) : { atMs: NaN }
   const otherwise = diedOtherwise(usage.exitCode, null, stderr)
-  return { ...await outcome({ life, errors: visits }, id, otherwise, directory), atMs }
+  return { ...(await outcome({ life, errors: visits }, id, otherwise, directory)), atMs }
 }
 
 /**

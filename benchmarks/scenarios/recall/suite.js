@@ -50,8 +50,11 @@ const livesOf = ({ quick }) => Array.from({ length: quick ? 2 : EACH }, () => LI
 function all (context, room, run) {
   // Each life listens, to be ended with the measurement.
   setMaxListeners(0, context.signal)
-  return Promise.all(livesOf(context).map(life => room(() =>
-    inDirectory(context.configuration, context.node, context, own => run(life, own)))))
+  return Promise.all(
+    livesOf(context).map(life =>
+      room(() => inDirectory(context.configuration, context.node, context, own => run(life, own)))
+    )
+  )
 }
 
 /** @param {string} variant @param {number} percent @returns {Scenario} */
@@ -60,14 +63,15 @@ const scenario = (variant, percent) => ({
   async run (context) {
     const { residentMb, ...size } = VARIANTS[variant]
     const load = { ...size, seconds: context.quick ? 3 : SECONDS, perSecond: PER_SECOND, every: 100 / percent }
-    const fitting = Math.floor(os.freemem() * MEMORY_SHARE / 2 ** 20 / residentMb)
+    const fitting = Math.floor((os.freemem() * MEMORY_SHARE) / 2 ** 20 / residentMb)
     const room = limiter(Math.max(1, Math.min(os.availableParallelism() * PER_CORE, fitting)))
     const lane = limiter(os.availableParallelism())
     /** @type {import('../../lab/pool').Limiter} */
-    const starting = task => lane(async () => {
-      const [result] = await Promise.all([task(), sleep(APART_MS * os.availableParallelism())])
-      return result
-    })
+    const starting = task =>
+      lane(async () => {
+        const [result] = await Promise.all([task(), sleep(APART_MS * os.availableParallelism())])
+        return result
+      })
     return measuredFrom(await all(context, room, (life, own) => runService(life, load, starting, own)))
   }
 })

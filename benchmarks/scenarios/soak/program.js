@@ -44,16 +44,18 @@ async function main (count) {
   }
   const { user, system } = process.cpuUsage(before)
   const [begin, middle, end] = [parts[0], parts[PARTS / 2], parts[PARTS]]
-  console.log(JSON.stringify({
-    metrics: {
-      rssLaterMb: end.rssMb - middle.rssMb,
-      heapLaterMb: end.heapMb - middle.heapMb,
-      rssMb: end.rssMb - begin.rssMb,
-      heapMb: end.heapMb - begin.heapMb,
-      cpuUs: (user + system) / count
-    },
-    details: { parts }
-  }))
+  console.log(
+    JSON.stringify({
+      metrics: {
+        rssLaterMb: end.rssMb - middle.rssMb,
+        heapLaterMb: end.heapMb - middle.heapMb,
+        rssMb: end.rssMb - begin.rssMb,
+        heapMb: end.heapMb - begin.heapMb,
+        cpuUs: (user + system) / count
+      },
+      details: { parts }
+    })
+  )
 }
 
 main(Number(process.argv[2]))

@@ -25,7 +25,9 @@ const scenario = (captures, configurations) => ({
     // A place is captured as often as an error is made there.
     const env = { ...UNLIMITED, ...statisticsEnv(context.directory) }
     const { metrics, ...measured } = await runProgram(PROGRAM, [String(count)], context, {
-      nodeArgs: ['--expose-gc'], env, timeoutMs: TIMEOUT_MS
+      nodeArgs: ['--expose-gc'],
+      env,
+      timeoutMs: TIMEOUT_MS
     })
     const { rssLaterMb, heapLaterMb, rssMb, heapMb, cpuUs } = metrics
     const kept = { rssLaterMb, heapLaterMb, rssMb, heapMb, cpuUs }

@@ -1,5 +1,6 @@
 'use strict'
-// Where a start spends its time without and with the collector: of a process that does nothing, and of one that requires what a server does.
+// Where a start spends its time without and with the collector: of a process that does nothing, and of one that
+// requires what a server does.
 
 const path = require('node:path')
 
@@ -24,13 +25,29 @@ const COMPILING = /Compiler::|parsing::|interpreter::Interpreter.*Compil/
  */
 async function drawFlamegraphs (builtins, binaries, signal) {
   const common = { configurations: ['off', 'on-demand'], times: PROCESSES, mapsCode: false }
-  await drawComparison({
-    ...common, file: path.join(DIRECTORY, 'start-flamegraph.svg'), title: `node -e 0, ${PROCESSES} processes`, args: ['-e', '0'], highlight: ADDON
-  }, usualBinary(binaries), signal)
+  await drawComparison(
+    {
+      ...common,
+      file: path.join(DIRECTORY, 'start-flamegraph.svg'),
+      title: `node -e 0, ${PROCESSES} processes`,
+      args: ['-e', '0'],
+      highlight: ADDON
+    },
+    usualBinary(binaries),
+    signal
+  )
   if (binaries['20'] === undefined) return
-  await drawComparison({
-    ...common, file: path.join(DIRECTORY, 'start-flamegraph-modules-node-20.svg'), title: `Node.js 20, a server's modules, ${PROCESSES} processes`, args: [builtins], highlight: COMPILING
-  }, binaries['20'], signal)
+  await drawComparison(
+    {
+      ...common,
+      file: path.join(DIRECTORY, 'start-flamegraph-modules-node-20.svg'),
+      title: `Node.js 20, a server's modules, ${PROCESSES} processes`,
+      args: [builtins],
+      highlight: COMPILING
+    },
+    binaries['20'],
+    signal
+  )
 }
 
 module.exports = { drawFlamegraphs }

@@ -13,14 +13,21 @@ async function main () {
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
   const { moduleLoadList } = /** @type {{ moduleLoadList?: string[] }} */ (/** @type {unknown} */ (process))
-  console.log(JSON.stringify({ metrics: { rssMb: rss / MB, ...ownMemory(), heapMb: heapUsed / MB, builtinModules: moduleLoadList?.length ?? 0 } }))
+  console.log(
+    JSON.stringify({
+      metrics: { rssMb: rss / MB, ...ownMemory(), heapMb: heapUsed / MB, builtinModules: moduleLoadList?.length ?? 0 }
+    })
+  )
 }
 
-/** Of the resident memory what is no file in memory: pages of files are shared with all processes that use them, and can be dropped. */
+/**
+ * Of the resident memory what is no file in memory: pages of files are shared with all processes that use them, and can
+ * be dropped.
+ */
 function ownMemory () {
   if (process.platform !== 'linux') return {}
   const [, kilobytes] = /^Anonymous: +(\d+) kB$/m.exec(fs.readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? []
-  return kilobytes === undefined ? {} : { ownMb: Number(kilobytes) * 1024 / MB }
+  return kilobytes === undefined ? {} : { ownMb: (Number(kilobytes) * 1024) / MB }
 }
 
 main()

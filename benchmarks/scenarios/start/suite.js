@@ -43,26 +43,49 @@ when the cache was made, whoever sets it; on-demand sets two.`,
     {
       name: 'node -e 0',
       async run ({ configuration, node, directory, env, signal }) {
-        const { usage, stderr } = await launch([node, ...configuration.nodeArgs, '-e', '0'], { cwd: directory, env, timeoutMs: 30_000, signal })
+        const { usage, stderr } = await launch([node, ...configuration.nodeArgs, '-e', '0'], {
+          cwd: directory,
+          env,
+          timeoutMs: 30_000,
+          signal
+        })
         const problem = usage.exitCode === 0 ? collectorProblem(stderr) : `exit code ${usage.exitCode}`
         if (problem !== null) return { metrics: {}, discarded: problem }
         const { wallMs, cpuUserMs, cpuSystemMs } = usage
-        return { metrics: { wallMs, ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs }) } }
+        return {
+          metrics: {
+            wallMs,
+            ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs })
+          }
+        }
       }
     },
     {
       name: "a server's modules",
       async run (context) {
-        const { metrics: { wallMs, cpuUserMs, cpuSystemMs }, discarded } = await runProgram(BUILTINS, [], context)
+        const {
+          metrics: { wallMs, cpuUserMs, cpuSystemMs },
+          discarded
+        } = await runProgram(BUILTINS, [], context)
         if (discarded !== undefined) return { metrics: {}, discarded }
-        return { metrics: { wallMs, ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs }) } }
+        return {
+          metrics: {
+            wallMs,
+            ...(cpuUserMs === undefined || cpuSystemMs === undefined ? {} : { cpuMs: cpuUserMs + cpuSystemMs })
+          }
+        }
       }
     },
     {
       name: 'idle process',
       async run (context) {
-        const { metrics: { rssMb, ownMb, heapMb, builtinModules }, discarded } = await runProgram(IDLE, [], context, { nodeArgs: ['--expose-gc'] })
-        return discarded === undefined ? { metrics: { rssMb, ...(ownMb === undefined ? {} : { ownMb }), heapMb, builtinModules } } : { metrics: {}, discarded }
+        const {
+          metrics: { rssMb, ownMb, heapMb, builtinModules },
+          discarded
+        } = await runProgram(IDLE, [], context, { nodeArgs: ['--expose-gc'] })
+        return discarded === undefined
+          ? { metrics: { rssMb, ...(ownMb === undefined ? {} : { ownMb }), heapMb, builtinModules } }
+          : { metrics: {}, discarded }
       }
     }
   ]

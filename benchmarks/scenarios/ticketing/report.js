@@ -28,41 +28,98 @@ function report (runs) {
 function speedText (runs) {
   const rows = [...grouped(runs, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
     // Both sides of the comparison have noise.
-    const floor = Math.max(...[IN_PROCESS, CHILDREN].map(where =>
-      noiseFloor(estimate(perRound(valuesOf(cell, where, BASELINE, 'searchesPerSecond'), valuesOf(cell, where, NOISE, 'searchesPerSecond'), 'ratio')), 1)))
+    const floor = Math.max(
+      ...[IN_PROCESS, CHILDREN].map(where =>
+        noiseFloor(
+          estimate(
+            perRound(
+              valuesOf(cell, where, BASELINE, 'searchesPerSecond'),
+              valuesOf(cell, where, NOISE, 'searchesPerSecond'),
+              'ratio'
+            )
+          ),
+          1
+        )
+      )
+    )
     return [BASELINE, 'on-demand'].flatMap(name => {
       const one = valuesOf(cell, IN_PROCESS, name, 'searchesPerSecond')
       const children = valuesOf(cell, CHILDREN, name, 'searchesPerSecond')
       const compared = estimate(perRound(one, children, 'ratio'))
       if (compared.count === 0) return []
-      return [[
-        loadOf(cell[0]), cell[0].node, configuration(name).label,
-        number(middle(one), 1), number(middle(valuesOf(cell, IN_PROCESS, name, 'meanMs')), 0),
-        number(middle(children), 1), number(middle(valuesOf(cell, CHILDREN, name, 'meanMs')), 0),
-        interval(compared), fasterOf(verdict(compared, floor, 1))
-      ]]
+      return [
+        [
+          loadOf(cell[0]),
+          cell[0].node,
+          configuration(name).label,
+          number(middle(one), 1),
+          number(middle(valuesOf(cell, IN_PROCESS, name, 'meanMs')), 0),
+          number(middle(children), 1),
+          number(middle(valuesOf(cell, CHILDREN, name, 'meanMs')), 0),
+          interval(compared),
+          fasterOf(verdict(compared, floor, 1))
+        ]
+      ]
     })
   })
   if (rows.length === 0) return ''
-  const head = ['Load', 'Node.js', 'Configuration', 'One process, searches/s', 'mean ms', 'Child processes, searches/s', 'mean ms', 'Child processes to one process', 'Faster']
+  const head = [
+    'Load',
+    'Node.js',
+    'Configuration',
+    'One process, searches/s',
+    'mean ms',
+    'Child processes, searches/s',
+    'mean ms',
+    'Child processes to one process',
+    'Faster'
+  ]
   return `**Which is faster?** Searches per second, ratio within each round\n\n${markdown(head, rows)}`
 }
 
 /** @param {RunRow[]} runs @returns {string} */
 function availabilityText (runs) {
   const order = CONFIGURATIONS.map(({ name }) => name)
-  const sorted = runs.filter(run => run.configuration !== NOISE)
+  const sorted = runs
+    .filter(run => run.configuration !== NOISE)
     .sort((a, b) => Number(a.node) - Number(b.node) || order.indexOf(a.configuration) - order.indexOf(b.configuration))
-  const rows = [...grouped(sorted, run => `${run.node}\n${run.configuration}`).values()].flatMap(cell => [IN_PROCESS, CHILDREN].map(where => {
-    const share = (/** @type {string} */ metric) => number(middle(valuesOf(cell, where, cell[0].configuration, metric)), 1)
-    return [cell[0].node, configuration(cell[0].configuration).label, where, share('completePercent'), share('degradedPercent'), share('lostPercent'), share('namingPercent')]
-  }))
+  const rows = [...grouped(sorted, run => `${run.node}\n${run.configuration}`).values()].flatMap(cell =>
+    [IN_PROCESS, CHILDREN].map(where => {
+      const share = (/** @type {string} */ metric) =>
+        number(middle(valuesOf(cell, where, cell[0].configuration, metric)), 1)
+      return [
+        cell[0].node,
+        configuration(cell[0].configuration).label,
+        where,
+        share('completePercent'),
+        share('degradedPercent'),
+        share('lostPercent'),
+        share('namingPercent')
+      ]
+    })
+  )
   if (rows.length === 0) return ''
-  return '**Which answers more while a carrier crashes?** Medians\n\n' +
-    markdown(['Node.js', 'Configuration', 'Carriers', 'complete, %', 'degraded, %', 'lost, %', 'dumps that name the search, %'], rows)
+  return (
+    '**Which answers more while a carrier crashes?** Medians\n\n' +
+    markdown(
+      [
+        'Node.js',
+        'Configuration',
+        'Carriers',
+        'complete, %',
+        'degraded, %',
+        'lost, %',
+        'dumps that name the search, %'
+      ],
+      rows
+    )
+  )
 }
 
-/** @param {import('../../lab/verdict').Verdict} verdict more searches per second are called slower, as all that is compared is taken for a cost */
+/**
+ * @param {import('../../lab/verdict').Verdict} verdict more searches per second are called slower, as all that is
+ *   compared is taken for a cost
+ */
 function fasterOf ({ conclusion, text }) {
   if (conclusion === 'none') return text
   return conclusion === 'slower' ? CHILDREN : IN_PROCESS
@@ -76,7 +133,10 @@ function fasterOf ({ conclusion, text }) {
  * @returns {Map<number, number>} by round
  */
 function valuesOf (runs, where, name, metric) {
-  return valuesByRound(runs.filter(run => run.configuration === name && run.scenario.endsWith(where)), metric)
+  return valuesByRound(
+    runs.filter(run => run.configuration === name && run.scenario.endsWith(where)),
+    metric
+  )
 }
 
 /** @param {Map<number, number>} values */

@@ -29,15 +29,24 @@ async function fast (settings, { connections, searches }, context) {
   const service = await startService([node, SERVER], { cwd: directory, env: environment(settings, context), signal })
   await asFastAsAnswered(service.port, { connections: 5, searches: 10 })
   const cpuBefore = cpuMsOfGroup(service.pid)
-  const { answers, ms } = await asFastAsAnswered(service.port, { connections, searches: quick ? Math.ceil(searches / 5) : searches })
+  const { answers, ms } = await asFastAsAnswered(service.port, {
+    connections,
+    searches: quick ? Math.ceil(searches / 5) : searches
+  })
   const cpuAfter = cpuMsOfGroup(service.pid)
   service.kill('SIGTERM')
   const { exitCode, stderr } = await service.ended
   const complete = answers.filter(({ outcome }) => outcome === 'complete').length
-  if (exitCode !== 0 || complete !== answers.length) return { metrics: {}, discarded: `exit code ${exitCode}, ${complete} of ${answers.length} complete`, details: { stderr: stderr.slice(-1000) } }
+  if (exitCode !== 0 || complete !== answers.length) {
+    return {
+      metrics: {},
+      discarded: `exit code ${exitCode}, ${complete} of ${answers.length} complete`,
+      details: { stderr: stderr.slice(-1000) }
+    }
+  }
   return {
     metrics: {
-      searchesPerSecond: answers.length / ms * 1000,
+      searchesPerSecond: (answers.length / ms) * 1000,
       ...latencies(answers),
       ...(cpuBefore === null || cpuAfter === null ? {} : { cpuPerSearchMs: (cpuAfter - cpuBefore) / answers.length })
     }
@@ -53,9 +62,13 @@ async function fast (settings, { connections, searches }, context) {
 async function crashing (settings, load, context) {
   const { configuration, node, directory, signal, quick } = context
   const service = await supervise([node, SERVER], { cwd: directory, env: environment(settings, context), signal })
-  const { answers, fatal } = await atRate(service.port, { ...load, searches: quick ? Math.ceil(load.searches / 3) : load.searches })
+  const { answers, fatal } = await atRate(service.port, {
+    ...load,
+    searches: quick ? Math.ceil(load.searches / 3) : load.searches
+  })
   await service.stop()
-  const share = (/** @type {string} */ wanted) => answers.filter(({ outcome }) => outcome === wanted).length / answers.length * 100
+  const share = (/** @type {string} */ wanted) =>
+    (answers.filter(({ outcome }) => outcome === wanted).length / answers.length) * 100
   const metrics = {
     completePercent: share('complete'),
     degradedPercent: share('degraded'),
@@ -65,10 +78,11 @@ async function crashing (settings, load, context) {
   const details = { searches: answers.length, fatal, starts: service.starts() }
   if (!WITH_DUMP.has(configuration.name)) return { metrics, details }
   const dumps = dumpsIn(path.join(directory, 'crashes'))
-  // A service that is down cannot be killed, and carriers that die together are one crash: so of the dumps, and that there are any.
+  // A service that is down cannot be killed, and carriers that die together are one crash: so of the dumps, and that
+  // there are any.
   if (dumps.length === 0) return { metrics: {}, discarded: 'no dump', details }
   const naming = dumps.filter(namesTheSearch).length
-  return { metrics: { ...metrics, dumps: dumps.length, namingPercent: naming / dumps.length * 100 }, details }
+  return { metrics: { ...metrics, dumps: dumps.length, namingPercent: (naming / dumps.length) * 100 }, details }
 }
 
 /**

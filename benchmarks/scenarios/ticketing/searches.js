@@ -4,12 +4,20 @@
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const GOOD = ['Vienna&destination=Graz', 'Hamburg&destination=Prague', 'Berlin&destination=Vienna', 'Graz&destination=Dresden', 'Trieste&destination=Ljubljana']
-  .map(route => `/search?origin=${route}&date=2026-12-01`)
+const GOOD = [
+  'Vienna&destination=Graz',
+  'Hamburg&destination=Prague',
+  'Berlin&destination=Vienna',
+  'Graz&destination=Dresden',
+  'Trieste&destination=Ljubljana'
+].map(route => `/search?origin=${route}&date=2026-12-01`)
 /** The night train's carrier does not survive it. */
 const FATAL = '/search?origin=Vienna&destination=Trieste&date=2026-12-01'
 
-/** @typedef {{ outcome: 'complete' | 'degraded' | 'lost', ms: number }} Answered lost: no answer, or not the one that the search must have */
+/**
+ * @typedef {{ outcome: 'complete' | 'degraded' | 'lost', ms: number }} Answered lost: no answer, or not the one that
+ *   the search must have
+ */
 
 /**
  * @param {number} port
@@ -21,12 +29,16 @@ function ask (port, path, agent) {
   const begin = performance.now()
   const answered = (/** @type {Answered['outcome']} */ outcome) => ({ outcome, ms: performance.now() - begin })
   return new Promise(resolve => {
-    http.get({ host: '127.0.0.1', port, path, agent }, response => {
-      let body = ''
-      response.setEncoding('utf8').on('data', text => { body += text })
-      response.on('error', () => resolve(answered('lost')))
-      response.on('end', () => resolve(answered(response.statusCode === 200 ? outcomeOf(body) : 'lost')))
-    }).on('error', () => resolve(answered('lost')))
+    http
+      .get({ host: '127.0.0.1', port, path, agent }, response => {
+        let body = ''
+        response.setEncoding('utf8').on('data', text => {
+          body += text
+        })
+        response.on('error', () => resolve(answered('lost')))
+        response.on('end', () => resolve(answered(response.statusCode === 200 ? outcomeOf(body) : 'lost')))
+      })
+      .on('error', () => resolve(answered('lost')))
   })
 }
 
@@ -53,9 +65,11 @@ async function asFastAsAnswered (port, { connections, searches }) {
   const answers = []
   let sent = 0
   const begin = performance.now()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (sent < searches) answers.push(await ask(port, GOOD[sent++ % GOOD.length], agent))
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (sent < searches) answers.push(await ask(port, GOOD[sent++ % GOOD.length], agent))
+    })
+  )
   const ms = performance.now() - begin
   agent.destroy()
   return { answers, ms }
@@ -69,14 +83,15 @@ async function asFastAsAnswered (port, { connections, searches }) {
  * @returns {Promise<{ answers: Answered[], fatal: number }>}
  */
 async function atRate (port, { perSecond, searches, fatalEvery }) {
-  // Without keep-alive: a connection that died with the service would count as a search that was lost for another reason.
+  // Without keep-alive: a connection that died with the service would count as a search that was lost for another
+  // reason.
   const agent = new http.Agent({ keepAlive: false })
   const begin = performance.now()
   let fatal = 0
   /** @type {Promise<Answered>[]} */
   const answers = []
   for (let i = 0; i < searches; i++) {
-    await sleep(Math.max(0, begin + i * 1000 / perSecond - performance.now()))
+    await sleep(Math.max(0, begin + (i * 1000) / perSecond - performance.now()))
     const kills = i % fatalEvery === Math.floor(fatalEvery / 2)
     if (kills) fatal++
     answers.push(ask(port, kills ? FATAL : GOOD[i % GOOD.length], agent))

@@ -6,7 +6,9 @@ const { crashing, fast } = require('./run-service')
 
 /** @typedef {import('../../lab/suite').Scenario} Scenario */
 
-/** @type {{ what: string, settings: Record<string, string>, connections: number, searches: number, rounds?: number }[]} */
+/**
+ * @type {{ what: string, settings: Record<string, string>, connections: number, searches: number, rounds?: number }[]}
+ */
 const LOADS = [
   { what: 'network-bound', settings: {}, connections: 10, searches: 100 },
   { what: 'network-bound', settings: {}, connections: 100, searches: 2000 },
@@ -21,11 +23,14 @@ const placed = where => ({ USE_CHILD_PROCESSES: where === CHILDREN ? '1' : '' })
 
 /** @type {Scenario[]} */
 const scenarios = [
-  ...LOADS.flatMap(({ what, settings, connections, searches, rounds }) => [IN_PROCESS, CHILDREN].map(where => ({
-    name: `${what}, ${connections} connections, ${where}`,
-    run: (/** @type {import('../../lab/suite').Context} */ context) => fast({ ...settings, ...placed(where) }, { connections, searches }, context),
-    ...(rounds === undefined ? {} : { rounds })
-  }))),
+  ...LOADS.flatMap(({ what, settings, connections, searches, rounds }) =>
+    [IN_PROCESS, CHILDREN].map(where => ({
+      name: `${what}, ${connections} connections, ${where}`,
+      run: (/** @type {import('../../lab/suite').Context} */ context) =>
+        fast({ ...settings, ...placed(where) }, { connections, searches }, context),
+      ...(rounds === undefined ? {} : { rounds })
+    }))
+  ),
   ...[IN_PROCESS, CHILDREN].map(where => ({
     name: `crashing carrier, ${where}`,
     configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],

@@ -1,6 +1,6 @@
 'use strict'
-// spdy reaches for a binding of Node.js that is gone since Node.js 24. restify loads it even when nobody asks for SPDY; the
-// benchmarked server never calls it.
+// spdy reaches for a binding of Node.js that is gone since Node.js 24. restify loads it even when nobody asks for SPDY;
+// the benchmarked server never calls it.
 
 module.exports = {
   createServer () {

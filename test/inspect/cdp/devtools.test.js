@@ -26,7 +26,7 @@ async function crashInDevTools (t, file, flags) {
   return devtools
 }
 
-t.test('paused at the throw, with variables and a console', { skip: WITHOUT_CHROMIUM }, async (t) => {
+t.test('paused at the throw, with variables and a console', { skip: WITHOUT_CHROMIUM }, async t => {
   const devtools = await crashInDevTools(t, 'rejection/async-nested.js')
   t.equal(await devtools.paused(), 'Paused on promise rejection Error: no price')
   t.ok(await devtools.executionLine(/throw new Error\('no price'\) \/\/ CRASH/))
@@ -41,12 +41,19 @@ t.test('paused at the throw, with variables and a console', { skip: WITHOUT_CHRO
   t.equal(await devtools.evaluate('label + " of " + cart.lines.map(line => line.sku).join()'), "'cart 7 of A-9'")
   t.equal(await devtools.evaluate('priceOf({ price: 2 }, 30)'), "'32bob'")
   const lines = await devtools.consoleLines()
-  t.match(lines.find((line) => line.includes('Uncaught')), /Uncaught \(in promise\) Error: no price at priceOf \(async-nested\.js:4:\d+\)/)
+  t.match(
+    lines.find(line => line.includes('Uncaught')),
+    /Uncaught \(in promise\) Error: no price at priceOf \(async-nested\.js:4:\d+\)/
+  )
   t.match(lines.join('\n'), /crash-collector: process \d+ \(Node\.js v[\d.]+\) died at/)
-  t.same(devtools.errors.filter((error) => !EXPECTED_ERRORS.test(error)), [], 'DevTools has nothing to complain of')
+  t.same(
+    devtools.errors.filter(error => !EXPECTED_ERRORS.test(error)),
+    [],
+    'DevTools has nothing to complain of'
+  )
 })
 
-t.test('a step is refused, and the process stays where it threw', { skip: WITHOUT_CHROMIUM }, async (t) => {
+t.test('a step is refused, and the process stays where it threw', { skip: WITHOUT_CHROMIUM }, async t => {
   const devtools = await crashInDevTools(t, 'uncaught/class-method.js')
   const before = await devtools.callStack()
   await devtools.page.keyboard.press('F10')
@@ -58,7 +65,7 @@ t.test('a step is refused, and the process stays where it threw', { skip: WITHOU
 })
 
 for (const kind of ['inline', 'beside']) {
-  t.test(`TypeScript shows as it was written, its map ${kind}`, { skip: WITHOUT_CHROMIUM }, async (t) => {
+  t.test(`TypeScript shows as it was written, its map ${kind}`, { skip: WITHOUT_CHROMIUM }, async t => {
     const devtools = await crashInDevTools(t, `typescript/${kind}/order.js`)
     await devtools.page.locator('.call-frame-item').filter({ hasText: 'order.ts' }).first().waitFor()
     t.match((await devtools.callStack())[0], /^priceOf order\.ts:7$/)

@@ -28,13 +28,18 @@ async function attach (t, file) {
     heard.text += chunk
     heard.chunks++
   })
-  client.on('HeapProfiler.reportHeapSnapshotProgress', ({ done, total, finished }) => heard.progress.push(`${done === total} ${finished} ${heard.chunks}`))
+  client.on('HeapProfiler.reportHeapSnapshotProgress', ({ done, total, finished }) =>
+    heard.progress.push(`${done === total} ${finished} ${heard.chunks}`)
+  )
   client.on('Runtime.consoleAPICalled', ({ args }) => heard.lines.push(String(args[0].value)))
   return { client, heard, server }
 }
 
-t.test('of a process that really died', async (t) => {
-  const { dumps, cwd } = await collect(t, { file: 'rejection/async-nested.js', env: { CRASH_COLLECTOR_HEAP: 'snapshot' } })
+t.test('of a process that really died', async t => {
+  const { dumps, cwd } = await collect(t, {
+    file: 'rejection/async-nested.js',
+    env: { CRASH_COLLECTOR_HEAP: 'snapshot' }
+  })
   const { client, heard, server } = await attach(t, dumps[0])
   await client.HeapProfiler.enable()
   await client.HeapProfiler.takeHeapSnapshot({ reportProgress: true })
@@ -42,9 +47,13 @@ t.test('of a process that really died', async (t) => {
   t.equal(nodes.length, snapshot.node_count * snapshot.meta.node_fields.length)
   t.ok(strings.includes('priceOf'), 'what the dead process had is in it')
   t.ok(heard.chunks > 10, 'it comes in pieces', heard)
-  t.same(heard.progress, ['false false 0', 'true true 0'], 'DevTools takes no piece before it was told that all is there')
+  t.same(
+    heard.progress,
+    ['false false 0', 'true true 0'],
+    'DevTools takes no piece before it was told that all is there'
+  )
 
-  t.test('in DevTools', { skip: WITHOUT_CHROMIUM }, async (t) => {
+  t.test('in DevTools', { skip: WITHOUT_CHROMIUM }, async t => {
     const devtools = await openDevTools(server.devtoolsUrl, path.join(cwd, 'profile'))
     t.teardown(() => devtools.close())
     const { page } = devtools
@@ -54,32 +63,39 @@ t.test('of a process that really died', async (t) => {
     // It switches the debugger off meanwhile, and goes to where the process is paused when it is on again.
     await page.locator('.cm-executionLine').first().waitFor()
     await memory.click()
-    await page.locator('td', { hasText: /^Function×/ }).first().waitFor()
+    await page
+      .locator('td', { hasText: /^Function×/ })
+      .first()
+      .waitFor()
     t.pass('the snapshot is there, by constructor')
   })
 })
 
-t.test('a dump without one', async (t) => {
+t.test('a dump without one', async t => {
   const { client, heard } = await attach(t, makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS))
-  await t.rejects(client.HeapProfiler.takeHeapSnapshot({ reportProgress: true }), { message: /CRASH_COLLECTOR_HEAP=snapshot/ })
+  await t.rejects(client.HeapProfiler.takeHeapSnapshot({ reportProgress: true }), {
+    message: /CRASH_COLLECTOR_HEAP=snapshot/
+  })
   t.match(heard.lines, [/no heap snapshot/])
 })
 
-t.test('one is read for what it may know, and not before', async (t) => {
+t.test('one is read for what it may know, and not before', async t => {
   const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS)
   fs.writeFileSync(heapSnapshotPath(file), 'not gzip')
   /** @type {string[]} */
   const said = []
-  const dump = await openDump(file, { deeper: true, writeError: (line) => said.push(line) })
+  const dump = await openDump(file, { deeper: true, writeError: line => said.push(line) })
   const handles = new Handles(dump)
-  t.match(handles.remote(handles.makeScope('scope 0 of frame 0', dump.callFrames[0].scopeChain[0])), { objectId: 'object:scope 0 of frame 0' })
+  t.match(handles.remote(handles.makeScope('scope 0 of frame 0', dump.callFrames[0].scopeChain[0])), {
+    objectId: 'object:scope 0 of frame 0'
+  })
   for (const made of ['e1', 'result1.e1', 'argument 1']) t.equal(dump.object(made), undefined)
   t.same(said, [])
   t.equal(dump.object('9999'), undefined)
   t.equal(said.length, 1)
 })
 
-t.test('one that is damaged, or too large', async (t) => {
+t.test('one that is damaged, or too large', async t => {
   const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS)
   const text = JSON.stringify({ snapshot: 'é'.repeat(500_000) })
   const whole = zlib.gzipSync(text)
@@ -95,8 +111,11 @@ t.test('one that is damaged, or too large', async (t) => {
   t.match(await client.Runtime.getIsolateId(), { id: 'dead' }, 'the session goes on')
 
   fs.writeFileSync(heapSnapshotPath(file), whole)
-  const replay = /** @type {import('../../../lib/inspect/cdp/session').Replay} */ (/** @type {unknown} */ ({ dump: { file }, emit () {}, say () {}, deliver: async () => {} }))
-  const take = (/** @type {number} */ maxBytes) => heapProfilerMethods(replay, { maxBytes })['HeapProfiler.takeHeapSnapshot']({}, () => {})
+  const replay = /** @type {import('../../../lib/inspect/cdp/session').Replay} */ (
+    /** @type {unknown} */ ({ dump: { file }, emit () {}, say () {}, deliver: async () => {} })
+  )
+  const take = (/** @type {number} */ maxBytes) =>
+    heapProfilerMethods(replay, { maxBytes })['HeapProfiler.takeHeapSnapshot']({}, () => {})
   await t.resolves(take(Buffer.byteLength(text)))
   await t.rejects(take(Buffer.byteLength(text) - 1), { message: /more than/ })
 })

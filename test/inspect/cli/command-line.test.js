@@ -15,7 +15,11 @@ const newer = 'crash.20260102.030405.4242.0.1.ccdump'
 /** @param {import('tap').Test} t */
 function dumps (t) {
   const cwd = t.testdir()
-  makeDump(path.join(cwd, older), [{ kind: 'exception', value: { type: 'string', value: 'boom' }, description: 'boom' }, { kind: 'process' }], { header: { time: '2026-01-01T00:00:00.000Z', pid: 1, trigger: 'uncaughtException' } })
+  makeDump(
+    path.join(cwd, older),
+    [{ kind: 'exception', value: { type: 'string', value: 'boom' }, description: 'boom' }, { kind: 'process' }],
+    { header: { time: '2026-01-01T00:00:00.000Z', pid: 1, trigger: 'uncaughtException' } }
+  )
   makeDump(path.join(cwd, newer), CHECKOUT_RECORDS, options)
   return cwd
 }
@@ -27,10 +31,21 @@ t.test('list', async t => {
   t.equal(exitCode, 0)
   const lines = stdout.trimEnd().split('\n')
   t.equal(lines.length, 2)
-  t.match(lines[0], /^ {2}1 {2}2026-01-02 03:04:05 {2}rejection {2}TypeError: Cannot read properties of undefined \(reading 'price'\) {2}checkout\.js:14 +[\d.]+ kB {2}crash\.20260102/)
+  t.match(
+    lines[0],
+    /^ {2}1 {2}2026-01-02 03:04:05 {2}rejection {2}TypeError: Cannot read properties of undefined \(reading 'price'\) {2}checkout\.js:14 +[\d.]+ kB {2}crash\.20260102/
+  )
   t.match(lines[1], /^ {2}2 {2}2026-01-01 00:00:00 {2}exception {2}'boom' .*crash\.20260101/)
   const json = JSON.parse((await runCli(['list', cwd, '--json'], { cwd: '/' })).stdout)
-  t.match(json, [{ file: path.join(cwd, newer), trigger: 'unhandledRejection', pid: 4242, topFrame: { functionName: 'priceOf', lineNumber: 13, columnNumber: 19 } }, { error: "'boom'", topFrame: null }])
+  t.match(json, [
+    {
+      file: path.join(cwd, newer),
+      trigger: 'unhandledRejection',
+      pid: 4242,
+      topFrame: { functionName: 'priceOf', lineNumber: 13, columnNumber: 19 }
+    },
+    { error: "'boom'", topFrame: null }
+  ])
 })
 
 t.test('list goes on after a bad dump, and says when there is none', async t => {
@@ -42,27 +57,71 @@ t.test('list goes on after a bad dump, and says when there is none', async t => 
   t.match(JSON.parse((await runCli(['list', '--json'], { cwd })).stdout)[1], { problem: { code: 'NOT_A_DUMP' } })
   const empty = t.testdir()
   t.match(await runCli(['list'], { cwd: empty }), { exitCode: 0, stdout: /^no dumps in / })
-  t.match(await runCli(['list', 'nowhere'], { cwd: empty }), { exitCode: 1, stdout: '', stderr: /^crash-collector: .*nowhere.*\n$/ })
+  t.match(await runCli(['list', 'nowhere'], { cwd: empty }), {
+    exitCode: 1,
+    stdout: '',
+    stderr: /^crash-collector: .*nowhere.*\n$/
+  })
 })
 
 t.test('names in a dump that every object has', async t => {
   const cwd = dumps(t)
   const strange = path.join(cwd, older)
-  makeDump(strange, /** @type {any[]} */ ([
-    { kind: 'exception', value: { type: 'object', subtype: 'constructor', className: 'Error', objectId: '1' }, description: 'x' },
-    callFrame([]),
-    { kind: 'object', objectId: '1', type: 'object', subtype: 'toString', className: 'Error', depth: 0, properties: [{ name: 'a', value: { type: 'object', subtype: 'valueOf', notCapturedReason: 'depth' } }] },
-    { kind: 'process' }
-  ]), { header: { trigger: 'constructor', arch: 'constructor', platform: 'toString', capture: { hook: { toString: 1 }, ageMs: 0, durationMs: 0 } } })
-  t.match(await runCli(['list'], { cwd }), { exitCode: 0, stdout: /^ {2}1 {2}.*rejection.*\n {2}2 {2}.*constructor/ }, 'one bad file does not hide the others')
-  for (const args of [[], ['--all'], ['--json'], ['--format', 'otlp'], ['--format', 'sentry'], ['--format', 'github']]) {
-    t.match(await runCli(['show', strange, ...args], { cwd, env: { FORCE_COLOR: '1' } }), { exitCode: 0, stderr: '' }, args.join(' '))
+  makeDump(
+    strange,
+    /** @type {any[]} */ ([
+      {
+        kind: 'exception',
+        value: { type: 'object', subtype: 'constructor', className: 'Error', objectId: '1' },
+        description: 'x'
+      },
+      callFrame([]),
+      {
+        kind: 'object',
+        objectId: '1',
+        type: 'object',
+        subtype: 'toString',
+        className: 'Error',
+        depth: 0,
+        properties: [{ name: 'a', value: { type: 'object', subtype: 'valueOf', notCapturedReason: 'depth' } }]
+      },
+      { kind: 'process' }
+    ]),
+    {
+      header: {
+        trigger: 'constructor',
+        arch: 'constructor',
+        platform: 'toString',
+        capture: { hook: { toString: 1 }, ageMs: 0, durationMs: 0 }
+      }
+    }
+  )
+  t.match(
+    await runCli(['list'], { cwd }),
+    { exitCode: 0, stdout: /^ {2}1 {2}.*rejection.*\n {2}2 {2}.*constructor/ },
+    'one bad file does not hide the others'
+  )
+  for (const args of [
+    [],
+    ['--all'],
+    ['--json'],
+    ['--format', 'otlp'],
+    ['--format', 'sentry'],
+    ['--format', 'github']
+  ]) {
+    t.match(
+      await runCli(['show', strange, ...args], { cwd, env: { FORCE_COLOR: '1' } }),
+      { exitCode: 0, stderr: '' },
+      args.join(' ')
+    )
   }
 })
 
 t.test('show: last, by number, by path', async t => {
   const cwd = dumps(t)
-  for (const args of [[], ['last'], ['1'], [newer], [path.join(cwd, newer)]]) t.match((await runCli(['show', ...args], { cwd })).stdout, /^TypeError: Cannot read/m, args.join())
+  for (const args of [[], ['last'], ['1'], [newer], [path.join(cwd, newer)]]) {
+    t.match((await runCli(['show', ...args], { cwd })).stdout, /^TypeError: Cannot read/m, args.join())
+  }
   t.match((await runCli(['show', '2'], { cwd })).stdout, /^Thrown: 'boom'/)
 })
 
@@ -78,14 +137,27 @@ t.test('show --json', async t => {
     threadId: 0,
     node: 'v20.20.2',
     mode: 'on-demand',
-    exception: { className: 'TypeError', message: /price/, description: /^TypeError/, value: { type: 'object', subtype: 'error', className: 'TypeError', objectId: '1', description: /^TypeError/ } },
-    asyncTasks: [{ taskId: 't1', functionName: 'checkout', scopeChain: [{ variables: { order: { className: 'Order' } } }, {}] }],
+    exception: {
+      className: 'TypeError',
+      message: /price/,
+      description: /^TypeError/,
+      value: { type: 'object', subtype: 'error', className: 'TypeError', objectId: '1', description: /^TypeError/ }
+    },
+    asyncTasks: [
+      { taskId: 't1', functionName: 'checkout', scopeChain: [{ variables: { order: { className: 'Order' } } }, {}] }
+    ],
     process: { cwd: '/app' },
     notCaptured: [{ reason: 'depth', count: 1 }],
     truncated: false
   })
   const [frame, caller] = document.callFrames
-  t.match(frame, { functionName: 'priceOf', url: 'file:///app/checkout.js', lineNumber: 13, columnNumber: 19, this: { type: 'undefined' } })
+  t.match(frame, {
+    functionName: 'priceOf',
+    url: 'file:///app/checkout.js',
+    lineNumber: 13,
+    columnNumber: 19,
+    this: { type: 'undefined' }
+  })
   t.same(frame.scopeChain[0].variables.product, { type: 'undefined', description: 'undefined' })
   t.match(caller.scopeChain[1].variables, {
     sum: { type: 'number', value: 5.4, description: '5.4' },
@@ -104,13 +176,34 @@ t.test('eval', async t => {
   t.match(await runCli(['eval', 'last', '--frame', '1', 'order.id'], { cwd }), { exitCode: 0, stdout: '7\n' })
   t.match(await runCli(['eval', '--frame=t1', 'order.id'], { cwd }), { exitCode: 0, stdout: '7\n' })
   t.match(await runCli(['eval', '--', '-line.qty'], { cwd }), { exitCode: 0, stdout: '-1\n' })
-  t.match(await runCli(['eval', 'nothing'], { cwd }), { exitCode: 1, stdout: '', stderr: 'ReferenceError: nothing is not defined\n' })
-  t.match(await runCli(['eval', '-f', '1', 'apiKey'], { cwd }), { exitCode: 1, stderr: 'NotCaptured: apiKey (redacted)\n' })
+  t.match(await runCli(['eval', 'nothing'], { cwd }), {
+    exitCode: 1,
+    stdout: '',
+    stderr: 'ReferenceError: nothing is not defined\n'
+  })
+  t.match(await runCli(['eval', '-f', '1', 'apiKey'], { cwd }), {
+    exitCode: 1,
+    stderr: 'NotCaptured: apiKey (redacted)\n'
+  })
   t.match(await runCli(['eval', 'throw { a: 1 }'], { cwd }), { exitCode: 1, stderr: 'Uncaught { a: 1 }\n' })
-  t.match(await runCli(['eval', 'while (1);', '--timeout', '100'], { cwd }), { exitCode: 1, stderr: /^crash-collector: the expression did not end within 100 ms \(.*\)\n$/ })
-  t.match(await runCli(['eval', '1', '--frame', '9'], { cwd }), { exitCode: 1, stderr: /no frame 9 in this dump \(it has frames 0 to 2/ })
-  t.match(JSON.parse((await runCli(['eval', '--json', 'line'], { cwd })).stdout), { type: 'object', className: 'Object', description: 'Object', objectId: '3', objects: { 3: { properties: [{ name: 'sku' }, { name: 'qty' }] } } })
-  t.match(JSON.parse((await runCli(['eval', '--json', 'nothing'], { cwd })).stdout), { error: 'ReferenceError: nothing is not defined' })
+  t.match(await runCli(['eval', 'while (1);', '--timeout', '100'], { cwd }), {
+    exitCode: 1,
+    stderr: /^crash-collector: the expression did not end within 100 ms \(.*\)\n$/
+  })
+  t.match(await runCli(['eval', '1', '--frame', '9'], { cwd }), {
+    exitCode: 1,
+    stderr: /no frame 9 in this dump \(it has frames 0 to 2/
+  })
+  t.match(JSON.parse((await runCli(['eval', '--json', 'line'], { cwd })).stdout), {
+    type: 'object',
+    className: 'Object',
+    description: 'Object',
+    objectId: '3',
+    objects: { 3: { properties: [{ name: 'sku' }, { name: 'qty' }] } }
+  })
+  t.match(JSON.parse((await runCli(['eval', '--json', 'nothing'], { cwd })).stdout), {
+    error: 'ReferenceError: nothing is not defined'
+  })
 })
 
 t.test('eval under NODE_OPTIONS that preload the collector', async t => {
@@ -121,18 +214,29 @@ t.test('eval under NODE_OPTIONS that preload the collector', async t => {
 
 t.test('prune', async t => {
   const cwd = dumps(t)
-  t.match(await runCli(['prune', '--keep', '1', '--dry-run'], { cwd }), { exitCode: 0, stdout: /crash\.20260101.*\nwould remove 1 \(.*\), would keep 1\n$/ })
+  t.match(await runCli(['prune', '--keep', '1', '--dry-run'], { cwd }), {
+    exitCode: 0,
+    stdout: /crash\.20260101.*\nwould remove 1 \(.*\), would keep 1\n$/
+  })
   t.equal(fs.readdirSync(cwd).length, 2)
-  t.match(JSON.parse((await runCli(['prune', cwd, '--keep', '1', '--json'], { cwd: '/' })).stdout), { removed: [path.join(cwd, older)], kept: [path.join(cwd, newer)] })
+  t.match(JSON.parse((await runCli(['prune', cwd, '--keep', '1', '--json'], { cwd: '/' })).stdout), {
+    removed: [path.join(cwd, older)],
+    kept: [path.join(cwd, newer)]
+  })
   t.same(fs.readdirSync(cwd), [newer])
 })
 
 t.test('prune by each limit, of the command line and of the configuration', async t => {
   const old = 'crash.20200101.000000.1.0.1.ccdump'
   const cwd = t.testdir({ [old]: 'a', 'crash.20200102.000000.1.0.1.ccdump': 'b' })
-  const removed = async (/** @type {string[]} */ args, env = {}) => JSON.parse((await runCli(['prune', '--dry-run', '--json', ...args], { cwd, env })).stdout).removed
-  for (const flag of ['--keep', '--max-bytes', '--max-days']) t.same(await removed([flag, '1']), [path.join(cwd, old)], flag)
-  for (const name of ['COUNT', 'BYTES', 'DAYS']) t.same(await removed([], { [`CRASH_COLLECTOR_RETAIN_${name}`]: '1' }), [path.join(cwd, old)], name)
+  const removed = async (/** @type {string[]} */ args, env = {}) =>
+    JSON.parse((await runCli(['prune', '--dry-run', '--json', ...args], { cwd, env })).stdout).removed
+  for (const flag of ['--keep', '--max-bytes', '--max-days']) {
+    t.same(await removed([flag, '1']), [path.join(cwd, old)], flag)
+  }
+  for (const name of ['COUNT', 'BYTES', 'DAYS']) {
+    t.same(await removed([], { [`CRASH_COLLECTOR_RETAIN_${name}`]: '1' }), [path.join(cwd, old)], name)
+  }
   t.same(await removed([]), [])
 })
 
@@ -140,11 +244,18 @@ t.test('where dumps are looked for', async t => {
   const configured = t.testdir({ 'crash-collector.config.json': '{ "dir": "here" }', here: {}, crashes: {} })
   makeDump(path.join(configured, 'here', newer), CHECKOUT_RECORDS, options)
   const env = { CRASH_COLLECTOR_DIR: '' }
-  t.match((await runCli(['show'], { cwd: configured, env })).stdout, /^TypeError: Cannot read/m, 'where the configuration file says')
+  t.match(
+    (await runCli(['show'], { cwd: configured, env })).stdout,
+    /^TypeError: Cannot read/m,
+    'where the configuration file says'
+  )
   fs.rmSync(path.join(configured, 'crash-collector.config.json'))
   fs.renameSync(path.join(configured, 'here', newer), path.join(configured, 'crashes', newer))
   t.match((await runCli(['show'], { cwd: configured, env })).stdout, /^TypeError: Cannot read/m, 'the default')
-  t.match(await runCli(['show'], { cwd: configured, env: { CRASH_COLLECTOR_DIR: 'here' } }), { exitCode: 1, stderr: /there is no dump in .*here/ })
+  t.match(await runCli(['show'], { cwd: configured, env: { CRASH_COLLECTOR_DIR: 'here' } }), {
+    exitCode: 1,
+    stderr: /there is no dump in .*here/
+  })
 })
 
 t.test('wrong usage is 2, and says how', async t => {
@@ -160,7 +271,10 @@ t.test('wrong usage is 2, and says how', async t => {
     [['prune', '--max-days', '1.5'], /--max-days takes a whole number, not 1\.5/],
     [['open', '--port', '65536'], /--port takes a number from 0 to 65535/],
     [['__proto__'], /there is no command __proto__/],
-    [['show', '--format', 'none'], /there is no format none; there are sentry, otlp, junit, github; usage: crash-collector show/],
+    [
+      ['show', '--format', 'none'],
+      /there is no format none; there are sentry, otlp, junit, github; usage: crash-collector show/
+    ],
     [['show', '--format', 'junit', '--json'], /--format junit prints no JSON; sentry and otlp do; usage/],
     [['show', '--format', 'github', '--json'], /--format github prints no JSON/],
     [['show', '--format', 'otlp', '--html', 'x.html'], /--format and --html exclude each other/],
@@ -194,18 +308,36 @@ t.test('help fits the terminal, and says what its words are', async t => {
   for (const COLUMNS of ['80', '60']) {
     for (const command of ['', 'list', 'show', 'open', 'eval', 'search', 'diff', 'repl', 'heap', 'prune']) {
       const { stdout } = await runCli([command, '--help'].filter(Boolean), { cwd, env: { COLUMNS } })
-      t.same(stdout.split('\n').filter(line => line.length > Number(COLUMNS)), [], `${command} in ${COLUMNS}`)
-      t.match(stdout.replace(/\s+/g, ' '), /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number of list, or last|directory of dumps/)
+      t.same(
+        stdout.split('\n').filter(line => line.length > Number(COLUMNS)),
+        [],
+        `${command} in ${COLUMNS}`
+      )
+      t.match(
+        stdout.replace(/\s+/g, ' '),
+        /^(?:crash-collector: .* \[dump\] is|.* dump|.* <a>, <b>) a path, a number of list, or last|directory of dumps/
+      )
     }
   }
-  t.match((await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout, /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--json\]$/m)
+  t.match(
+    (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
+    /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--json\]$/m
+  )
 })
 
 t.test('a dump that can not be read is one line and 1', async t => {
   const cwd = t.testdir({ 'bad.ccdump': 'nonsense' })
   const broken = [
-    ['show'], ['show', 'bad.ccdump'], ['show', 'none.ccdump', '--json'], ['show', 'bad.ccdump', '--html', 'bad.html'], ['eval', 'bad.ccdump', '1'], ['open', 'bad.ccdump'], ['repl', 'bad.ccdump'],
-    ['search', 'a', 'bad.ccdump'], ['diff', 'bad.ccdump', 'bad.ccdump'], ['heap', 'bad.ccdump']
+    ['show'],
+    ['show', 'bad.ccdump'],
+    ['show', 'none.ccdump', '--json'],
+    ['show', 'bad.ccdump', '--html', 'bad.html'],
+    ['eval', 'bad.ccdump', '1'],
+    ['open', 'bad.ccdump'],
+    ['repl', 'bad.ccdump'],
+    ['search', 'a', 'bad.ccdump'],
+    ['diff', 'bad.ccdump', 'bad.ccdump'],
+    ['heap', 'bad.ccdump']
   ]
   for (const args of broken) {
     const { exitCode, stdout, stderr } = await runCli(args, { cwd })
@@ -219,24 +351,47 @@ t.test('a dump that can not be read is one line and 1', async t => {
 t.test('heap leaves what is there, and nothing of a snapshot that can not be read', async t => {
   const cwd = t.testdir({ 'a.heapsnapshot.ccz': 'nonsense', 'a.heapsnapshot': 'mine', file: '' })
   makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), { exitCode: 1, stdout: '', stderr: /^crash-collector: cannot write a\.heapsnapshot: EEXIST \(.*\)\n$/ })
+  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
+    exitCode: 1,
+    stdout: '',
+    stderr: /^crash-collector: cannot write a\.heapsnapshot: EEXIST \(.*\)\n$/
+  })
   t.equal(fs.readFileSync(path.join(cwd, 'a.heapsnapshot'), 'utf8'), 'mine')
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'new'], { cwd }), { exitCode: 1, stderr: /^crash-collector: the heap snapshot can't be read: .*\n$/ })
+  t.match(await runCli(['heap', 'a.ccdump', '--out', 'new'], { cwd }), {
+    exitCode: 1,
+    stderr: /^crash-collector: the heap snapshot can't be read: .*\n$/
+  })
   t.notOk(fs.existsSync(path.join(cwd, 'new')))
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'file/new'], { cwd }), { exitCode: 1, stderr: /^crash-collector: cannot write file\/new: \w+ \(.*\)\n$/ })
+  t.match(await runCli(['heap', 'a.ccdump', '--out', 'file/new'], { cwd }), {
+    exitCode: 1,
+    stderr: /^crash-collector: cannot write file\/new: \w+ \(.*\)\n$/
+  })
 })
 
 t.test('heap tells of a dump that can not be read, and keeps the snapshot', async t => {
   const cwd = t.testdir({ 'a.ccdump': 'nonsense', 'b.heapsnapshot.ccz': zlib.gzipSync('{"snapshot":{}}') })
   fs.copyFileSync(path.join(cwd, 'b.heapsnapshot.ccz'), path.join(cwd, 'a.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), { exitCode: 1, stdout: 'a.heapsnapshot (15 B)\n', stderr: /^crash-collector: a\.ccdump is not a dump: .* \(.*\)\n$/ })
+  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
+    exitCode: 1,
+    stdout: 'a.heapsnapshot (15 B)\n',
+    stderr: /^crash-collector: a\.ccdump is not a dump: .* \(.*\)\n$/
+  })
   const { exitCode, stdout, stderr } = await runCli(['heap', 'b.ccdump', '--json'], { cwd })
   t.equal(exitCode, 1)
-  t.match(JSON.parse(stdout), { file: 'b.heapsnapshot', bytes: 15, lostObjects: null, problem: { code: 'DUMP_NOT_FOUND', message: 'there is no dump at b.ccdump' } })
+  t.match(JSON.parse(stdout), {
+    file: 'b.heapsnapshot',
+    bytes: 15,
+    lostObjects: null,
+    problem: { code: 'DUMP_NOT_FOUND', message: 'there is no dump at b.ccdump' }
+  })
   t.match(stderr, /^crash-collector: there is no dump at b\.ccdump \(.*\)\n$/)
   t.equal(fs.readFileSync(path.join(cwd, 'b.heapsnapshot'), 'utf8'), '{"snapshot":{}}')
   fs.mkdirSync(path.join(cwd, 'c.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'c.ccdump'], { cwd }), { exitCode: 1, stdout: '', stderr: /^crash-collector: there is no c\.heapsnapshot\.ccz \(.*\)\n$/ })
+  t.match(await runCli(['heap', 'c.ccdump'], { cwd }), {
+    exitCode: 1,
+    stdout: '',
+    stderr: /^crash-collector: there is no c\.heapsnapshot\.ccz \(.*\)\n$/
+  })
 })
 
 t.test('a page is whole or not there', async t => {
@@ -244,12 +399,32 @@ t.test('a page is whole or not there', async t => {
   // More than is written at a time, and behind it an object that has to be parsed and can't be.
   const long = { kind: 'process', argv: Array.from({ length: 40 }, () => 'a'.repeat(100_000)) }
   const records = CHECKOUT_RECORDS.filter(({ kind }) => kind !== 'process').concat(/** @type {any} */ (long))
-  const bad = { kind: 'object', objectId: 'bad', type: 'object', depth: 0, properties: 'none', scopes: [{ scopeId: 's9' }] }
-  makeDump(path.join(cwd, 'bad.ccdump'), [...records, /** @type {any} */ (bad)])
-  for (const args of [['show', 'bad.ccdump', '--html', '/dev/stdout'], ['open', 'bad.ccdump', '--html', 'kept.html'], ['show', 'bad.ccdump', '--html', 'new.html']]) {
-    t.match(await runCli(args, { cwd }), { exitCode: 1, stdout: '', stderr: /^crash-collector: bad\.ccdump is not valid: .*\n$/ }, args.join(' '))
+  const bad = {
+    kind: 'object',
+    objectId: 'bad',
+    type: 'object',
+    depth: 0,
+    properties: 'none',
+    scopes: [{ scopeId: 's9' }]
   }
-  for (const args of [[], ['--json'], ['--all'], ...['sentry', 'otlp', 'junit', 'github'].map(name => ['--format', name])]) {
+  makeDump(path.join(cwd, 'bad.ccdump'), [...records, /** @type {any} */ (bad)])
+  for (const args of [
+    ['show', 'bad.ccdump', '--html', '/dev/stdout'],
+    ['open', 'bad.ccdump', '--html', 'kept.html'],
+    ['show', 'bad.ccdump', '--html', 'new.html']
+  ]) {
+    t.match(
+      await runCli(args, { cwd }),
+      { exitCode: 1, stdout: '', stderr: /^crash-collector: bad\.ccdump is not valid: .*\n$/ },
+      args.join(' ')
+    )
+  }
+  for (const args of [
+    [],
+    ['--json'],
+    ['--all'],
+    ...['sentry', 'otlp', 'junit', 'github'].map(name => ['--format', name])
+  ]) {
     const { exitCode, stdout } = await runCli(['show', 'bad.ccdump', ...args], { cwd })
     t.equal(stdout === '', exitCode === 1, args.join(' '))
   }
@@ -265,7 +440,10 @@ t.test('a page is whole or not there', async t => {
 t.test('a dump that is too much for a way of looking at it is one line and 1', async t => {
   const cwd = t.testdir()
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-  const text = zlib.gunzipSync(dumpBytes(CHECKOUT_RECORDS)).toString().replace('"limits"', () => `"deep":${deep},"limits"`)
+  const text = zlib
+    .gunzipSync(dumpBytes(CHECKOUT_RECORDS))
+    .toString()
+    .replace('"limits"', () => `"deep":${deep},"limits"`)
   fs.writeFileSync(path.join(cwd, 'a.ccdump'), zlib.gzipSync(text))
   t.match(await runCli(['show', 'a.ccdump'], { cwd }), { exitCode: 0 })
   const { exitCode, stdout, stderr } = await runCli(['show', 'a.ccdump', '--json'], { cwd })
@@ -277,10 +455,16 @@ t.test('a pipe that closes early is no error', async t => {
   const { spawn } = require('node:child_process')
   const cwd = dumps(t)
   const cli = path.join(__dirname, '..', '..', '..', 'bin', 'crash-collector.js')
-  const child = spawn('sh', ['-c', `"${process.execPath}" "${cli}" show --json 2>&1 >&3 3>&- | cat; true`], { cwd, env: { ...process.env, CRASH_COLLECTOR_DIR: cwd }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${cli}" show --json 2>&1 >&3 3>&- | cat; true`], {
+    cwd,
+    env: { ...process.env, CRASH_COLLECTOR_DIR: cwd },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe']
+  })
   child.stdio[3].destroy()
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', text => { output += text })
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
   await new Promise(resolve => child.on('close', resolve))
   t.notMatch(output, /Error|EPIPE/)
 })

@@ -1,5 +1,6 @@
 'use strict'
-// The frame at which people look first: the same in `list` and in `show`, whether it was captured or is known from the stack only.
+// The frame at which people look first: the same in `list` and in `show`, whether it was captured or is known from the
+// stack only.
 
 const path = require('node:path')
 const t = require('tap')
@@ -7,7 +8,13 @@ const { callFrame, makeDump, ref } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 
 const NODE = { functionName: 'emit', url: 'node:events', lineNumber: 1, columnNumber: 2, internal: true }
-const PACKAGE = { functionName: 'send', url: '/app/node_modules/mailer/index.js', lineNumber: 3, columnNumber: 4, internal: false }
+const PACKAGE = {
+  functionName: 'send',
+  url: '/app/node_modules/mailer/index.js',
+  lineNumber: 3,
+  columnNumber: 4,
+  internal: false
+}
 const CALLER = { functionName: 'notify', url: '/app/notify.js', lineNumber: 5, columnNumber: 6, internal: false }
 const OUTER = { functionName: 'main', url: '/app/main.js', lineNumber: 7, columnNumber: 8, internal: false }
 
@@ -20,18 +27,36 @@ const CASES = [
 
 for (const [name, frames, expected, place] of CASES) {
   for (const captured of [true, false]) {
-    t.test(`${name}, ${captured ? 'captured' : 'from the stack'}`, async (t) => {
+    t.test(`${name}, ${captured ? 'captured' : 'from the stack'}`, async t => {
       const cwd = t.testdir()
       makeDump(path.join(cwd, 'crash.20260101.000000.1.0.1.ccdump'), [
-        { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'no', description: 'Error: no', stack: frames.map(({ internal, ...frame }) => frame) },
+        {
+          kind: 'exception',
+          value: ref('1', 'Error', 'error'),
+          className: 'Error',
+          message: 'no',
+          description: 'Error: no',
+          stack: frames.map(({ internal, ...frame }) => frame)
+        },
         ...(captured ? frames.map((frame, index) => callFrame([], { ...frame, index })) : []),
         { kind: 'process', cwd: '/app' }
       ])
       const [{ topFrame }] = JSON.parse((await runCli(['list', '--json'], { cwd })).stdout)
-      t.same(topFrame, expected && { functionName: expected.functionName, url: expected.url, lineNumber: expected.lineNumber, columnNumber: expected.columnNumber })
+      t.same(
+        topFrame,
+        expected && {
+          functionName: expected.functionName,
+          url: expected.url,
+          lineNumber: expected.lineNumber,
+          columnNumber: expected.columnNumber
+        }
+      )
       // Where it was thrown stands alone in a line; frames have their names before it.
       const lines = (await runCli(['show'], { cwd })).stdout.split('\n')
-      t.same(lines.filter((line) => /^\S+:\d+:\d+$/.test(line)), place === '' ? [] : [place])
+      t.same(
+        lines.filter(line => /^\S+:\d+:\d+$/.test(line)),
+        place === '' ? [] : [place]
+      )
     })
   }
 }

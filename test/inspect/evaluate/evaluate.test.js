@@ -8,7 +8,9 @@ const { KINDS_RECORDS } = require('../../helpers/kinds-dump')
 const { makeDump } = require('../../helpers/make-dump')
 
 const directory = t.testdir()
-const checkout = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED } })
+const checkout = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, {
+  end: { notCaptured: CHECKOUT_NOT_CAPTURED }
+})
 const kinds = makeDump(path.join(directory, 'kinds.ccdump'), KINDS_RECORDS)
 
 /**
@@ -17,7 +19,10 @@ const kinds = makeDump(path.join(directory, 'kinds.ccdump'), KINDS_RECORDS)
  * @param {[string, string|RegExp, object?][]} cases expression, what is printed, options
  */
 async function check (t, dump, cases) {
-  const results = await evaluateAll(dump, cases.map(([expression, , options]) => [expression, options ?? {}]))
+  const results = await evaluateAll(
+    dump,
+    cases.map(([expression, , options]) => [expression, options ?? {}])
+  )
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
     else t.match(results[i], expected, expression)
@@ -82,7 +87,11 @@ t.test('private fields can be read', async t => {
     ['order.#coupon', "'WELCOME'", outer],
     ['#coupon in order', 'true', outer],
     ['#coupon in line', 'false', outer],
-    ['line.#coupon', 'TypeError: Cannot read private member #coupon from an object whose class did not declare it', outer],
+    [
+      'line.#coupon',
+      'TypeError: Cannot read private member #coupon from an object whose class did not declare it',
+      outer
+    ],
     ['order.self', /^Order \{\n {2}#coupon: 'WELCOME',\n {2}id: 7,/, outer]
   ])
 })
@@ -93,7 +102,11 @@ t.test('what is not in the dump is NotCaptured, never undefined', async t => {
     ['apiKey', 'NotCaptured: apiKey (redacted)', outer],
     ['typeof apiKey', 'NotCaptured: apiKey (redacted)', outer],
     ['note.length', '90000', outer],
-    ['note.trim().length', /^NotCaptured: the rest of note, a string of 90000 characters that begins with "xxxx.*\(over the limit of string length\)$/, outer],
+    [
+      'note.trim().length',
+      /^NotCaptured: the rest of note, a string of 90000 characters that begins with "xxxx.*\(over the limit of string length\)$/,
+      outer
+    ],
     ['order.deep', 'NotCaptured: deep, a Socket (deeper than the depth limit)', outer],
     ['order.deep.remote', 'NotCaptured: deep, a Socket (deeper than the depth limit)', outer],
     ["'x' in order.deep", /^NotCaptured: deep/, outer],
@@ -106,7 +119,11 @@ t.test('what is not in the dump is NotCaptured, never undefined', async t => {
     ['order.lines.map(l => l.qty)', /^NotCaptured: element 2 of 250/, outer],
     ['JSON.stringify(order.lines)', /^NotCaptured/, outer],
     ['order.total', /^NotCaptured: element 2 of 250/, outer],
-    ['order.lines', "Array(250) [ { sku: 'A-1', qty: 2 }, { sku: 'C-9', qty: 1 }, … 248 more <over the limit of elements> ]", outer],
+    [
+      'order.lines',
+      "Array(250) [ { sku: 'A-1', qty: 2 }, { sku: 'C-9', qty: 1 }, … 248 more <over the limit of elements> ]",
+      outer
+    ],
     ['require("fs")', /^NotCaptured: require \(belongs to Node\.js/],
     ['process.env', /^NotCaptured: process /],
     ['atob("YQ==")', /^NotCaptured: atob \(belongs to Node\.js/],
@@ -178,10 +195,21 @@ t.test('every kind of value', async t => {
 t.test('limits', async t => {
   await check(t, checkout, [
     ['while (true);', 'EVALUATION_TIMEOUT the expression did not end within 100 ms', { timeoutMs: 100 }],
-    ['await (async () => { while (true) await null })()', 'EVALUATION_TIMEOUT the expression did not end within 100 ms', { timeoutMs: 100 }],
-    ['const a = []; while (true) a.push(new Array(1e6).fill(0))', 'EVALUATION_FAILED the expression could not be evaluated: it took too much memory', { timeoutMs: 60_000 }],
+    [
+      'await (async () => { while (true) await null })()',
+      'EVALUATION_TIMEOUT the expression did not end within 100 ms',
+      { timeoutMs: 100 }
+    ],
+    [
+      'const a = []; while (true) a.push(new Array(1e6).fill(0))',
+      'EVALUATION_FAILED the expression could not be evaluated: it took too much memory',
+      { timeoutMs: 60_000 }
+    ],
     ['1', 'NO_SUCH_FRAME there is no frame 9 in this dump', { frame: 9 }],
-    ['const deep = {}; let o = deep; for (let i = 0; i < 1e5; i++) o = o.o = {}; deep', /^\{ o: \{ o: \{ o: \[Object\] \} \} \}$/],
+    [
+      'const deep = {}; let o = deep; for (let i = 0; i < 1e5; i++) o = o.o = {}; deep',
+      /^\{ o: \{ o: \{ o: \[Object\] \} \} \}$/
+    ],
     ["'x'.repeat(2e6)", /… 1990000 more characters$/],
     ['(function f () { return f() })()', 'RangeError: Maximum call stack size exceeded'],
     ['new Array(1e7)', '[ <10000000 empty items> ]'],
@@ -192,9 +220,18 @@ t.test('limits', async t => {
 t.test('what is left out of a result is counted', async t => {
   await check(t, checkout, [
     ['Array.from({ length: 1000 }, () => 1)', /^\[\n {2}1,\n[^]*,\n {2}… 900 more\n\]$/],
-    ['Array.from({ length: 1500 }, () => 1)', /^Array\(1500\) \[\n {2}1,\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\]$/],
+    [
+      'Array.from({ length: 1500 }, () => 1)',
+      /^Array\(1500\) \[\n {2}1,\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\]$/
+    ],
     ["Object.fromEntries(Array.from({ length: 1000 }, (_, i) => ['a' + i, i]))", /,\n {2}… 900 more\n\}$/],
-    ['new Map(Array.from({ length: 1500 }, (_, i) => [i, i]))', /^Map\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/],
-    ['new Set(Array(1500).keys())', /^Set\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/]
+    [
+      'new Map(Array.from({ length: 1500 }, (_, i) => [i, i]))',
+      /^Map\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/
+    ],
+    [
+      'new Set(Array(1500).keys())',
+      /^Set\(1500\) \{\n[^]*,\n {2}… 900 more,\n {2}… 500 more <over the limit of elements>\n\}$/
+    ]
   ])
 })

@@ -19,8 +19,21 @@ const SOURCE = `function priceOf (line) {
  * A crash of priceOf(), of which the test decides what was captured.
  * @param {{ sku?: any, map?: any, product?: any, source?: string, functionLocation?: any, role?: string }} [options]
  */
-const records = ({ sku = str('C-9'), map = {}, product = undef, source = SOURCE, functionLocation = { scriptId: '5', lineNumber: 0, columnNumber: 17 }, role } = {}) => [
-  { kind: 'exception', value: ref('1', 'TypeError', 'error'), className: 'TypeError', message: "Cannot read properties of undefined (reading 'price')", description: 'TypeError: x' },
+const records = ({
+  sku = str('C-9'),
+  map = {},
+  product = undef,
+  source = SOURCE,
+  functionLocation = { scriptId: '5', lineNumber: 0, columnNumber: 17 },
+  role
+} = {}) => [
+  {
+    kind: 'exception',
+    value: ref('1', 'TypeError', 'error'),
+    className: 'TypeError',
+    message: "Cannot read properties of undefined (reading 'price')",
+    description: 'TypeError: x'
+  },
   {
     kind: 'callFrame',
     index: 0,
@@ -33,7 +46,10 @@ const records = ({ sku = str('C-9'), map = {}, product = undef, source = SOURCE,
     internal: false,
     this: undef,
     ...(role && { role }),
-    scopeChain: [{ type: 'local', variables: vars({ line: ref('2'), product }) }, { type: 'closure', variables: vars({ catalog: ref('3', 'Map', 'map') }) }]
+    scopeChain: [
+      { type: 'local', variables: vars({ line: ref('2'), product }) },
+      { type: 'closure', variables: vars({ catalog: ref('3', 'Map', 'map') }) }
+    ]
   },
   object('1', {}, { subtype: 'error', className: 'TypeError' }),
   object('2', { sku }),
@@ -58,14 +74,23 @@ t.test('with everything captured', async t => t.equal(await textOf(t, records())
 t.test('where a value came from is only said when all of it was captured', async t => {
   const cases = {
     'the Map was cut': { map: { size: 300, notCaptured: [{ reason: 'collectionSize', count: 299 }] } },
-    'a key was redacted': { map: { entries: [{ key: { type: 'string', length: 3, notCapturedReason: 'redacted' }, value: num(1) }] } },
-    'the key that was asked for was cut': { sku: { type: 'string', value: 'C-9', length: 90, notCapturedReason: 'stringLength' } },
+    'a key was redacted': {
+      map: { entries: [{ key: { type: 'string', length: 3, notCapturedReason: 'redacted' }, value: num(1) }] }
+    },
+    'the key that was asked for was cut': {
+      sku: { type: 'string', value: 'C-9', length: 90, notCapturedReason: 'stringLength' }
+    },
     'the key is there': { sku: str('A-1') },
-    'the key is there, and written otherwise': { source: SOURCE.replace('line.sku', '0x10n'), map: { entries: [{ key: { type: 'bigint', unserializableValue: '16n' }, value: num(1) }] } },
+    'the key is there, and written otherwise': {
+      source: SOURCE.replace('line.sku', '0x10n'),
+      map: { entries: [{ key: { type: 'bigint', unserializableValue: '16n' }, value: num(1) }] }
+    },
     'the Map is a Proxy': { map: { subtype: 'proxy' } },
     'the Map has a get() of its own': { map: { properties: [{ name: 'get', value: num(1) }] } }
   }
-  for (const [name, options] of Object.entries(cases)) await t.test(name, async t => t.equal(await textOf(t, records(options)), NO_ORIGIN))
+  for (const [name, options] of Object.entries(cases)) {
+    await t.test(name, async t => t.equal(await textOf(t, records(options)), NO_ORIGIN))
+  }
 })
 
 t.test('nothing is said when words and variables disagree, or the source is not that of the frame', async t => {
@@ -77,20 +102,35 @@ t.test('nothing is said when words and variables disagree, or the source is not 
     'the source is no JavaScript': { source: 'function (\n\n\n' },
     'the frame is not that of the throw': { role: 'created' }
   }
-  for (const [name, options] of Object.entries(cases)) await t.test(name, async t => t.equal(await textOf(t, records(options)), undefined))
+  for (const [name, options] of Object.entries(cases)) {
+    await t.test(name, async t => t.equal(await textOf(t, records(options)), undefined))
+  }
 })
 
 t.test('texts of a dump are shown and never sent to the terminal', async t => {
   const cwd = t.testdir()
   const hostile = '127.0.0.1\u001b[2J\u202e\n'
   makeDump(path.join(cwd, 'a.ccdump'), [
-    { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'listen', description: 'Error: listen' },
-    object('1', { code: str('EADDRINUSE'), syscall: str('listen'), port: num(80), address: str(hostile) }, { subtype: 'error', className: 'Error' })
+    {
+      kind: 'exception',
+      value: ref('1', 'Error', 'error'),
+      className: 'Error',
+      message: 'listen',
+      description: 'Error: listen'
+    },
+    object(
+      '1',
+      { code: str('EADDRINUSE'), syscall: str('listen'), port: num(80), address: str(hostile) },
+      { subtype: 'error', className: 'Error' }
+    )
   ])
   const { stdout } = await runCli(['show', 'a.ccdump'], { cwd })
   t.match(stdout, /^port 80 of 127\.0\.0\.1\\x1b\[2J\\u202e\\n is in use already/)
   t.notOk(stdout.includes('\u001b') || stdout.includes('\u202e'))
-  t.match(JSON.parse((await runCli(['show', 'a.ccdump', '--json'], { cwd })).stdout).diagnosis, { rule: 'port-in-use', text: /^port 80/ })
+  t.match(JSON.parse((await runCli(['show', 'a.ccdump', '--json'], { cwd })).stdout).diagnosis, {
+    rule: 'port-in-use',
+    text: /^port 80/
+  })
 })
 
 t.test('the nearest name is the only one that is near', t => {

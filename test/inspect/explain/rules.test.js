@@ -19,7 +19,8 @@ const AT_ONCE = 2
  */
 async function diagnosisOf (t, name) {
   const { file } = await runToDump(t, [path.join(FIXTURES, name)], {
-    cwd: FIXTURES, env: { CRASH_COLLECTOR_DIR: t.testdir() }
+    cwd: FIXTURES,
+    env: { CRASH_COLLECTOR_DIR: t.testdir() }
   })
   return explain(await readDump(file))
 }
@@ -28,7 +29,7 @@ t.jobs = AT_ONCE
 /** @type {Set<string>} */
 const rules = new Set()
 
-for (const name of fs.readdirSync(FIXTURES).filter((each) => each.endsWith('.js'))) {
+for (const name of fs.readdirSync(FIXTURES).filter(each => each.endsWith('.js'))) {
   t.test(name, async t => {
     const text = fs.readFileSync(path.join(FIXTURES, name), 'utf8')
     const expected = /^\/\/ DIAGNOSIS (.*)$/m.exec(text)?.[1]
@@ -43,7 +44,10 @@ for (const name of fs.readdirSync(FIXTURES).filter((each) => each.endsWith('.js'
 
 t.test('every rule has a program, and its words in the documentation', async t => {
   const directory = path.join(ROOT, 'lib/inspect/explain/rules')
-  const names = fs.readdirSync(directory).map((file) => file.replace('.js', '')).sort()
+  const names = fs
+    .readdirSync(directory)
+    .map(file => file.replace('.js', ''))
+    .sort()
   t.same([...rules].sort(), names)
   const doc = fs.readFileSync(path.join(ROOT, 'docs/explain.md'), 'utf8')
   for (const name of names) t.ok(doc.includes(`\`${name}\``), name)

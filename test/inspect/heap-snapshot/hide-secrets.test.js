@@ -1,5 +1,6 @@
 'use strict'
-// What a viewer shows of a heap snapshot keeps to the rules of the dump beside it, whatever else runs in the viewer's process.
+// What a viewer shows of a heap snapshot keeps to the rules of the dump beside it, whatever else runs in the viewer's
+// process.
 const t = require('tap')
 const { createRedactor } = require('../../../lib/capture/redaction')
 const { hiderFor } = require('../../../lib/inspect/heap-snapshot/hide-secrets')
@@ -7,8 +8,11 @@ const { loadNative } = require('../../../lib/native')
 
 const TOKEN = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')
 
-t.test('by the rules that the process had', async (t) => {
-  const { text, isSecretNumber, nameFlags } = hiderFor(true, { redactNames: ['tenantHandle'], redactPrefixes: ['acme_', 7] })
+t.test('by the rules that the process had', async t => {
+  const { text, isSecretNumber, nameFlags } = hiderFor(true, {
+    redactNames: ['tenantHandle'],
+    redactPrefixes: ['acme_', 7]
+  })
   t.equal(text(`with ${TOKEN}`, 0), 'with [redacted]')
   t.equal(text('of acme_k3y', 0), 'of [redacted]')
   t.equal(text('bob', nameFlags('tenantHandle')), '[redacted]')
@@ -17,9 +21,11 @@ t.test('by the rules that the process had', async (t) => {
   t.equal(isSecretNumber(1234, 0), false)
 })
 
-t.test("a collector in the viewer's process keeps its own", async (t) => {
+t.test("a collector in the viewer's process keeps its own", async t => {
   const native = /** @type {import('../../../lib/native').Native} */ (loadNative().native)
-  const collector = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: { DB_PASSWORD: 'blue whale swims' } })
+  const collector = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, {
+    env: { DB_PASSWORD: 'blue whale swims' }
+  })
   const first = hiderFor(true, { redactPrefixes: ['acme_'] })
   const second = hiderFor(true, { redactPrefixes: ['emca_'] })
   t.equal(collector.text('the blue whale swims', 0), 'the [redacted]')
@@ -28,9 +34,11 @@ t.test("a collector in the viewer's process keeps its own", async (t) => {
   t.equal(second.text('of acme_k3y and emca_k3y', 0), 'of acme_k3y and [redacted]')
 })
 
-t.test('without the addon nothing is shown, unless redaction was off', async (t) => {
+t.test('without the addon nothing is shown, unless redaction was off', async t => {
   process.env.CRASH_COLLECTOR_ADDON = 'none'
-  t.teardown(() => { delete process.env.CRASH_COLLECTOR_ADDON })
+  t.teardown(() => {
+    delete process.env.CRASH_COLLECTOR_ADDON
+  })
   const { text, isSecretNumber } = hiderFor(true, {})
   t.equal(text('bob', 0), '[redacted]')
   t.equal(isSecretNumber(7, 0), true)

@@ -8,8 +8,15 @@ const { makeDump, num, object, ref, str, undef } = require('../../helpers/make-d
 const { openPage } = require('../../helpers/open-page')
 
 const ATTACKS = [
-  '</script><script>window.attacked = 1</script>', '<img src=x onerror="window.attacked = 1">', '<!--<script>', ']]><svg onload=window.attacked=1>',
-  '"><iframe src="javascript:parent.attacked=1">', "';window.attacked=1;//", '\u2028window.attacked=1\u2029', '${window.attacked=1}', '&lt;b&gt;' // eslint-disable-line no-template-curly-in-string
+  '</script><script>window.attacked = 1</script>',
+  '<img src=x onerror="window.attacked = 1">',
+  '<!--<script>',
+  ']]><svg onload=window.attacked=1>',
+  '"><iframe src="javascript:parent.attacked=1">',
+  "';window.attacked=1;//",
+  '\u2028window.attacked=1\u2029',
+  '${window.attacked=1}',
+  '&lt;b&gt;'
 ]
 const BIDI = 'user\u202e\u2066// admin\u2069\u200b'
 const INVISIBLE = /[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/
@@ -17,7 +24,14 @@ const INVISIBLE = /[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/
 /** @param {string} attack @returns {import('../../../lib/dump/format').DumpRecord[]} */
 function recordsWith (attack) {
   return [
-    { kind: 'exception', value: ref(attack, attack, 'error'), className: attack, message: attack, description: `${attack}\n    at ${attack} (${attack}:1:1)`, stack: [{ functionName: attack, url: attack, lineNumber: 0, columnNumber: 0 }] },
+    {
+      kind: 'exception',
+      value: ref(attack, attack, 'error'),
+      className: attack,
+      message: attack,
+      description: `${attack}\n    at ${attack} (${attack}:1:1)`,
+      stack: [{ functionName: attack, url: attack, lineNumber: 0, columnNumber: 0 }]
+    },
     {
       kind: 'callFrame',
       index: 0,
@@ -28,26 +42,66 @@ function recordsWith (attack) {
       columnNumber: 0,
       internal: false,
       this: undef,
-      scopeChain: [{ type: 'local', name: attack, scopeId: attack, variables: [{ name: attack, value: str(attack) }, { name: 'o', value: ref(attack) }] }, { type: 'closure', name: attack, variables: [{ name: attack, value: num(1) }] }]
+      scopeChain: [
+        {
+          type: 'local',
+          name: attack,
+          scopeId: attack,
+          variables: [
+            { name: attack, value: str(attack) },
+            { name: 'o', value: ref(attack) }
+          ]
+        },
+        { type: 'closure', name: attack, variables: [{ name: attack, value: num(1) }] }
+      ]
     },
-    object(attack, { [attack]: str(attack) }, { className: attack, description: attack, notCaptured: [{ reason: 'depth', what: attack }] }),
+    object(
+      attack,
+      { [attack]: str(attack) },
+      { className: attack, description: attack, notCaptured: [{ reason: 'depth', what: attack }] }
+    ),
     { kind: 'process', argv: [attack], env: { [attack]: attack }, [attack]: attack },
-    { kind: 'asyncTask', taskId: attack, functionName: attack, url: attack, scriptId: '1', lineNumber: 0, columnNumber: 0, scopeChain: [{ type: 'local', variables: [{ name: attack, value: str(attack) }] }] },
-    { kind: 'script', scriptId: '1', url: attack, length: attack.length, source: `${attack}\n${attack}`, sourceMapURL: attack }
+    {
+      kind: 'asyncTask',
+      taskId: attack,
+      functionName: attack,
+      url: attack,
+      scriptId: '1',
+      lineNumber: 0,
+      columnNumber: 0,
+      scopeChain: [{ type: 'local', variables: [{ name: attack, value: str(attack) }] }]
+    },
+    {
+      kind: 'script',
+      scriptId: '1',
+      url: attack,
+      length: attack.length,
+      source: `${attack}\n${attack}`,
+      sourceMapURL: attack
+    }
   ]
 }
 
 /** @param {ReturnType<typeof openPage>} page */
 function openEverything (page) {
-  for (const details of page.document.querySelectorAll('details')) /** @type {HTMLElement|null} */ (details.querySelector('summary'))?.click()
+  for (const details of page.document.querySelectorAll('details'))
+  /** @type {HTMLElement|null} */ {
+    details.querySelector('summary')?.click()
+  }
   for (let round = 0; round < 4; round++) {
-    for (const toggle of page.document.querySelectorAll('.toggle[aria-expanded=false]')) /** @type {HTMLElement} */ (toggle).click()
+    for (const toggle of page.document.querySelectorAll('.toggle[aria-expanded=false]'))
+    /** @type {HTMLElement} */ {
+      toggle.click()
+    }
   }
 }
 
 for (const attack of [...ATTACKS, BIDI]) {
-  t.test(encodeURI(attack), async (t) => {
-    const file = makeDump(path.join(t.testdir(), 'a.ccdump'), recordsWith(attack), { header: { node: attack, platform: attack, arch: attack, collectorVersion: attack, limits: { [attack]: attack } }, end: { notCaptured: [{ reason: 'bytes', what: attack, detail: attack }], captureErrors: [attack] } })
+  t.test(encodeURI(attack), async t => {
+    const file = makeDump(path.join(t.testdir(), 'a.ccdump'), recordsWith(attack), {
+      header: { node: attack, platform: attack, arch: attack, collectorVersion: attack, limits: { [attack]: attack } },
+      end: { notCaptured: [{ reason: 'bytes', what: attack, detail: attack }], captureErrors: [attack] }
+    })
     const page = openPage(await readDump(file))
     openEverything(page)
     const hits = await page.search(attack.slice(0, 6))
@@ -65,15 +119,22 @@ for (const attack of [...ATTACKS, BIDI]) {
   })
 }
 
-t.test('text that turns the reading direction is written as escapes', async (t) => {
+t.test('text that turns the reading direction is written as escapes', async t => {
   const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), recordsWith(BIDI))))
   t.match(page.texts('h1')[0], '\\u202e')
   t.match(page.texts('.row').join('\n'), "'user\\u202e\\u2066// admin\\u2069\\u200b'")
 })
 
-t.test('a string of 10 MB is cut, and there is more of it for the asking', async (t) => {
+t.test('a string of 10 MB is cut, and there is more of it for the asking', async t => {
   const long = 'abcdefghij'.repeat(1024 * 1024)
-  const records = recordsWith('x').map((each) => each.kind === 'callFrame' ? { ...each, scopeChain: [{ type: /** @type {const} */ ('local'), variables: [{ name: 'long', value: str(long) }] }] } : each)
+  const records = recordsWith('x').map(each =>
+    each.kind === 'callFrame'
+      ? {
+          ...each,
+          scopeChain: [{ type: /** @type {const} */ ('local'), variables: [{ name: 'long', value: str(long) }] }]
+        }
+      : each
+  )
   records[0] = { kind: 'exception', value: str(long), description: long }
   const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)))
   t.same(page.errors, [])
@@ -85,16 +146,27 @@ t.test('a string of 10 MB is cut, and there is more of it for the asking', async
   page.window.close()
 })
 
-t.test('properties of an evil name are properties', async (t) => {
+t.test('properties of an evil name are properties', async t => {
   const records = recordsWith('x')
   const own = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'toJSON']
-  records[2] = { ...object('x', {}), properties: own.map((name) => ({ name, value: str(`value of ${name}`) })) }
+  records[2] = { ...object('x', {}), properties: own.map(name => ({ name, value: str(`value of ${name}`) })) }
   const page = openPage(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)))
   /** @type {string[]} */
   const copied = []
-  Object.defineProperty(page.window.navigator, 'clipboard', { value: { writeText: async (/** @type {string} */ text) => { copied.push(text) } } })
+  Object.defineProperty(page.window.navigator, 'clipboard', {
+    value: {
+      writeText: async (/** @type {string} */ text) => {
+        copied.push(text)
+      }
+    }
+  })
   page.click('.detail .toggle', /^o: /)
-  for (const name of own) t.ok(page.texts('.tree .tree .row').some((each) => each === `${name}: 'value of ${name}'`), name)
+  for (const name of own) {
+    t.ok(
+      page.texts('.tree .tree .row').some(each => each === `${name}: 'value of ${name}'`),
+      name
+    )
+  }
   page.click('.detail .copy')
   await page.settled(() => copied.length > 0)
   t.match(copied[0], /"__proto__": "value of __proto__"/)

@@ -15,9 +15,9 @@ const { runCli } = require('../../helpers/run-cli')
 const MAX_OWN_BYTES = 200_000
 
 /** @param {string} text */
-const hash = (text) => `'sha256-${crypto.createHash('sha256').update(text).digest('base64')}'`
+const hash = text => `'sha256-${crypto.createHash('sha256').update(text).digest('base64')}'`
 
-t.test('one file, small, that the policy holds together', async (t) => {
+t.test('one file, small, that the policy holds together', async t => {
   const file = makeDump(path.join(t.testdir(), 'a.ccdump'), CHECKOUT_RECORDS)
   const html = htmlPage(await readDump(file))
   const { document } = new JSDOM(html).window
@@ -26,15 +26,24 @@ t.test('one file, small, that the policy holds together', async (t) => {
   const styles = Array.from(document.querySelectorAll('style'))
   t.equal(scripts.length, 1, 'one script')
   t.equal(styles.length, 1, 'one style sheet')
-  t.equal(csp, `default-src 'none'; script-src ${hash(scripts[0].textContent ?? '')}; style-src ${hash(styles[0].textContent ?? '')}; base-uri 'none'; form-action 'none'`)
+  t.equal(
+    csp,
+    `default-src 'none'; script-src ${hash(scripts[0].textContent ?? '')}; style-src ${hash(styles[0].textContent ?? '')}; base-uri 'none'; form-action 'none'`
+  )
 
-  const data = Array.from(document.querySelectorAll('script[type]'), (each) => each.textContent ?? '').join('')
+  const data = Array.from(document.querySelectorAll('script[type]'), each => each.textContent ?? '').join('')
   t.ok(data.length > 1000, 'the data is in the page')
-  t.ok(Buffer.byteLength(html) - Buffer.byteLength(data) < MAX_OWN_BYTES, 'size without the data', { bytes: html.length - data.length })
-  t.same(document.querySelectorAll('[src], [href], [style], img, iframe, link, object, embed, base, form').length, 0, 'nothing that loads')
+  t.ok(Buffer.byteLength(html) - Buffer.byteLength(data) < MAX_OWN_BYTES, 'size without the data', {
+    bytes: html.length - data.length
+  })
+  t.same(
+    document.querySelectorAll('[src], [href], [style], img, iframe, link, object, embed, base, form').length,
+    0,
+    'nothing that loads'
+  )
 })
 
-t.test('its own code names nothing outside and makes no markup of texts', async (t) => {
+t.test('its own code names nothing outside and makes no markup of texts', async t => {
   const { script, style } = pageCode()
   t.notMatch(style, /url\(|@import|\/\//)
   t.notMatch(script, /https?:|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|import\(/)
@@ -42,7 +51,7 @@ t.test('its own code names nothing outside and makes no markup of texts', async 
   t.notMatch(script, /<\/?script|<!--/i)
 })
 
-t.test('show --html writes it for the owner alone', async (t) => {
+t.test('show --html writes it for the owner alone', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
   const { exitCode, stdout, stderr } = await runCli(['show', 'a.ccdump', '--html', 'page.html'], { cwd })
@@ -62,9 +71,13 @@ t.test('show --html writes it for the owner alone', async (t) => {
   t.match(nowhere.stderr, /^crash-collector: missing\/page\.html could not be written: ENOENT.*\(name a file/)
 })
 
-t.test('open --html does the same', async (t) => {
+t.test('open --html does the same', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
-  t.match(await runCli(['open', 'a.ccdump', '--html', 'page.html'], { cwd }), { exitCode: 0, stdout: 'page.html\n', stderr: '' })
+  t.match(await runCli(['open', 'a.ccdump', '--html', 'page.html'], { cwd }), {
+    exitCode: 0,
+    stdout: 'page.html\n',
+    stderr: ''
+  })
   t.match(fs.readFileSync(path.join(cwd, 'page.html'), 'utf8'), /^<!DOCTYPE html>[^]*<\/html>\n$/)
 })

@@ -22,7 +22,7 @@ async function crash (t, file, env) {
   return { run, dump: await openDump(run.dumps[0]) }
 }
 
-t.test('an async crash, with what was suspended', async (t) => {
+t.test('an async crash, with what was suspended', async t => {
   const { dump } = await crash(t, 'rejection/async-nested.js', { CRASH_COLLECTOR_ASYNC_TASKS: 'on' })
   const page = openPage(dump)
   t.same(page.errors, [])
@@ -35,9 +35,9 @@ t.test('an async crash, with what was suspended', async (t) => {
 })
 
 for (const kind of ['inline', 'beside']) {
-  t.test(`TypeScript, its map ${kind}`, async (t) => {
+  t.test(`TypeScript, its map ${kind}`, async t => {
     const directory = path.join(__dirname, '..', 'fixtures', 'crashes', 'typescript', kind)
-    const program = fs.readdirSync(directory).find((name) => name.endsWith('.js')) ?? ''
+    const program = fs.readdirSync(directory).find(name => name.endsWith('.js')) ?? ''
     const { dump } = await crash(t, `typescript/${kind}/${program}`)
     const page = openPage(dump)
     t.match(page.texts('.frame[aria-current=true] .place')[0], /\.ts:\d+:\d+$/)
@@ -47,30 +47,38 @@ for (const kind of ['inline', 'beside']) {
   })
 }
 
-t.test('in Chromium: no complaint on its console, and nothing asked of any network', { skip: WITHOUT_CHROMIUM }, async (t) => {
-  const { dump, run } = await crash(t, 'rejection/async-nested.js')
-  const file = path.join(run.cwd, 'page.html')
-  fs.writeFileSync(file, htmlPage(dump))
-  const url = pathToFileURL(file).href
-  const { page, close } = await startChromium(path.join(run.cwd, 'profile'))
-  t.teardown(close)
-  /** @type {string[]} */
-  const noise = []
-  /** @type {string[]} */
-  const requests = []
-  page.on('console', (message) => noise.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => noise.push(String(error)))
-  page.on('request', (request) => requests.push(request.url()))
-  await page.goto(url)
-  t.match(await page.locator('.line.marked').innerText(), /\/\/ CRASH/, 'its script ran under its policy')
-  t.match(await page.locator('.line .inline').first().innerText(), /line = \{ sku: 'A-9' \}/, 'values stand behind the code')
-  for (const key of ['2', '3', '4', '1', 'j', 'k', '?', 'Escape']) await page.keyboard.press(key)
-  await page.keyboard.press('/')
-  await page.keyboard.insertText('A-9')
-  await page.locator('.hit').first().click()
-  t.same(noise, [])
-  t.same(requests, [url])
-  // A phone: nothing is wider than the screen.
-  await page.setViewportSize({ width: 390, height: 844 })
-  t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
-})
+t.test(
+  'in Chromium: no complaint on its console, and nothing asked of any network',
+  { skip: WITHOUT_CHROMIUM },
+  async t => {
+    const { dump, run } = await crash(t, 'rejection/async-nested.js')
+    const file = path.join(run.cwd, 'page.html')
+    fs.writeFileSync(file, htmlPage(dump))
+    const url = pathToFileURL(file).href
+    const { page, close } = await startChromium(path.join(run.cwd, 'profile'))
+    t.teardown(close)
+    /** @type {string[]} */
+    const noise = []
+    /** @type {string[]} */
+    const requests = []
+    page.on('console', message => noise.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', error => noise.push(String(error)))
+    page.on('request', request => requests.push(request.url()))
+    await page.goto(url)
+    t.match(await page.locator('.line.marked').innerText(), /\/\/ CRASH/, 'its script ran under its policy')
+    t.match(
+      await page.locator('.line .inline').first().innerText(),
+      /line = \{ sku: 'A-9' \}/,
+      'values stand behind the code'
+    )
+    for (const key of ['2', '3', '4', '1', 'j', 'k', '?', 'Escape']) await page.keyboard.press(key)
+    await page.keyboard.press('/')
+    await page.keyboard.insertText('A-9')
+    await page.locator('.hit').first().click()
+    t.same(noise, [])
+    t.same(requests, [url])
+    // A phone: nothing is wider than the screen.
+    await page.setViewportSize({ width: 390, height: 844 })
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  }
+)

@@ -15,7 +15,10 @@ const CLI = path.join(__dirname, '../../../bin/crash-collector.js')
 
 /** @param {import('tap').Test} t */
 async function session (t, records = CHECKOUT_RECORDS) {
-  return new Session(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)), { columns: 80, paint: noPaint })
+  return new Session(await readDump(makeDump(path.join(t.testdir(), 'a.ccdump'), records)), {
+    columns: 80,
+    paint: noPaint
+  })
 }
 
 t.test('frames, up, down, frame', async t => {
@@ -34,7 +37,10 @@ t.test('frames, up, down, frame', async t => {
 
 t.test('vars, source, tasks, help, exit', async t => {
   const repl = await session(t)
-  t.match(await repl.execute('vars'), /^local.*\n {6}line {5}\{ sku: 'C-9', qty: 1 \}\n {6}product {2}undefined\n[^]*discount {2}0\.1/)
+  t.match(
+    await repl.execute('vars'),
+    /^local.*\n {6}line {5}\{ sku: 'C-9', qty: 1 \}\n {6}product {2}undefined\n[^]*discount {2}0\.1/
+  )
   t.match(await repl.execute('source'), /> 14 \| +return product\.price/)
   t.match(await repl.execute('tasks'), /^ {2}t1 {2}checkout /)
   t.match(await repl.execute('frame t1'), /^t1 {2}checkout /)
@@ -72,12 +78,22 @@ t.test('completion of variables, properties and commands', async t => {
 })
 
 t.test('the frames that awaited what failed are told from those of the stack', async t => {
-  const repl = await session(t, CHECKOUT_RECORDS.map((record) => record.kind === 'callFrame' && record.index === 1 ? { ...record, role: /** @type {const} */ ('awaiting') } : record))
+  const repl = await session(
+    t,
+    CHECKOUT_RECORDS.map(record =>
+      record.kind === 'callFrame' && record.index === 1
+        ? { ...record, role: /** @type {const} */ ('awaiting') }
+        : record
+    )
+  )
   t.match(await repl.execute('frames'), /^\* #0 .*\nwaiting for what failed above:\n {2}#1 {2}checkout /)
 })
 
 t.test('vars has this below the innermost scope', async t => {
-  const scopes = [{ type: 'local', name: 'f', variables: vars({ order: num(1) }) }, { type: 'closure', variables: vars({ limit: num(2) }) }]
+  const scopes = [
+    { type: 'local', name: 'f', variables: vars({ order: num(1) }) },
+    { type: 'closure', variables: vars({ limit: num(2) }) }
+  ]
   const self = object('1', { id: num(7) })
   const repl = await session(t, [callFrame([], { this: ref('1'), scopeChain: scopes }), self])
   t.equal(await repl.execute('vars'), 'local of f\n      order  1\n      this   { id: 7 }\nclosure\n      limit  2\n')
@@ -96,7 +112,10 @@ t.test('a dump without frames', async t => {
 t.test('commands from a pipe', async t => {
   const cwd = t.testdir()
   makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
-  const { stdout, stderr, exitCode } = await runNode([CLI, 'repl', 'a.ccdump'], { cwd, input: 'line.sku\nup\norder.id\nexit\nline\n' })
+  const { stdout, stderr, exitCode } = await runNode([CLI, 'repl', 'a.ccdump'], {
+    cwd,
+    input: 'line.sku\nup\norder.id\nexit\nline\n'
+  })
   t.equal(stderr, '')
   t.equal(exitCode, 0)
   t.match(stdout, /^'C-9'\n#1 {2}checkout [^]*\n7\n$/)

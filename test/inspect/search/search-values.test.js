@@ -29,7 +29,13 @@ t.test('every path can be evaluated', async t => {
   const cwd = dumps(t)
   const [{ hits }] = JSON.parse((await runCli(['search', '/^(?:C-9|Cup)$/', '--json'], { cwd })).stdout)
   t.ok(hits.length >= 2)
-  for (const { root, path, value } of hits) t.equal((await runCli(['eval', '--frame', root.replace('#', ''), path], { cwd })).stdout, value.description + '\n', path)
+  for (const { root, path, value } of hits) {
+    t.equal(
+      (await runCli(['eval', '--frame', root.replace('#', ''), path], { cwd })).stdout,
+      value.description + '\n',
+      path
+    )
+  }
 })
 
 t.test('an array of more elements than a call takes arguments', async t => {
@@ -37,9 +43,24 @@ t.test('an array of more elements than a call takes arguments', async t => {
   const count = 200_000
   makeDump(path.join(cwd, 'a.ccdump'), [
     callFrame(vars({ all: ref('1', 'Array', 'array') })),
-    object('1', {}, { className: 'Array', subtype: 'array', length: count, properties: Array.from({ length: count }, (_, i) => ({ name: String(i), value: str(i === count - 1 ? 'needle' : '') })) })
+    object(
+      '1',
+      {},
+      {
+        className: 'Array',
+        subtype: 'array',
+        length: count,
+        properties: Array.from({ length: count }, (_, i) => ({
+          name: String(i),
+          value: str(i === count - 1 ? 'needle' : '')
+        }))
+      }
+    )
   ])
-  t.match(await runCli(['search', 'needle', 'a.ccdump'], { cwd }), { exitCode: 0, stdout: `#0 all[${count - 1}]  'needle'\n` })
+  t.match(await runCli(['search', 'needle', 'a.ccdump'], { cwd }), {
+    exitCode: 0,
+    stdout: `#0 all[${count - 1}]  'needle'\n`
+  })
 })
 
 t.test('a name below a file', async t => {
@@ -64,12 +85,33 @@ t.test('annotations, async stores, and tasks by the ids that the collector gives
         ]
       }
     },
-    { kind: 'asyncTask', taskId: 'task:3', functionName: 'serve', url: '/app/a.js', scriptId: '5', lineNumber: 1, columnNumber: 2, scopeChain: [{ type: 'local', variables: vars({ name: str('needle-task') }) }] },
-    object('a.1', { tenant: ref('a.2'), release: str('needle-1.2') }, { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }] }),
+    {
+      kind: 'asyncTask',
+      taskId: 'task:3',
+      functionName: 'serve',
+      url: '/app/a.js',
+      scriptId: '5',
+      lineNumber: 1,
+      columnNumber: 2,
+      scopeChain: [{ type: 'local', variables: vars({ name: str('needle-task') }) }]
+    },
+    object(
+      'a.1',
+      { tenant: ref('a.2'), release: str('needle-1.2') },
+      { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }] }
+    ),
     object('a.2', { 'shop id': str('needle-shop') }),
     object('s.2', { user: str('needle-user') }),
-    object('s.4', {}, { className: 'Map', subtype: 'map', size: 1, entries: [{ key: str('span'), value: str('needle-span') }] }),
-    object('s.5', { kResourceStore: symbol, enabled: { type: 'boolean', value: true } }, { className: 'AsyncLocalStorage' }),
+    object(
+      's.4',
+      {},
+      { className: 'Map', subtype: 'map', size: 1, entries: [{ key: str('span'), value: str('needle-span') }] }
+    ),
+    object(
+      's.5',
+      { kResourceStore: symbol, enabled: { type: 'boolean', value: true } },
+      { className: 'AsyncLocalStorage' }
+    ),
     object('s.6', { spans: ref('s.5', 'AsyncLocalStorage') })
   ])
   const { stdout } = await runCli(['search', 'needle'], { cwd })
@@ -81,16 +123,26 @@ t.test('annotations, async stores, and tasks by the ids that the collector gives
     "async store spans.get('span')  'needle-span'",
     "process.annotations.tenant['shop id']  'needle-shop'"
   ])
-  t.match(JSON.parse((await runCli(['search', 'needle-user', '--json'], { cwd })).stdout), [{ hits: [{ root: 'async store request', path: 'user', value: { value: 'needle-user' } }] }])
-  for (const id of ['a.1', 's.2']) t.equal((await runCli(['search', `/^${id}$/`], { cwd })).stdout, 'nothing found\n', 'references are no values')
+  t.match(JSON.parse((await runCli(['search', 'needle-user', '--json'], { cwd })).stdout), [
+    { hits: [{ root: 'async store request', path: 'user', value: { value: 'needle-user' } }] }
+  ])
+  for (const id of ['a.1', 's.2']) {
+    t.equal((await runCli(['search', `/^${id}$/`], { cwd })).stdout, 'nothing found\n', 'references are no values')
+  }
 })
 
 t.test('a regular expression, a number, nothing', async t => {
   const cwd = dumps(t)
   t.match((await runCli(['search', '/welcome/i'], { cwd })).stdout, /#coupon/)
   t.match((await runCli(['search', '/^0\\.1$/'], { cwd })).stdout, /discount {2}0\.1\n/)
-  for (const flags of ['g', 'y', 'gi', 'igy']) t.match((await runCli(['search', `/C-9/${flags}`], { cwd })).stdout, /line\.sku {2}'C-9'/, flags)
-  t.equal((await runCli(['search', '/e/g'], { cwd })).stdout, (await runCli(['search', '/e/'], { cwd })).stdout, 'every hit')
+  for (const flags of ['g', 'y', 'gi', 'igy']) {
+    t.match((await runCli(['search', `/C-9/${flags}`], { cwd })).stdout, /line\.sku {2}'C-9'/, flags)
+  }
+  t.equal(
+    (await runCli(['search', '/e/g'], { cwd })).stdout,
+    (await runCli(['search', '/e/'], { cwd })).stdout,
+    'every hit'
+  )
   const matches = matcher('/a/gy')
   t.same([matches('ba'), matches('ab'), matches('a'), matches('b')], [true, true, true, false], 'in the page too')
   t.equal((await runCli(['search', 'no such text'], { cwd })).stdout, 'nothing found\n')
@@ -102,11 +154,16 @@ t.test('a regular expression, a number, nothing', async t => {
 
 t.test('a directory, also with a bad dump in it', async t => {
   const cwd = dumps(t)
-  makeDump(path.join(cwd, 'crash.20260101.030405.4242.0.1.ccdump'), [{ kind: 'exception', value: { type: 'string', value: 'C-9 is gone' }, description: 'C-9 is gone' }])
+  makeDump(path.join(cwd, 'crash.20260101.030405.4242.0.1.ccdump'), [
+    { kind: 'exception', value: { type: 'string', value: 'C-9 is gone' }, description: 'C-9 is gone' }
+  ])
   fs.writeFileSync(path.join(cwd, 'crash.20260103.030405.4242.0.1.ccdump'), 'nonsense')
   const { stdout, stderr, exitCode } = await runCli(['search', 'C-9', '.'], { cwd })
   t.equal(exitCode, 0)
-  t.match(stdout, /^crash\.20260102\.030405\.4242\.0\.1\.ccdump\n#0 line\.sku {2}'C-9'\n[^]*^crash\.20260101\.030405\.4242\.0\.1\.ccdump\nexception {2}'C-9 is gone'$/m)
+  t.match(
+    stdout,
+    /^crash\.20260102\.030405\.4242\.0\.1\.ccdump\n#0 line\.sku {2}'C-9'\n[^]*^crash\.20260101\.030405\.4242\.0\.1\.ccdump\nexception {2}'C-9 is gone'$/m
+  )
   t.match(stderr, /is not a dump/)
 })
 

@@ -21,39 +21,80 @@ const dumpOf = (t, records) => makeDump(path.join(t.testdir(), 'made.ccdump'), r
 
 t.test('show explains the root first, then what it led to, and the reported error last', async t => {
   const { stdout } = await runCli(['show', file], { cwd: directory, env: { COLUMNS: '80' } })
-  t.match(stdout, /^`product` is undefined.*\n\nOrderError: order 7 failed\n {2}caused by RepositoryError: no price\n {2}caused by TypeError: Cannot read properties/)
-  const order = ['Root cause: TypeError: Cannot read', '> 6 |', '#2  priceOf', '#3  load', 'Led to: RepositoryError', '> 13 |', '#1  load', 'Reported: OrderError', '> 21 |', '#0  checkout'].map(text => stdout.indexOf(text))
+  t.match(
+    stdout,
+    /^`product` is undefined.*\n\nOrderError: order 7 failed\n {2}caused by RepositoryError: no price\n {2}caused by TypeError: Cannot read properties/
+  )
+  const order = [
+    'Root cause: TypeError: Cannot read',
+    '> 6 |',
+    '#2  priceOf',
+    '#3  load',
+    'Led to: RepositoryError',
+    '> 13 |',
+    '#1  load',
+    'Reported: OrderError',
+    '> 21 |',
+    '#0  checkout'
+  ].map(text => stdout.indexOf(text))
   t.notOk(order.includes(-1), stdout)
-  t.same(order, [...order].sort((a, b) => a - b))
+  t.same(
+    order,
+    [...order].sort((a, b) => a - b)
+  )
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
 })
 
 t.test('a hundred causes are cut with a word', async t => {
   const { stdout } = await runCli(['show', dumpOf(t, chainOf(100))], { cwd: directory })
-  t.match(stdout, /caused by Error: cause 4\n {2}… 92 more causes between \(--all shows them\)\n {2}caused by Error: cause 97\n/)
+  t.match(
+    stdout,
+    /caused by Error: cause 4\n {2}… 92 more causes between \(--all shows them\)\n {2}caused by Error: cause 97\n/
+  )
   const all = await runCli(['show', '--all', dumpOf(t, chainOf(100))], { cwd: directory })
   t.match(all.stdout, /caused by Error: cause 50\n/)
 })
 
 t.test('long chains of captured causes: the frames of those nearest to the root', async t => {
-  const records = chainOf(50).map(record => record.kind === 'cause' ? { ...record, stack: [{ functionName: `f${record.index}`, url: 'file:///app/a.js', lineNumber: 0, columnNumber: 0 }] } : record)
+  const records = chainOf(50).map(record =>
+    record.kind === 'cause'
+      ? {
+          ...record,
+          stack: [{ functionName: `f${record.index}`, url: 'file:///app/a.js', lineNumber: 0, columnNumber: 0 }]
+        }
+      : record
+  )
   const { stdout } = await runCli(['show', dumpOf(t, records)], { cwd: directory })
-  t.match(stdout, /Root cause: Error: cause 50[^]*Led to: Error: cause 49[^]*Led to: Error: cause 48[^]*… 47 more errors that led from there to the reported one \(--all shows them\)[^]*Reported: Error: reported/)
+  t.match(
+    stdout,
+    /Root cause: Error: cause 50[^]*Led to: Error: cause 49[^]*Led to: Error: cause 48[^]*… 47 more errors that led from there to the reported one \(--all shows them\)[^]*Reported: Error: reported/
+  )
 })
 
 t.test('the errors of an AggregateError', async t => {
   const [exception, first, second, ...rest] = CAUSES_RECORDS
-  const records = [{ ...exception, className: 'AggregateError', description: 'AggregateError: order 7 failed' }, { ...first, path: 'errors[0]' }, { ...second, of: 0, path: 'errors[1]' }, ...rest]
+  const records = [
+    { ...exception, className: 'AggregateError', description: 'AggregateError: order 7 failed' },
+    { ...first, path: 'errors[0]' },
+    { ...second, of: 0, path: 'errors[1]' },
+    ...rest
+  ]
   const { stdout } = await runCli(['show', dumpOf(t, records)], { cwd: directory })
   t.match(stdout, /caused by RepositoryError: no price \(errors\[0\]\)\n {2}also, errors\[1\]: TypeError/)
-  t.match(stdout, /Cause, errors\[0\]: RepositoryError[^]*Reported: AggregateError[^]*Also, errors\[1\]: TypeError: Cannot read[^]*#2 {2}priceOf/)
+  t.match(
+    stdout,
+    /Cause, errors\[0\]: RepositoryError[^]*Reported: AggregateError[^]*Also, errors\[1\]: TypeError: Cannot read[^]*#2 {2}priceOf/
+  )
 })
 
 t.test('an object that was read at the report says so', async t => {
   const { stdout } = await runCli(['show', file], { cwd: directory, env: { COLUMNS: '100' } })
   t.match(stdout, /order {2}Order \{ id: 7, lines: .* \} \(read at the report\)$/m)
   t.match((await runCli(['eval', file, 'order'], { cwd: directory })).stdout, /\(read at the report\)\n$/)
-  t.match((await runCli(['eval', file, '--frame', '2', 'line'], { cwd: directory })).stdout, /^\{ sku: 'C-9', quantity: 1 \}\n$/)
+  t.match(
+    (await runCli(['eval', file, '--frame', '2', 'line'], { cwd: directory })).stdout,
+    /^\{ sku: 'C-9', quantity: 1 \}\n$/
+  )
 })
 
 t.test('the page: the chain, the frames of the root first, and what was read at the report', async t => {
@@ -61,7 +102,15 @@ t.test('the page: the chain, the frames of the root first, and what was read at 
   t.same(page.errors, [])
   t.match(page.texts('header .causes li'), ['caused by RepositoryError: no price', /^caused by TypeError/])
   t.match(page.texts('.diagnosis'), [/^`product` is undefined/])
-  t.match(page.texts('.frames > li'), [/^Root cause: TypeError/, /^#2 priceOf/, /^#3 load/, /^Led to: RepositoryError/, /^#1 load/, 'Reported', /^#0 checkout/])
+  t.match(page.texts('.frames > li'), [
+    /^Root cause: TypeError/,
+    /^#2 priceOf/,
+    /^#3 load/,
+    /^Led to: RepositoryError/,
+    /^#1 load/,
+    'Reported',
+    /^#0 checkout/
+  ])
   t.match(page.texts('.frame[aria-current=true]'), [/^#2 priceOf/])
   page.click('.frame', /^#0/)
   t.match(page.texts('.detail .row'), [/order: Order .*\(read at the report\)/])
@@ -80,47 +129,101 @@ t.test('DevTools: the frames of the causes stand below those of the error', asyn
   await client.Runtime.enable()
   await client.Debugger.enable()
   const { callFrames } = await paused
-  t.same(callFrames.map(({ functionName }) => functionName), ['checkout', 'caused by TypeError in priceOf', 'TypeError in load', 'caused by RepositoryError in load'])
+  t.same(
+    callFrames.map(({ functionName }) => functionName),
+    ['checkout', 'caused by TypeError in priceOf', 'TypeError in load', 'caused by RepositoryError in load']
+  )
   t.match(said.join('\n'), /caused by RepositoryError: no price\n.*caused by TypeError/)
-  const { result } = await client.Runtime.getProperties({ objectId: callFrames[0].scopeChain[0].object.objectId, ownProperties: true })
+  const { result } = await client.Runtime.getProperties({
+    objectId: callFrames[0].scopeChain[0].object.objectId,
+    ownProperties: true
+  })
   t.match(result, [{ name: 'order', value: { description: 'Order (read at the report)' } }])
-  const { result: inside } = await client.Debugger.evaluateOnCallFrame({ callFrameId: callFrames[1].callFrameId, expression: 'line.sku' })
+  const { result: inside } = await client.Debugger.evaluateOnCallFrame({
+    callFrameId: callFrames[1].callFrameId,
+    expression: 'line.sku'
+  })
   t.equal(inside.value, 'C-9')
 })
 
 t.test('exports', async t => {
   const sentry = JSON.parse((await runCli(['show', file, '--format', 'sentry'], { cwd: directory })).stdout)
   t.match(sentry.exception.values, [
-    { type: 'TypeError', mechanism: { type: 'chained', exception_id: 2, parent_id: 1, source: 'cause' }, stacktrace: { frames: [{ function: 'load' }, { function: 'priceOf', vars: { line: { sku: 'C-9' } } }] } },
+    {
+      type: 'TypeError',
+      mechanism: { type: 'chained', exception_id: 2, parent_id: 1, source: 'cause' },
+      stacktrace: { frames: [{ function: 'load' }, { function: 'priceOf', vars: { line: { sku: 'C-9' } } }] }
+    },
     { type: 'RepositoryError', mechanism: { exception_id: 1, parent_id: 0 } },
-    { type: 'OrderError', mechanism: { type: 'onunhandledrejection', exception_id: 0 }, stacktrace: { frames: [{ function: 'checkout' }] } }
+    {
+      type: 'OrderError',
+      mechanism: { type: 'onunhandledrejection', exception_id: 0 },
+      stacktrace: { frames: [{ function: 'checkout' }] }
+    }
   ])
   t.match(sentry.extra.diagnosis, /^`product` is undefined/)
   const otlp = (await runCli(['show', file, '--format', 'otlp'], { cwd: directory })).stdout
-  t.match(otlp, /"crash_collector\.causes","value":\{"arrayValue":\{"values":\[\{"stringValue":"RepositoryError: no price"/)
+  t.match(
+    otlp,
+    /"crash_collector\.causes","value":\{"arrayValue":\{"values":\[\{"stringValue":"RepositoryError: no price"/
+  )
   t.match(otlp, /Caused by: TypeError: Cannot read/)
   t.match((await runCli(['show', file, '--format', 'junit'], { cwd: directory })).stdout, /Root cause: TypeError/)
-  t.match((await runCli(['show', file, '--format', 'github'], { cwd: directory })).stdout, /%0Acaused by TypeError: .*%0A {4}at priceOf \(price\.js:6\)/)
+  t.match(
+    (await runCli(['show', file, '--format', 'github'], { cwd: directory })).stdout,
+    /%0Acaused by TypeError: .*%0A {4}at priceOf \(price\.js:6\)/
+  )
 })
 
 t.test('--json has each cause with its own frames', async t => {
   const { stdout } = await runCli(['show', file, '--json'], { cwd: directory })
   const { callFrames, causes } = JSON.parse(stdout)
-  t.same(callFrames.map(({ index }) => index), [0])
-  t.same(causes.map(({ index, of, path, className, callFrames }) => [index, of, path, className, callFrames.map(({ index }) => index)]),
-    [[1, 0, 'cause', 'RepositoryError', [1]], [2, 1, 'cause', 'TypeError', [2, 3]]])
-  t.match(causes[1], { value: { description: /^TypeError/ }, diagnosis: { rule: 'nullish-property' }, capture: { match: 'identity' }, callFrames: [{ scopeChain: [{ variables: { product: { type: 'undefined' } } }] }, {}] })
+  t.same(
+    callFrames.map(({ index }) => index),
+    [0]
+  )
+  t.same(
+    causes.map(({ index, of, path, className, callFrames }) => [
+      index,
+      of,
+      path,
+      className,
+      callFrames.map(({ index }) => index)
+    ]),
+    [
+      [1, 0, 'cause', 'RepositoryError', [1]],
+      [2, 1, 'cause', 'TypeError', [2, 3]]
+    ]
+  )
+  t.match(causes[1], {
+    value: { description: /^TypeError/ },
+    diagnosis: { rule: 'nullish-property' },
+    capture: { match: 'identity' },
+    callFrames: [{ scopeChain: [{ variables: { product: { type: 'undefined' } } }] }, {}]
+  })
 })
 
 t.test('the reader library has them', async t => {
   const dump = await reader.open(file)
-  t.same(dump.causes.map(({ path, callFrames }) => [path, callFrames.length]), [['cause', 1], ['cause', 2]])
+  t.same(
+    dump.causes.map(({ path, callFrames }) => [path, callFrames.length]),
+    [
+      ['cause', 1],
+      ['cause', 2]
+    ]
+  )
   t.same([...dump.variables(dump.causes[1].callFrames[0]).keys()], ['line', 'product'])
 })
 
 t.test('eval on a frame of a cause', async t => {
-  t.same(await evaluateAll(file, [['line.sku', { frame: 2 }], ['order.id', { frame: 3 }], ['1', { frame: 4 }]]),
-    ["'C-9'", '7', 'NO_SUCH_FRAME there is no frame 4 in this dump'])
+  t.same(
+    await evaluateAll(file, [
+      ['line.sku', { frame: 2 }],
+      ['order.id', { frame: 3 }],
+      ['1', { frame: 4 }]
+    ]),
+    ["'C-9'", '7', 'NO_SUCH_FRAME there is no frame 4 in this dump']
+  )
 })
 
 t.test('repl lists them, and up and down stay in one error', async t => {
@@ -128,7 +231,10 @@ t.test('repl lists them, and up and down stay in one error', async t => {
   const { noPaint } = require('../../../lib/inspect/text/colours')
   const session = new Session(await readDump(file), { columns: 80, paint: noPaint })
   const frames = await session.execute('frames')
-  t.match(frames, /^\* #0 {2}checkout.*\ncaused by RepositoryError: no price\n {2}#1 {2}load.*\ncaused by TypeError: Cannot read.*\n {2}#2 {2}priceOf/)
+  t.match(
+    frames,
+    /^\* #0 {2}checkout.*\ncaused by RepositoryError: no price\n {2}#1 {2}load.*\ncaused by TypeError: Cannot read.*\n {2}#2 {2}priceOf/
+  )
   t.equal(await session.execute('up'), 'this is the outermost frame\n')
   t.match(await session.execute('frame 2'), /^#2 {2}priceOf/)
   t.match(await session.execute('up'), /^#3 {2}load/)
@@ -156,5 +262,8 @@ t.test('diff compares the causes and their frames', async t => {
   const { sameCrash, crash, frames } = JSON.parse(stdout)
   t.equal(sameCrash, true)
   t.match(crash, [{ path: 'causes.1', b: 'cause TypeError: something else' }])
-  t.same(frames.map(({ functionName }) => functionName), ['checkout', 'load', 'priceOf', 'load'])
+  t.same(
+    frames.map(({ functionName }) => functionName),
+    ['checkout', 'load', 'priceOf', 'load']
+  )
 })

@@ -24,7 +24,8 @@ async function show (records, { columns = 100, all = false, isTerminal = false, 
   return renderDump(dump, new SourceMaps(dump), { columns, all, isTerminal })
 }
 
-const checkout = (/** @type {object} */ options) => show(CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED }, ...options })
+const checkout = (/** @type {object} */ options) =>
+  show(CHECKOUT_RECORDS, { end: { notCaptured: CHECKOUT_NOT_CAPTURED }, ...options })
 
 t.test('the error, the place, the frames, in this order', async t => {
   const text = await checkout()
@@ -56,21 +57,37 @@ t.test('the error, the place, the frames, in this order', async t => {
 })
 
 t.test('that redaction was off stands on top, whatever is shown', async t => {
-  const dump = await readDump(makeDump(path.join(directory, `${++count}.ccdump`), CHECKOUT_RECORDS, { header: { redaction: { enabled: false } } }))
+  const dump = await readDump(
+    makeDump(path.join(directory, `${++count}.ccdump`), CHECKOUT_RECORDS, { header: { redaction: { enabled: false } } })
+  )
   const note = 'redaction was switched off: this dump may hold secrets'
   for (const options of [{ all: false }, { all: true }, { all: false, tasks: true }]) {
     const lines = renderDump(dump, new SourceMaps(dump), { columns: 100, isTerminal: false, ...options }).split('\n')
-    t.equal(lines.filter((line) => line === note).length, 1, JSON.stringify(options))
-    t.ok(lines.indexOf(note) < lines.findIndex((line) => /^(?:checkout\.js:14|Waiting)/.test(line)), JSON.stringify(options))
+    t.equal(lines.filter(line => line === note).length, 1, JSON.stringify(options))
+    t.ok(
+      lines.indexOf(note) < lines.findIndex(line => /^(?:checkout\.js:14|Waiting)/.test(line)),
+      JSON.stringify(options)
+    )
   }
   t.notMatch(await checkout({ all: true }), /redaction was/)
 })
 
 t.test('a recursion is shown by its ends', async t => {
   const frame = CHECKOUT_RECORDS[1]
-  const frames = Array.from({ length: 12 }, (_, index) => ({ ...frame, index, ...(index > 0 && { scopeChain: [] }), ...(index === 11 && { lineNumber: 30 }) }))
+  const frames = Array.from({ length: 12 }, (_, index) => ({
+    ...frame,
+    index,
+    ...(index > 0 && { scopeChain: [] }),
+    ...(index === 11 && { lineNumber: 30 })
+  }))
   const text = await show([CHECKOUT_RECORDS[0], ...frames])
-  t.same(text.match(/^(?:#\d+|….*)/gm).slice(0, 5), ['#0', '#1', '… frames #2 to #9 are at the same place (--all shows them)', '#10', '#11'])
+  t.same(text.match(/^(?:#\d+|….*)/gm).slice(0, 5), [
+    '#0',
+    '#1',
+    '… frames #2 to #9 are at the same place (--all shows them)',
+    '#10',
+    '#11'
+  ])
   t.equal((await show([CHECKOUT_RECORDS[0], ...frames], { all: true })).match(/^#\d+/gm).length, 12)
 })
 
@@ -84,7 +101,9 @@ t.test('--all has the frames of Node.js too', async t => {
 t.test('no line is wider than the terminal', async t => {
   for (const columns of [60, 80, 100]) {
     // Save the message itself, which people copy.
-    for (const line of (await checkout({ columns })).split('\n').filter(line => !line.startsWith('TypeError: '))) t.ok(widthOf(line) <= columns, `${columns}: ${line}`)
+    for (const line of (await checkout({ columns })).split('\n').filter(line => !line.startsWith('TypeError: '))) {
+      t.ok(widthOf(line) <= columns, `${columns}: ${line}`)
+    }
   }
 })
 
@@ -93,7 +112,12 @@ t.test('colours only for a terminal', async t => {
   const escape = /\x1b/
   t.notMatch(await checkout(), escape)
   const saved = { NO_COLOR: process.env.NO_COLOR, TERM: process.env.TERM }
-  t.teardown(() => { for (const [name, value] of Object.entries(saved)) if (value === undefined) delete process.env[name]; else process.env[name] = value })
+  t.teardown(() => {
+    for (const [name, value] of Object.entries(saved)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  })
   delete process.env.NO_COLOR
   process.env.TERM = 'xterm'
   const coloured = await checkout({ isTerminal: true })
@@ -115,8 +139,18 @@ t.test('what a thrown value may be', async t => {
 
 t.test('an error with a long message, a cause and fields of its own', async t => {
   const text = await show([
-    { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'a\n'.repeat(30), description: `Error: ${'a\n'.repeat(30)}\n    at x (y.js:1:1)` },
-    object('1', { message: str('a'), stack: str('b'), code: str('E_A'), cause: ref('2', 'Error', 'error') }, { subtype: 'error', className: 'Error' }),
+    {
+      kind: 'exception',
+      value: ref('1', 'Error', 'error'),
+      className: 'Error',
+      message: 'a\n'.repeat(30),
+      description: `Error: ${'a\n'.repeat(30)}\n    at x (y.js:1:1)`
+    },
+    object(
+      '1',
+      { message: str('a'), stack: str('b'), code: str('E_A'), cause: ref('2', 'Error', 'error') },
+      { subtype: 'error', className: 'Error' }
+    ),
     object('2', { message: str('inner') }, { subtype: 'error', className: 'Error', description: 'Error: inner' })
   ])
   t.match(text, /^Error: a\na\n/)
@@ -124,18 +158,55 @@ t.test('an error with a long message, a cause and fields of its own', async t =>
 })
 
 t.test('a message that was cut says so', async t => {
-  const exception = { kind: 'exception', value: ref('1', 'Error', 'error'), className: 'Error', message: 'too long', description: 'Error: too\n    at x (y.js:1:1)' }
-  t.match(await show([{ ...exception, messageLength: 1008, descriptionLength: 1500 }]), /^Error: too long\n… 1000 more characters, which are not in the dump\n\n/)
+  const exception = {
+    kind: 'exception',
+    value: ref('1', 'Error', 'error'),
+    className: 'Error',
+    message: 'too long',
+    description: 'Error: too\n    at x (y.js:1:1)'
+  }
+  t.match(
+    await show([{ ...exception, messageLength: 1008, descriptionLength: 1500 }]),
+    /^Error: too long\n… 1000 more characters, which are not in the dump\n\n/
+  )
   t.match(await show([{ ...exception, descriptionLength: 1500 }]), /^Error: too\n\n/)
 })
 
 t.test('what only the stack of the error names stands where the stack has it', async t => {
   const url = 'file:///app/a.js'
-  const stack = [['open', 1], ['load', 2], ['wrap', 3], ['handle', 4], ['main', 5]].map(([functionName, line]) => ({ functionName: String(functionName), url, lineNumber: Number(line) - 1, columnNumber: 0, async: true }))
+  const stack = [
+    ['open', 1],
+    ['load', 2],
+    ['wrap', 3],
+    ['handle', 4],
+    ['main', 5]
+  ].map(([functionName, line]) => ({
+    functionName: String(functionName),
+    url,
+    lineNumber: Number(line) - 1,
+    columnNumber: 0,
+    async: true
+  }))
   /** @type {(index: number, more?: { role: 'awaiting' }) => import('../../../lib/dump/format').CallFrameRecord} */
-  const frame = (index, more) => ({ kind: 'callFrame', index, ...stack[index * 2 + 1], scriptId: '9', internal: false, this: undef, scopeChain: [], ...more })
-  const text = await show([{ kind: 'exception', value: str('x'), description: 'x', stack }, frame(0), frame(1, { role: 'awaiting' })])
-  t.match(text, /^Frames\n {4}came through open .*\n#0 {2}load .*\nwaiting for what failed above:\n {4}came through wrap .*\n#1 {2}handle .*\n {4}awaited by main /m)
+  const frame = (index, more) => ({
+    kind: 'callFrame',
+    index,
+    ...stack[index * 2 + 1],
+    scriptId: '9',
+    internal: false,
+    this: undef,
+    scopeChain: [],
+    ...more
+  })
+  const text = await show([
+    { kind: 'exception', value: str('x'), description: 'x', stack },
+    frame(0),
+    frame(1, { role: 'awaiting' })
+  ])
+  t.match(
+    text,
+    /^Frames\n {4}came through open .*\n#0 {2}load .*\nwaiting for what failed above:\n {4}came through wrap .*\n#1 {2}handle .*\n {4}awaited by main /m
+  )
 })
 
 t.test('without frames: the stack of the error, and why', async t => {
@@ -146,7 +217,10 @@ t.test('without frames: the stack of the error, and why', async t => {
     end: { notCaptured: [{ reason: 'rationed', what: 'callFrames' }] }
   })
   t.match(text, /> 14 \| {5}return product\.price/)
-  t.match(text, /^Stack of the error \(no variables were captured, see below\)\n {4}priceOf {2}.*checkout\.js:14:20\n {4}async checkout/m)
+  t.match(
+    text,
+    /^Stack of the error \(no variables were captured, see below\)\n {4}priceOf {2}.*checkout\.js:14:20\n {4}async checkout/m
+  )
   t.match(text, /^- callFrames: the place was not due for a capture$/m)
 })
 
@@ -162,36 +236,79 @@ t.test('hostile strings do nothing to a terminal', async t => {
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== 'string') poison(value)
-      else if (!/^(?:kind|type|subtype|objectId|scopeId|scriptId|notCapturedReason|reason|unserializableValue|source)$/.test(key)) node[key] = evil + value
-      else if (key === 'source') node[key] = value.replaceAll(' ', ` ${evil} `)
+      else if (
+        !/^(?:kind|type|subtype|objectId|scopeId|scriptId|notCapturedReason|reason|unserializableValue|source)$/.test(
+          key
+        )
+      ) {
+        node[key] = evil + value
+      } else if (key === 'source') node[key] = value.replaceAll(' ', ` ${evil} `)
     }
   }
   poison(records)
   for (const all of [false, true]) {
-    const text = await show(records, { all, header: { node: evil, platform: evil }, end: { notCaptured: [{ reason: evil, what: evil, detail: evil }], captureErrors: [evil] } })
-    // eslint-disable-next-line no-control-regex
-    t.notMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b-\u200f]|[\ud800-\udfff](?![\udc00-\udfff])/)
+    const text = await show(records, {
+      all,
+      header: { node: evil, platform: evil },
+      end: { notCaptured: [{ reason: evil, what: evil, detail: evil }], captureErrors: [evil] }
+    })
+
+    t.notMatch(
+      text,
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b-\u200f]|[\ud800-\udfff](?![\udc00-\udfff])/
+    )
     t.match(text, /\\x1b\]0;owned\\x07/)
   }
 })
 
 t.test('the source of a function is looked at in no time, whatever it is', async t => {
   const spaces = ' '.repeat(1e6)
-  const hostile = [`function${spaces}(`, `async${spaces}x`, `static${spaces}x`, `get${spaces}set${spaces}${'x'.repeat(1e6)}`, `class${spaces}`]
-  const sources = { ...hostile, named: 'async function* rows (a) {}', starred: 'function*rows (a) {}', method: 'static async *rows (a) {}', arrow: '(a) => a', klass: 'class Rows {}' }
-  const entries = Object.entries(sources).map(([name, source], i) => ({ name: `f_${name}`, source, objectId: String(100 + i) }))
-  const text = await show([
-    { kind: 'exception', value: str('x'), description: 'x' },
-    callFrame(entries.map(({ name, objectId }) => ({ name, value: fn(objectId) }))),
-    ...entries.map(({ objectId, source }) => object(objectId, {}, { type: 'function', className: 'Function', source }))
-  ], { all: true })
-  for (const expected of ['f_0 [Function (anonymous)]', 'f_named [Function: rows]', 'f_starred [Function: rows]', 'f_method [Function: rows]', 'f_arrow [Function (anonymous)]', 'f_klass [class Rows]']) {
+  const hostile = [
+    `function${spaces}(`,
+    `async${spaces}x`,
+    `static${spaces}x`,
+    `get${spaces}set${spaces}${'x'.repeat(1e6)}`,
+    `class${spaces}`
+  ]
+  const sources = {
+    ...hostile,
+    named: 'async function* rows (a) {}',
+    starred: 'function*rows (a) {}',
+    method: 'static async *rows (a) {}',
+    arrow: '(a) => a',
+    klass: 'class Rows {}'
+  }
+  const entries = Object.entries(sources).map(([name, source], i) => ({
+    name: `f_${name}`,
+    source,
+    objectId: String(100 + i)
+  }))
+  const text = await show(
+    [
+      { kind: 'exception', value: str('x'), description: 'x' },
+      callFrame(entries.map(({ name, objectId }) => ({ name, value: fn(objectId) }))),
+      ...entries.map(({ objectId, source }) =>
+        object(objectId, {}, { type: 'function', className: 'Function', source })
+      )
+    ],
+    { all: true }
+  )
+  for (const expected of [
+    'f_0 [Function (anonymous)]',
+    'f_named [Function: rows]',
+    'f_starred [Function: rows]',
+    'f_method [Function: rows]',
+    'f_arrow [Function (anonymous)]',
+    'f_klass [class Rows]'
+  ]) {
     t.ok(text.replace(/ +/g, ' ').includes(expected), expected)
   }
 })
 
 t.test('objects that share others without end are shown in the end', t => {
-  const records = Array.from({ length: 8 }, (_, i) => object(`${i}`, Object.fromEntries(Array.from({ length: 100 }, (_, j) => [`field${j}`, ref(`${i + 1}`)]))))
+  const records = Array.from({ length: 8 }, (_, i) =>
+    object(`${i}`, Object.fromEntries(Array.from({ length: 100 }, (_, j) => [`field${j}`, ref(`${i + 1}`)])))
+  )
   const text = formatValue(ref('0'), { object: id => records[Number(id)] }, { depth: 5 })
   t.ok(text.length > 1e6 && text.length < 1e8, String(text.length))
   t.end()
@@ -235,9 +352,17 @@ t.test('facts of the process may be anything, and lines of its output', async t 
 t.test('every kind of value can be shown', async t => {
   const text = await show(KINDS_RECORDS, { all: true })
   for (const expected of [
-    'minusZero             -0', 'big                   10n', "map                   Map(2) { { id: 1 } => 'by identity', 'text' => 2 }",
-    'date                  2026-01-02T03:04:05.678Z', 'regexp                /a+b/g', 'promise               Promise { <pending> }',
-    'buffer                <Buffer 68 c3 a9>', 'boxed                 [Number: 5]', 'derived               Derived {}',
+    'minusZero             -0',
+    'big                   10n',
+    "map                   Map(2) { { id: 1 } => 'by identity', 'text' => 2 }",
+    'date                  2026-01-02T03:04:05.678Z',
+    'regexp                /a+b/g',
+    'promise               Promise { <pending> }',
+    'buffer                <Buffer 68 c3 a9>',
+    'boxed                 [Number: 5]',
+    'derived               Derived {}',
     'error                 TypeError: bad { [cause]: { code: 7 } }'
-  ]) t.ok(text.replace(/ +/g, ' ').includes(expected.replace(/ +/g, ' ')), expected)
+  ]) {
+    t.ok(text.replace(/ +/g, ' ').includes(expected.replace(/ +/g, ' ')), expected)
+  }
 })

@@ -1,5 +1,6 @@
 'use strict'
-// Lines that end at a carriage return, U+2028 or U+2029: V8 counts them, wherever they stand, and so must whoever looks for its positions.
+// Lines that end at a carriage return, U+2028 or U+2029: V8 counts them, wherever they stand, and so must whoever looks
+// for its positions.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -14,7 +15,8 @@ const { runToDump } = require('../../helpers/run-to-dump')
 const { shownDump } = require('../../helpers/shown-dump')
 
 /** What stands before each program: a line end of each kind in a comment, a text and a template. */
-const ODD = "// a comment\rconst text = 'a\u2028text\u2029'; const template = `a\rtemplate\u2028`\r\n/* another\u2028\rcomment */\r"
+const ODD =
+  "// a comment\rconst text = 'a\u2028text\u2029'; const template = `a\rtemplate\u2028`\r\n/* another\u2028\rcomment */\r"
 const LINES_OF_ODD = 10
 
 /**
@@ -28,11 +30,11 @@ async function crashOf (t, lines, ends = ['\r', '\u2028', '\r\n', '\u2029', '\n'
   const file = path.join(cwd, 'app.js')
   fs.writeFileSync(file, ODD + lines.map((line, i) => line + ends[i % ends.length]).join(''))
   const run = await runToDump(t, [file], { cwd })
-  return { cwd, exitCode: run.exitCode, ...await shownDump(t, run.file) }
+  return { cwd, exitCode: run.exitCode, ...(await shownDump(t, run.file)) }
 }
 
 /** @param {number} line of a program, from 1 */
-const inFile = (line) => LINES_OF_ODD - 1 + line
+const inFile = line => LINES_OF_ODD - 1 + line
 
 t.test('why, places of functions, and functions that may run', async t => {
   const { cwd, dump, shown } = await crashOf(t, [
@@ -54,16 +56,26 @@ t.test('why, places of functions, and functions that may run', async t => {
     '}',
     "main(['A-9'])"
   ])
-  t.equal(explain(dump)?.text, "`product` is undefined: `catalog.get(line.sku)` found no key 'A-9' among the 1 key of `catalog` (it has 'A-1')")
+  t.equal(
+    explain(dump)?.text,
+    "`product` is undefined: `catalog.get(line.sku)` found no key 'A-9' among the 1 key of `catalog` (it has 'A-1')"
+  )
   t.match(shown, `app.js:${inFile(5)}:25\n`)
   t.match(shown, new RegExp(`^> ${inFile(5)} \\| {3}return double\\(product\\.price\\)$`, 'm'))
-  const { stdout, stderr } = await runCli(['eval', "[double(4), catalog.get('A-1')]"], { cwd, env: { CRASH_COLLECTOR_DIR: 'dumps' } })
+  const { stdout, stderr } = await runCli(['eval', "[double(4), catalog.get('A-1')]"], {
+    cwd,
+    env: { CRASH_COLLECTOR_DIR: 'dumps' }
+  })
   t.equal(stdout, '[ 8, 5 ]\n', stderr)
   const waiting = dump.callFrames.find(({ functionName }) => functionName === 'main')
   const { functionLocation, scopeChain } = placesOf(dump, /** @type {NonNullable<typeof waiting>} */ (waiting))
   t.match(functionLocation, { lineNumber: inFile(12) - 1, columnNumber: 20 })
   t.match(scopeChain[0].endLocation, { lineNumber: inFile(16) - 1, columnNumber: 1 })
-  t.match(new Scripts(dump).announcements().at(0), { endLine: inFile(18) - 1, endColumn: 0 }, 'debuggers hear of the same lines')
+  t.match(
+    new Scripts(dump).announcements().at(0),
+    { endLine: inFile(18) - 1, endColumn: 0 },
+    'debuggers hear of the same lines'
+  )
 })
 
 t.test('a line that a rule names', async t => {
@@ -72,17 +84,38 @@ t.test('a line that a rule names', async t => {
 })
 
 t.test('a variable before its declaration', async t => {
-  const { shown } = await crashOf(t, ['function early () {', '  const known = 1', '  if (known) null.x', '  const later = 2', '  return later', '}', 'early()'])
+  const { shown } = await crashOf(t, [
+    'function early () {',
+    '  const known = 1',
+    '  if (known) null.x',
+    '  const later = 2',
+    '  return later',
+    '}',
+    'early()'
+  ])
   t.match(shown, /later {2}<not initialised yet, or optimised away by V8>/)
 })
 
 t.test('an async function that V8 shows at its end', async t => {
-  const { dump } = await crashOf(t, ['async function stop () {', '  await null', "  if (text) throw 'a value'", '  return 1', '}', 'stop()'])
+  const { dump } = await crashOf(t, [
+    'async function stop () {',
+    '  await null',
+    "  if (text) throw 'a value'",
+    '  return 1',
+    '}',
+    'stop()'
+  ])
   t.match(dump.callFrames[0], { functionName: 'stop', lineNumber: inFile(3) - 1, columnNumber: 12 })
 })
 
 t.test('a stack overflow where V8 could not be stopped', async t => {
-  const { dump, exitCode } = await crashOf(t, ['function descend (n) {', '  const deeper = () => descend(n + 1) // the closure keeps n', '  return deeper()', '}', 'descend(0)'])
+  const { dump, exitCode } = await crashOf(t, [
+    'function descend (n) {',
+    '  const deeper = () => descend(n + 1) // the closure keeps n',
+    '  return deeper()',
+    '}',
+    'descend(0)'
+  ])
   t.equal(exitCode, 1)
   t.match(dump.exception, { message: 'Maximum call stack size exceeded' })
 })

@@ -12,10 +12,18 @@ const { SourceMapBudget } = require('../../../lib/inspect/source/source-map-budg
 const { renderDump } = require('../../../lib/inspect/show')
 const { makeDump } = require('../../helpers/make-dump')
 
-const ORIGINAL = 'type Line = { price: number }\n\nexport function priceOf (line: Line): number {\n  return line.price\n}\n'
+const ORIGINAL =
+  'type Line = { price: number }\n\nexport function priceOf (line: Line): number {\n  return line.price\n}\n'
 const GENERATED = 'function priceOf(line) {\n    return line.price;\n}\n'
 // Line 2 column 11 of the code that ran is line 4 column 9 of the original.
-const MAP = { version: 3, file: 'order.js', sourceRoot: '', sources: ['../src/order.ts'], names: ['priceOf'], mappings: 'AAEA;WACS' }
+const MAP = {
+  version: 3,
+  file: 'order.js',
+  sourceRoot: '',
+  sources: ['../src/order.ts'],
+  names: ['priceOf'],
+  mappings: 'AAEA;WACS'
+}
 
 /**
  * @param {import('tap').Test} t
@@ -26,12 +34,28 @@ async function dumpWith (t, script) {
   t.teardown(() => fs.rmSync(directory, { recursive: true }))
   const file = makeDump(path.join(directory, 'a.ccdump'), [
     { kind: 'exception', value: { type: 'string', value: 'x' }, description: 'x' },
-    { kind: 'callFrame', index: 0, functionName: 'priceOf', url: 'file:///app/dist/order.js', scriptId: '1', lineNumber: 1, columnNumber: 11, internal: false, this: { type: 'undefined' }, scopeChain: [] },
+    {
+      kind: 'callFrame',
+      index: 0,
+      functionName: 'priceOf',
+      url: 'file:///app/dist/order.js',
+      scriptId: '1',
+      lineNumber: 1,
+      columnNumber: 11,
+      internal: false,
+      this: { type: 'undefined' },
+      scopeChain: []
+    },
     { kind: 'process', cwd: '/app' },
     { kind: 'script', scriptId: '1', url: '/app/dist/order.js', length: GENERATED.length, source: GENERATED, ...script }
   ])
   const dump = await readDump(file)
-  return { dump, maps: new SourceMaps(dump), frame: dump.callFrames[0], text: () => renderDump(dump, new SourceMaps(dump), { columns: 80, all: false, isTerminal: false }) }
+  return {
+    dump,
+    maps: new SourceMaps(dump),
+    frame: dump.callFrames[0],
+    text: () => renderDump(dump, new SourceMaps(dump), { columns: 80, all: false, isTerminal: false })
+  }
 }
 
 const withContent = JSON.stringify({ ...MAP, sourcesContent: [ORIGINAL] })
@@ -40,7 +64,10 @@ const MAPPED = { url: 'file:///app/src/order.ts', lineNumber: 3, columnNumber: 9
 t.test('a map beside the script', async t => {
   const { maps, frame, text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: withContent })
   t.same(maps.original(frame), MAPPED)
-  t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12\n[^]*^> 4 \| {3}return line\.price\n {4}\| {10}\^$/m)
+  t.match(
+    text(),
+    /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12\n[^]*^> 4 \| {3}return line\.price\n {4}\| {10}\^$/m
+  )
   t.match(text(), /^#0 {2}priceOf {2}src\/order\.ts:4:10$/m)
 })
 
@@ -63,7 +90,12 @@ t.test('a map that the dump only names, from the working copy', async t => {
   t.equal(maps.original(frame).lineNumber, 3)
   t.equal(maps.resolve(frame).source, ORIGINAL)
   t.match(new Scripts(dump).announcements()[0].sourceMapURL, /^data:application\/json;base64,/, 'debuggers get it too')
-  for (const [why, sourceMapURL] of [['not there', 'none.js.map'], ['outside of the working directory', '../../order.js.map'], ['no map by its name', 'order.js.txt'], ['of another machine', 'http://127.0.0.1:9/order.js.map']]) {
+  for (const [why, sourceMapURL] of [
+    ['not there', 'none.js.map'],
+    ['outside of the working directory', '../../order.js.map'],
+    ['no map by its name', 'order.js.txt'],
+    ['of another machine', 'http://127.0.0.1:9/order.js.map']
+  ]) {
     const { dump, maps, frame } = await dumpWith(t, { url, sourceMapURL })
     t.equal(maps.original(frame), undefined, why)
     t.equal(new Scripts(dump).announcements()[0].sourceMapURL, '', why)
@@ -71,7 +103,11 @@ t.test('a map that the dump only names, from the working copy', async t => {
 })
 
 t.test('a map in sections', async t => {
-  const sections = (/** @type {number[]} */ ...lines) => JSON.stringify({ version: 3, sections: lines.map(line => ({ offset: { line, column: 0 }, map: JSON.parse(withContent) })) })
+  const sections = (/** @type {number[]} */ ...lines) =>
+    JSON.stringify({
+      version: 3,
+      sections: lines.map(line => ({ offset: { line, column: 0 }, map: JSON.parse(withContent) }))
+    })
   const { maps, frame } = await dumpWith(t, { sourceMap: sections(0, 3), sourceMapURL: 'order.js.map' })
   t.same(maps.original(frame), MAPPED)
   t.equal(maps.resolve(frame).source, ORIGINAL)
@@ -82,28 +118,55 @@ t.test('a map in sections', async t => {
 
 t.test('what maps may cost', async t => {
   const shown = async (/** @type {object} */ map, script = {}) => {
-    const { dump, maps, frame } = await dumpWith(t, { sourceMap: JSON.stringify(map), sourceMapURL: 'order.js.map', ...script })
+    const { dump, maps, frame } = await dumpWith(t, {
+      sourceMap: JSON.stringify(map),
+      sourceMapURL: 'order.js.map',
+      ...script
+    })
     const place = maps.original(frame)
-    t.equal(new Scripts(dump).announcements()[0].sourceMapURL === '', place === undefined, 'debuggers get it where it is used')
+    t.equal(
+      new Scripts(dump).announcements()[0].sourceMapURL === '',
+      place === undefined,
+      'debuggers get it where it is used'
+    )
     return place
   }
   const behind = (/** @type {number} */ separators) => ({ ...MAP, mappings: MAP.mappings + ';'.repeat(separators - 1) })
   t.same(await shown(behind(1_000_000)), MAPPED, 'more lines than anybody writes')
   t.equal(await shown({ ...MAP, mappings: ';'.repeat(9e6) + MAP.mappings }), undefined, 'lines without number')
   t.equal(await shown({ ...MAP, mappings: `${MAP.mappings};${'A,'.repeat(9e6)}A` }), undefined, 'segments')
-  const many = (/** @type {number} */ sources, /** @type {number} */ root) => ({ ...MAP, sourceRoot: 'r'.repeat(root), sources: [...MAP.sources, ...Array(sources).fill('')] })
+  const many = (/** @type {number} */ sources, /** @type {number} */ root) => ({
+    ...MAP,
+    sourceRoot: 'r'.repeat(root),
+    sources: [...MAP.sources, ...Array(sources).fill('')]
+  })
   t.ok(await shown(many(10_000, 1000)))
   t.equal(await shown(many(1_000_000, 1_000_000)), undefined, 'sources, each with the root of all')
   t.equal(await shown({ ...MAP, mappings: [[[0, 0, 0, 0]]] }), undefined, 'what no tool writes')
   let deep = `{"version":3,"sections":[${withContent.replace(/^/, '{"offset":{"line":0,"column":0},"map":')}}]}`
   t.same(await shown(JSON.parse(deep)), MAPPED, 'sections')
-  deep = '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":'.repeat(100_000) + withContent + '}]}'.repeat(100_000)
-  t.equal((await dumpWith(t, { sourceMap: deep, sourceMapURL: 'order.js.map' })).maps.original({ scriptId: '1', url: '', lineNumber: 1, columnNumber: 11 }), undefined, 'sections in sections')
+  deep =
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":'.repeat(100_000) +
+    withContent +
+    '}]}'.repeat(100_000)
+  t.equal(
+    (await dumpWith(t, { sourceMap: deep, sourceMapURL: 'order.js.map' })).maps.original({
+      scriptId: '1',
+      url: '',
+      lineNumber: 1,
+      columnNumber: 11
+    }),
+    undefined,
+    'sections in sections'
+  )
 })
 
 t.test('what the maps of a dump may cost together', async t => {
   const room = new SourceMapBudget({ characters: 1000, segments: 10 })
-  const map = (/** @type {object} */ more = {}) => ({ text: JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'A;;;A,A', ...more }), url: 'file:///a.map' })
+  const map = (/** @type {object} */ more = {}) => ({
+    text: JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'A;;;A,A', ...more }),
+    url: 'file:///a.map'
+  })
   t.ok(room.parse(map()))
   t.equal(room.parse(map({ mappings: ';'.repeat(6) }))?.mappings, ';'.repeat(6), 'the last segment')
   t.equal(room.parse(map({ mappings: ';' })), null, 'one more')
@@ -131,33 +194,105 @@ t.test('an inline map, in base64 and not', async t => {
 t.test('a debugger gets a map that makes it load nothing from elsewhere', async t => {
   const told = async (/** @type {object} */ map, script = {}) => {
     const inline = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`
-    const [own, data] = await Promise.all([{ sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(map) }, { sourceMapURL: inline }].map(async fields => {
-      const { dump } = await dumpWith(t, { ...fields, ...script })
-      const { sourceMapURL } = new Scripts(dump).announcements()[0]
-      return sourceMapURL === '' ? null : JSON.parse(Buffer.from(sourceMapURL.replace(/^data:application\/json;base64,/, ''), 'base64').toString())
-    }))
+    const [own, data] = await Promise.all(
+      [{ sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(map) }, { sourceMapURL: inline }].map(async fields => {
+        const { dump } = await dumpWith(t, { ...fields, ...script })
+        const { sourceMapURL } = new Scripts(dump).announcements()[0]
+        return sourceMapURL === ''
+          ? null
+          : JSON.parse(Buffer.from(sourceMapURL.replace(/^data:application\/json;base64,/, ''), 'base64').toString())
+      })
+    )
     if (!('url' in script)) t.same(own, data, 'inline or not')
     return data
   }
   const note = /not in the dump/
-  t.same(await told(JSON.parse(withContent)), { version: 3, file: 'order.js', sources: ['file:///app/src/order.ts'], names: ['priceOf'], mappings: 'AAEA;WACS', sourcesContent: [ORIGINAL] })
-  const urls = ['../src/order.ts', 'http://127.0.0.1:9/a.ts', 'https://x.invalid/b.ts', '//x.invalid/c.ts', '\\\\x.invalid\\d.ts', 'file://x.invalid/e.ts', 'file:////x.invalid/f.ts', 'file:///%5C%5Cx.invalid/g.ts', 'webpack://shop/h.ts', null]
-  const resolved = ['file:///app/src/order.ts', 'http://127.0.0.1:9/a.ts', 'https://x.invalid/b.ts', null, null, null, null, null, 'webpack://shop/h.ts', null]
+  t.same(await told(JSON.parse(withContent)), {
+    version: 3,
+    file: 'order.js',
+    sources: ['file:///app/src/order.ts'],
+    names: ['priceOf'],
+    mappings: 'AAEA;WACS',
+    sourcesContent: [ORIGINAL]
+  })
+  const urls = [
+    '../src/order.ts',
+    'http://127.0.0.1:9/a.ts',
+    'https://x.invalid/b.ts',
+    '//x.invalid/c.ts',
+    '\\\\x.invalid\\d.ts',
+    'file://x.invalid/e.ts',
+    'file:////x.invalid/f.ts',
+    'file:///%5C%5Cx.invalid/g.ts',
+    'webpack://shop/h.ts',
+    null
+  ]
+  const resolved = [
+    'file:///app/src/order.ts',
+    'http://127.0.0.1:9/a.ts',
+    'https://x.invalid/b.ts',
+    null,
+    null,
+    null,
+    null,
+    null,
+    'webpack://shop/h.ts',
+    null
+  ]
   const without = { ...MAP, sources: urls }
-  t.match(await told(without), { sources: resolved, sourcesContent: [null, note, note, note, note, note, note, note, note, note] })
-  t.same((await told({ ...without, sourcesContent: urls.map(() => ORIGINAL) })).sourcesContent, urls.map(() => ORIGINAL))
+  t.match(await told(without), {
+    sources: resolved,
+    sourcesContent: [null, note, note, note, note, note, note, note, note, note]
+  })
+  t.same(
+    (await told({ ...without, sourcesContent: urls.map(() => ORIGINAL) })).sourcesContent,
+    urls.map(() => ORIGINAL)
+  )
   t.match(await told({ ...without, sourcesContent: [5, 5] }), { sourcesContent: [null, note] })
-  t.match(await told({ ...MAP, sourceRoot: 'https://x.invalid', sources: ['a.ts'] }), { sources: ['https://x.invalid/a.ts'], sourcesContent: [note], sourceRoot: undefined })
-  t.match(await told({ ...MAP, sources: ['a.ts', null] }, { url: 'https://x.invalid/app.js' }), { sources: ['https://x.invalid/a.ts', null], sourcesContent: [note, note] })
-  t.match(await told({ ...MAP, sources: ['a.ts', '//x.invalid/b.ts'] }, { url: 'evalmachine.<anonymous>' }), { sources: ['a.ts', 'x.invalid/b.ts'], sourcesContent: [note, note] })
+  t.match(await told({ ...MAP, sourceRoot: 'https://x.invalid', sources: ['a.ts'] }), {
+    sources: ['https://x.invalid/a.ts'],
+    sourcesContent: [note],
+    sourceRoot: undefined
+  })
+  t.match(await told({ ...MAP, sources: ['a.ts', null] }, { url: 'https://x.invalid/app.js' }), {
+    sources: ['https://x.invalid/a.ts', null],
+    sourcesContent: [note, note]
+  })
+  t.match(await told({ ...MAP, sources: ['a.ts', '//x.invalid/b.ts'] }, { url: 'evalmachine.<anonymous>' }), {
+    sources: ['a.ts', 'x.invalid/b.ts'],
+    sourcesContent: [note, note]
+  })
   const section = { offset: { line: 0, column: 0 }, map: { ...MAP, sources: ['https://x.invalid/a.ts'] } }
-  t.match(await told({ version: 3, sources: ['https://x.invalid/b.ts'], sections: [section] }), { sources: undefined, sections: [{ map: { sourcesContent: [note] } }] })
+  t.match(await told({ version: 3, sources: ['https://x.invalid/b.ts'], sections: [section] }), {
+    sources: undefined,
+    sections: [{ map: { sourcesContent: [note] } }]
+  })
   t.equal(await told({ version: 3, sections: [{ offset: section.offset, url: 'https://x.invalid/a.map' }] }), null)
 })
 
 t.test('nor does what the scripts are called', async t => {
-  const urls = ['file:///app/dist/order.js', '/app/dist/order.js', 'file://x.invalid/a.js', ' FILE:\\\\x.invalid\\b.js', 'file:////x.invalid/c.js', 'file:///%5C%5Cx.invalid/d.js', '\\\\x.invalid\\e.js', 'node:fs', 'evalmachine.<anonymous>']
-  const told = ['file:///app/dist/order.js', 'file:///app/dist/order.js', 'file:///x.invalid/a.js', 'file:///x.invalid/b.js', 'file:///x.invalid/c.js', 'file:///x.invalid/d.js', '/x.invalid\\e.js', 'node:fs', 'evalmachine.<anonymous>']
+  const urls = [
+    'file:///app/dist/order.js',
+    '/app/dist/order.js',
+    'file://x.invalid/a.js',
+    ' FILE:\\\\x.invalid\\b.js',
+    'file:////x.invalid/c.js',
+    'file:///%5C%5Cx.invalid/d.js',
+    '\\\\x.invalid\\e.js',
+    'node:fs',
+    'evalmachine.<anonymous>'
+  ]
+  const told = [
+    'file:///app/dist/order.js',
+    'file:///app/dist/order.js',
+    'file:///x.invalid/a.js',
+    'file:///x.invalid/b.js',
+    'file:///x.invalid/c.js',
+    'file:///x.invalid/d.js',
+    '/x.invalid\\e.js',
+    'node:fs',
+    'evalmachine.<anonymous>'
+  ]
   for (const [i, url] of urls.entries()) {
     const { dump } = await dumpWith(t, { url })
     t.match(new Scripts(dump).announcements()[0], { url: told[i] })
@@ -166,11 +301,19 @@ t.test('nor does what the scripts are called', async t => {
 
 t.test('a map without the original text shows the code that ran, and says so', async t => {
   const { text } = await dumpWith(t, { sourceMapURL: 'order.js.map', sourceMap: JSON.stringify(MAP) })
-  t.match(text(), /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12, shown here\n[^]*^> 2 \| {5}return line\.price;\n {4}\| {12}\^$/m)
+  t.match(
+    text(),
+    /^src\/order\.ts:4:10\nran as dist\/order\.js:2:12, shown here\n[^]*^> 2 \| {5}return line\.price;\n {4}\| {12}\^$/m
+  )
 })
 
 t.test('the original is read from below the current directory, and from nowhere else', async t => {
-  const directory = fs.realpathSync(t.testdir({ src: { 'order.ts': ORIGINAL, 'secret.env': 'TOKEN=1' }, 'link.ts': t.fixture('symlink', '/etc/hostname') }))
+  const directory = fs.realpathSync(
+    t.testdir({
+      src: { 'order.ts': ORIGINAL, 'secret.env': 'TOKEN=1' },
+      'link.ts': t.fixture('symlink', '/etc/hostname')
+    })
+  )
   const saved = process.cwd()
   t.teardown(() => process.chdir(saved))
   const sourceOf = async (/** @type {string} */ source) => {
@@ -189,13 +332,28 @@ t.test('the original is read from below the current directory, and from nowhere 
 })
 
 t.test('nonsense for a map is no map', async t => {
-  for (const sourceMap of ['', '{', '[]', 'null', '{"version":3}', '{"version":3,"sources":5,"mappings":"AAAA"}', '{"version":3,"sources":["a"],"mappings":"!!!!"}', '{"version":3,"sources":["a"],"sourcesContent":["a"],"names":[],"mappings":"AAEA;WAHS"}',
-    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{"_decodedMemo":{}}}]}', '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}']) {
+  for (const sourceMap of [
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"version":3}',
+    '{"version":3,"sources":5,"mappings":"AAAA"}',
+    '{"version":3,"sources":["a"],"mappings":"!!!!"}',
+    '{"version":3,"sources":["a"],"sourcesContent":["a"],"names":[],"mappings":"AAEA;WAHS"}',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{"_decodedMemo":{}}}]}',
+    '{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":{}}]}'
+  ]) {
     const { maps, frame, text } = await dumpWith(t, { sourceMapURL: 'x.map', sourceMap })
     t.equal(maps.original(frame), undefined, sourceMap)
     t.match(text(), /^> 2 \| {5}return line\.price;/m)
   }
-  for (const sourceMapURL of ['data:application/json;base64,%%%', 'data:application/json,%E0%A4%A', 'https://example.invalid/x.map', 'http://[']) {
+  for (const sourceMapURL of [
+    'data:application/json;base64,%%%',
+    'data:application/json,%E0%A4%A',
+    'https://example.invalid/x.map',
+    'http://['
+  ]) {
     const { maps, frame } = await dumpWith(t, { sourceMapURL })
     t.equal(maps.original(frame), undefined, sourceMapURL)
   }

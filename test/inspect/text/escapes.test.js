@@ -1,6 +1,6 @@
 'use strict'
-// A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; what it gets must belong to
-// the context's own world. `reached` is told of every object that an attempt lays its hands on.
+// A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; what it gets must
+// belong to the context's own world. `reached` is told of every object that an attempt lays its hands on.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -15,7 +15,9 @@ const { runNode, testedVersion } = require('../../helpers/run-node')
 
 const CHILD = path.join(__dirname, '../../../lib/inspect/evaluate/child.js')
 const directory = t.testdir()
-const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, { end: { notCaptured: [{ reason: 'depth' }] } })
+const dump = makeDump(path.join(directory, 'checkout.ccdump'), CHECKOUT_RECORDS, {
+  end: { notCaptured: [{ reason: 'depth' }] }
+})
 
 /** Says ESCAPED for an object of another world: one whose chain of constructors ends in another Function. */
 const PROLOGUE = `
@@ -119,24 +121,57 @@ const ATTEMPTS = {
 
 t.test('known ways out', async t => {
   const names = Object.keys(ATTEMPTS)
-  const results = await evaluateAll(dump, names.map(name => [`${PROLOGUE}${ATTEMPTS[name]}\nverdict()`, { frame: 1 }]))
+  const results = await evaluateAll(
+    dump,
+    names.map(name => [`${PROLOGUE}${ATTEMPTS[name]}\nverdict()`, { frame: 1 }])
+  )
   names.forEach((name, i) => t.equal(results[i], "'contained'", name))
 })
 
 t.test('known ways out, tried by functions of the dump', async t => {
   const names = Object.keys(ATTEMPTS).filter(name => !/\bthis\b|reactions/.test(name))
   // In the dump as functions, over a scope with what the attempts name.
-  const chain = CHECKOUT_RECORDS.flatMap(record => record.kind === 'callFrame' && record.index === 1 ? record.scopeChain : [])
-  const hostile = names.map((name, i) => func(`hostile${i}`, `function () { ${PROLOGUE}${ATTEMPTS[name]}\nreturn verdict() }`, { scopes: chain }))
-  const file = makeDump(path.join(directory, 'hostile.ccdump'), CHECKOUT_RECORDS.flatMap(record => {
-    if (record.kind === 'process') return [...hostile, record]
-    if (record.kind !== 'callFrame' || record.index !== 0) return [record]
-    return [{ ...record, scopeChain: [{ type: /** @type {const} */ ('block'), variables: names.map((_, i) => ({ name: `hostile${i}`, value: fn(`hostile${i}`) })) }, ...record.scopeChain] }]
-  }))
-  const results = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`]))
+  const chain = CHECKOUT_RECORDS.flatMap(record =>
+    record.kind === 'callFrame' && record.index === 1 ? record.scopeChain : []
+  )
+  const hostile = names.map((name, i) =>
+    func(`hostile${i}`, `function () { ${PROLOGUE}${ATTEMPTS[name]}\nreturn verdict() }`, { scopes: chain })
+  )
+  const file = makeDump(
+    path.join(directory, 'hostile.ccdump'),
+    CHECKOUT_RECORDS.flatMap(record => {
+      if (record.kind === 'process') return [...hostile, record]
+      if (record.kind !== 'callFrame' || record.index !== 0) return [record]
+      return [
+        {
+          ...record,
+          scopeChain: [
+            {
+              type: /** @type {const} */ ('block'),
+              variables: names.map((_, i) => ({ name: `hostile${i}`, value: fn(`hostile${i}`) }))
+            },
+            ...record.scopeChain
+          ]
+        }
+      ]
+    })
+  )
+  const results = await evaluateAll(
+    file,
+    names.map((_, i) => [`hostile${i}()`])
+  )
   names.forEach((name, i) => t.equal(results[i], "'contained'", name))
-  const refused = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`, { allowFunctions: false }]))
-  names.forEach((name, i) => t.match(refused[i], /^NotAllowed: a call of this function \(.*--allow-functions/, `${name}, without being allowed to`))
+  const refused = await evaluateAll(
+    file,
+    names.map((_, i) => [`hostile${i}()`, { allowFunctions: false }])
+  )
+  names.forEach((name, i) =>
+    t.match(
+      refused[i],
+      /^NotAllowed: a call of this function \(.*--allow-functions/,
+      `${name}, without being allowed to`
+    )
+  )
 })
 
 t.test('functions run only when they are in a file here, or allowed', async t => {
@@ -149,20 +184,61 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
   const hooks = ['valueOf', 'toString', 'toJSON', 'then'].map(name => ({ name, value: fn('evil') }))
   const file = makeDump(path.join(directory, 'foreign.ccdump'), [
     { kind: 'exception', value: ref('o'), description: '' },
-    callFrame(['o', 'same', 'evil', 'moved', 'text', 'gone'].map(name => ({ name, value: name === 'o' ? ref(name) : fn(name) })), { this: ref('o') }),
-    object('o', {}, { properties: [...hooks, { name: 'getter', get: fn('evil'), set: fn('evil') }, { name: 'data', value: { type: 'number', value: 1 } }] }),
+    callFrame(
+      ['o', 'same', 'evil', 'moved', 'text', 'gone'].map(name => ({
+        name,
+        value: name === 'o' ? ref(name) : fn(name)
+      })),
+      { this: ref('o') }
+    ),
+    object(
+      'o',
+      {},
+      {
+        properties: [
+          ...hooks,
+          { name: 'getter', get: fn('evil'), set: fn('evil') },
+          { name: 'data', value: { type: 'number', value: 1 } }
+        ]
+      }
+    ),
     func('same', source, { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
-    func('evil', 'function () { return "evil ran" }', { functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 } }),
+    func('evil', 'function () { return "evil ran" }', {
+      functionLocation: { scriptId: '1', url: here, lineNumber: 1, columnNumber: 21 }
+    }),
     func('moved', source, { functionLocation: { scriptId: '1', url: here, lineNumber: 0, columnNumber: 0 } }),
-    func('text', source, { functionLocation: { scriptId: '2', url: path.join(directory, 'here.txt'), lineNumber: 1, columnNumber: 21 } }),
-    func('gone', source, { functionLocation: { scriptId: '3', url: '/nowhere/at/all.js', lineNumber: 1, columnNumber: 21 } }),
+    func('text', source, {
+      functionLocation: { scriptId: '2', url: path.join(directory, 'here.txt'), lineNumber: 1, columnNumber: 21 }
+    }),
+    func('gone', source, {
+      functionLocation: { scriptId: '3', url: '/nowhere/at/all.js', lineNumber: 1, columnNumber: 21 }
+    }),
     { kind: 'process' }
   ])
-  const uses = ['evil()', 'moved()', 'text()', 'gone()', 'o + 1', '`${o}`', 'JSON.stringify(o)', 'await o', 'o.getter', 'o.getter = 1', 'new evil()', '[1].map(evil)'] // eslint-disable-line no-template-curly-in-string
-  const results = await evaluateAll(file, [...uses, 'same()', 'o.data', 'typeof evil'].map(use => [use, { allowFunctions: false }]))
+  const uses = [
+    'evil()',
+    'moved()',
+    'text()',
+    'gone()',
+    'o + 1',
+    '`${o}`',
+    'JSON.stringify(o)',
+    'await o',
+    'o.getter',
+    'o.getter = 1',
+    'new evil()',
+    '[1].map(evil)'
+  ]
+  const results = await evaluateAll(
+    file,
+    [...uses, 'same()', 'o.data', 'typeof evil'].map(use => [use, { allowFunctions: false }])
+  )
   t.same(results.slice(uses.length), ["'ran'", '1', "'function'"])
   uses.forEach((use, i) => t.match(results[i], /^NotAllowed: a call of /, use))
-  const allowed = await evaluateAll(file, uses.map(use => [use]))
+  const allowed = await evaluateAll(
+    file,
+    uses.map(use => [use])
+  )
   uses.forEach((use, i) => t.notMatch(allowed[i], /NotAllowed/, `${use}, allowed`))
   t.equal(allowed[0], "'evil ran'")
 })
@@ -179,21 +255,42 @@ t.test('results do not run code, and lead nowhere', async t => {
   const results = await evaluateAll(dump, [
     ['new Proxy({}, new Proxy({}, { get () { throw new Error("trap ran") } }))'],
     ['new Proxy(function () {}, { apply () { return 1 } })'],
-    ['({ get a () { throw new Error("getter ran") }, [Symbol.for("nodejs.util.inspect.custom")] () { throw new Error("ran") }, toJSON () { throw new Error("ran") } }).toJSON.name'],
+    [
+      '({ get a () { throw new Error("getter ran") }, [Symbol.for("nodejs.util.inspect.custom")] () { throw new Error("ran") }, toJSON () { throw new Error("ran") } }).toJSON.name'
+    ],
     ['class A { static get name () { throw new Error("ran") } }; new A()'],
     ['({ get [Symbol.toStringTag] () { throw new Error("ran") } })'],
     ['throw new Proxy(new Error("a"), { get () { throw 1 } })'],
     ['throw { get code () { throw 1 }, get message () { throw 2 } }'],
-    ['Object.prototype.toJSON = () => "forged"; Array.prototype.find = Array.prototype.map = Array.prototype[Symbol.iterator] = (...args) => { throw args }; [1, { a: 1 }]'],
+    [
+      'Object.prototype.toJSON = () => "forged"; Array.prototype.find = Array.prototype.map = Array.prototype[Symbol.iterator] = (...args) => { throw args }; [1, { a: 1 }]'
+    ],
     ['WeakMap.prototype.get = Map.prototype.entries = Reflect.ownKeys = () => { throw 1 }; new Map([[1, 2]])'],
-    ['Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), "buffer", { get () { throw 1 } }); new Uint8Array(2)'],
-    ['Object.prototype.notCapturedReason = "forged"; Object.defineProperty(Object.prototype, "code", { get () { return "ERR_SCRIPT_EXECUTION_TIMEOUT" } }); throw {}'],
+    [
+      'Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), "buffer", { get () { throw 1 } }); new Uint8Array(2)'
+    ],
+    [
+      'Object.prototype.notCapturedReason = "forged"; Object.defineProperty(Object.prototype, "code", { get () { return "ERR_SCRIPT_EXECUTION_TIMEOUT" } }); throw {}'
+    ],
     ['Promise.prototype.then = function (f) { throw f }; await 1'],
-    ['({ then (resolve) { resolve(resolve.constructor.constructor === Function) } }), await { then (resolve) { resolve(resolve.constructor.constructor === Function) } }']
+    [
+      '({ then (resolve) { resolve(resolve.constructor.constructor === Function) } }), await { then (resolve) { resolve(resolve.constructor.constructor === Function) } }'
+    ]
   ])
   t.same(results, [
-    'Proxy {}', 'Proxy {}', "'toJSON'", '{}', '{ [Symbol(Symbol.toStringTag)]: [Getter] }', 'thrown Proxy {}',
-    'thrown { code: [Getter], message: [Getter] }', '[ 1, { a: 1 } ]', 'Map(1) { 1 => 2 }', 'Uint8Array(2) [ 0, 0 ]', 'thrown {}', '1', 'true'
+    'Proxy {}',
+    'Proxy {}',
+    "'toJSON'",
+    '{}',
+    '{ [Symbol(Symbol.toStringTag)]: [Getter] }',
+    'thrown Proxy {}',
+    'thrown { code: [Getter], message: [Getter] }',
+    '[ 1, { a: 1 } ]',
+    'Map(1) { 1 => 2 }',
+    'Uint8Array(2) [ 0, 0 ]',
+    'thrown {}',
+    '1',
+    'true'
   ])
 })
 
@@ -210,28 +307,51 @@ const hook = function (...args) { reveal(this); reveal(args); return 1 }
 `
 
 t.test('what reads the result calls nothing of it, whatever it was made to look like', async t => {
-  const taken = 'let realm, cuts, holes, ids; const { get, set } = WeakMap.prototype; WeakMap.prototype.get = WeakMap.prototype.set = function (...args) { cuts ??= this; ids = this; return (args.length === 1 ? get : set).apply(this, args) };' +
+  const taken =
+    'let realm, cuts, holes, ids; const { get, set } = WeakMap.prototype; WeakMap.prototype.get = WeakMap.prototype.set = function (...args) { cuts ??= this; ids = this; return (args.length === 1 ? get : set).apply(this, args) };' +
     'Array.prototype.includes = function () { return true }; Object.defineProperty(Object.prototype, "wantsMore", { configurable: true, set () { realm = this } }); try { process } catch {}; try { order.deep.x } catch {};'
   const forged = [
-    '{ target: null, reason: "", what: "", value: { toJSON: hook } }', '{ target: null, reason: "", what: "", value: { toJSON: trap } }', '{ target: null, reason: "", what: "", value: { type: { toJSON: trap } } }',
-    '{ target: null, reason: "", what: "", value: spy }', '{ target: null, reason: { toJSON: trap }, what: "", value: {} }', '{ target: null, reason: "", what: { toString: trap }, value: {} }', '{ target: { toJSON: trap }, value: null }', 'spy'
+    '{ target: null, reason: "", what: "", value: { toJSON: hook } }',
+    '{ target: null, reason: "", what: "", value: { toJSON: trap } }',
+    '{ target: null, reason: "", what: "", value: { type: { toJSON: trap } } }',
+    '{ target: null, reason: "", what: "", value: spy }',
+    '{ target: null, reason: { toJSON: trap }, what: "", value: {} }',
+    '{ target: null, reason: "", what: { toString: trap }, value: {} }',
+    '{ target: { toJSON: trap }, value: null }',
+    'spy'
   ]
   const own = [
     'const buffer = new ArrayBuffer(8); Object.defineProperty(buffer, "byteLength", { get: trap }); new Uint8Array(buffer)',
     'Object.defineProperty(ArrayBuffer.prototype, "byteLength", { get: trap }); new Uint8Array(2).buffer',
     'Object.defineProperty(ArrayBuffer.prototype, "byteLength", { get: trap }); new DataView(new ArrayBuffer(8))',
-    'const promise = Promise.reject(1); Object.setPrototypeOf(promise, spy); promise', 'let no; const promise = new Promise((yes, reject) => { no = reject }); Object.setPrototypeOf(promise, spy); no(spy); 1',
-    'const { then } = Promise.prototype; const promise = Promise.reject(spy); Object.setPrototypeOf(promise, spy); try { then.call(promise, hook, hook) } catch {}; await null; await null; 1', 'Object.setPrototypeOf([], spy)', 'Object.setPrototypeOf(new Error("x"), spy)', 'Object.setPrototypeOf(() => {}, spy)', 'throw spy',
+    'const promise = Promise.reject(1); Object.setPrototypeOf(promise, spy); promise',
+    'let no; const promise = new Promise((yes, reject) => { no = reject }); Object.setPrototypeOf(promise, spy); no(spy); 1',
+    'const { then } = Promise.prototype; const promise = Promise.reject(spy); Object.setPrototypeOf(promise, spy); try { then.call(promise, hook, hook) } catch {}; await null; await null; 1',
+    'Object.setPrototypeOf([], spy)',
+    'Object.setPrototypeOf(new Error("x"), spy)',
+    'Object.setPrototypeOf(() => {}, spy)',
+    'throw spy',
     'Object.defineProperty(Promise.prototype, "constructor", { get () { throw new Proxy({}, { get: () => "text", defineProperty: (target, key, descriptor) => { reveal(descriptor); return true } }) } }); await 1',
     'const { proxy } = Proxy.revocable(function () {}, { apply (target, self, args) { reveal(args); return 1 } }); Object.setPrototypeOf(Promise.prototype, new Proxy({}, { get: proxy })); Promise.reject(1); 1',
-    '({ constructor: new Proxy(class {}, { getOwnPropertyDescriptor: trap }) })', 'Object.prototype.toJSON = trap; ({})', '[spy, Object.create(spy), new Map([[spy, spy]])]'
+    '({ constructor: new Proxy(class {}, { getOwnPropertyDescriptor: trap }) })',
+    'Object.prototype.toJSON = trap; ({})',
+    '[spy, Object.create(spy), new Map([[spy, spy]])]'
   ]
   const expressions = [
-    ...forged.map(cut => `${taken} const bait = {}; if (realm) realm.cuts.set(bait, ${cut}); for (const map of [cuts, ids]) if (map) set.call(map, bait, ${cut}); bait`),
-    ...forged.map(cut => `${taken} const bait = {}; const getter = () => 1; Object.defineProperty(bait, 'x', { get: getter, enumerable: true }); if (realm) { realm.holes.set(getter, ${cut}); realm.ids.set(bait, ${cut}) } bait`),
+    ...forged.map(
+      cut =>
+        `${taken} const bait = {}; if (realm) realm.cuts.set(bait, ${cut}); for (const map of [cuts, ids]) if (map) set.call(map, bait, ${cut}); bait`
+    ),
+    ...forged.map(
+      cut =>
+        `${taken} const bait = {}; const getter = () => 1; Object.defineProperty(bait, 'x', { get: getter, enumerable: true }); if (realm) { realm.holes.set(getter, ${cut}); realm.ids.set(bait, ${cut}) } bait`
+    ),
     ...own
   ]
-  const results = await evaluateAll(dump, expressions.map(expression => [`${REVEAL}${expression}`, { frame: 1 }]))
+  const results = await evaluateAll(
+    dump,
+    expressions.map(expression => [`${REVEAL}${expression}`, { frame: 1 }])
+  )
   expressions.forEach((expression, i) => t.notMatch(results[i], /ESCAPED|unexpected|EVALUATION_FAILED/, expression))
 })
 
@@ -246,7 +366,13 @@ t.test('a variable of the dump may be named like what the realm uses', async t =
         { type: 'global', variables: names.map(name => ({ name, value: ref('o') })) }
       ]
     }),
-    object('o', { b: { type: 'number', value: 1 }, defineProperty: fn('f'), set: fn('f'), get: fn('f'), apply: fn('f') }),
+    object('o', {
+      b: { type: 'number', value: 1 },
+      defineProperty: fn('f'),
+      set: fn('f'),
+      get: fn('f'),
+      apply: fn('f')
+    }),
     func('f', 'function (...args) { throw new Error("ran") }'),
     { kind: 'process' }
   ])
@@ -254,12 +380,20 @@ t.test('a variable of the dump may be named like what the realm uses', async t =
 })
 
 t.test('import() stays nowhere', async t => {
-  const own = ['import.meta', "import.source('node:fs')", "import.defer('node:fs')", "class A { p = import.source('node:fs') }"]
+  const own = [
+    'import.meta',
+    "import.source('node:fs')",
+    "import.defer('node:fs')",
+    "class A { p = import.source('node:fs') }"
+  ]
   const results = await evaluateAll(dump, [
     ...own.map(text => /** @type {import('../../helpers/evaluate-all').Case} */ ([text, { frame: 1 }])),
     ["new (class { p = import('x') })().p", { frame: 1 }],
-    // eslint-disable-next-line no-template-curly-in-string
-    ["['import', '\\\\import', '\\import', `import(${1})`, /^import\\(/.test('import('), { import: 2 }.import, { import () {} }.import.name /* import() */, new (class { #import = 3; get x () { return this.#import } })().x]", { frame: 1 }]
+
+    [
+      "['import', '\\\\import', '\\import', `import(${1})`, /^import\\(/.test('import('), { import: 2 }.import, { import () {} }.import.name /* import() */, new (class { #import = 3; get x () { return this.#import } })().x]",
+      { frame: 1 }
+    ]
   ])
   own.forEach((text, i) => t.match(results[i], /^SyntaxError: /, text))
   t.match(results[own.length], /^NotCaptured: import\(\)/)
@@ -274,22 +408,45 @@ t.test('import() stays nowhere', async t => {
 
 t.test('nothing of the expression runs once the answer is written', async t => {
   const read = await readDump(dump)
-  const expression = 'const late = { get () { throw new Error("ran late") } }; Object.setPrototypeOf(Promise.reject(1), new Proxy({}, late)); new FinalizationRegistry(() => { throw 1 }).register({}); 1'
-  const { exitCode, stdout, stderr } = await runNode([CHILD], { cwd: directory, input: JSON.stringify({ ...planEvaluation(read, read.callFrames[1], expression), timeoutMs: 2000 }) })
+  const expression =
+    'const late = { get () { throw new Error("ran late") } }; Object.setPrototypeOf(Promise.reject(1), new Proxy({}, late)); new FinalizationRegistry(() => { throw 1 }).register({}); 1'
+  const { exitCode, stdout, stderr } = await runNode([CHILD], {
+    cwd: directory,
+    input: JSON.stringify({ ...planEvaluation(read, read.callFrames[1], expression), timeoutMs: 2000 })
+  })
   t.match(JSON.parse(stdout), { status: 'returned', value: { type: 'number', value: 1 } })
   t.same([exitCode, stderr], [0, ''])
 })
 
 t.test('function sources can not break out of where they are put', async t => {
   const sources = [
-    'a) , (escaped = 1', '() => {}); escaped = 1; (() => {}', 'm () {} }; escaped = 1; ({ m () {}', 'm () {}, ...(escaped = 1)', '[escaped = 1] () {}',
-    'class { static { escaped = 1 } }', 'function () {} escaped = 1', 'static m () {} static { escaped = 1 }', 'get x () {} , y: escaped = 1', '`${escaped = 1}`', // eslint-disable-line no-template-curly-in-string
-    '/*', '() => 1 //', 'function () { [native code] }', '(function () { escaped = 1 })()', 'x = (escaped = 1) => x'
+    'a) , (escaped = 1',
+    '() => {}); escaped = 1; (() => {}',
+    'm () {} }; escaped = 1; ({ m () {}',
+    'm () {}, ...(escaped = 1)',
+    '[escaped = 1] () {}',
+    'class { static { escaped = 1 } }',
+    'function () {} escaped = 1',
+    'static m () {} static { escaped = 1 }',
+    'get x () {} , y: escaped = 1',
+    '`${escaped = 1}`', // eslint-disable-line no-template-curly-in-string
+    '/*',
+    '() => 1 //',
+    'function () { [native code] }',
+    '(function () { escaped = 1 })()',
+    'x = (escaped = 1) => x'
   ]
   const functions = sources.map((source, i) => func(`f${i}`, source))
   const file = makeDump(path.join(directory, 'sources.ccdump'), [
     { kind: 'exception', value: ref('o'), description: '' },
-    callFrame([{ name: 'all', value: ref('o') }, { name: 'a; escaped = 1; let b', value: fn('f0') }, { name: '__proto__', value: fn('f0') }], { this: ref('o') }),
+    callFrame(
+      [
+        { name: 'all', value: ref('o') },
+        { name: 'a; escaped = 1; let b', value: fn('f0') },
+        { name: '__proto__', value: fn('f0') }
+      ],
+      { this: ref('o') }
+    ),
     object('o', Object.fromEntries(sources.map((_, i) => [`m${i}`, fn(`f${i}`)]))),
     ...functions,
     { kind: 'process' }
@@ -321,7 +478,18 @@ t.test('whoever gets out is in a process that may do nothing', async t => {
     Promise.all(answers).then(codes => console.log(JSON.stringify({ ...denied, network: [...new Set(codes)] })))`
   const { stdout, stderr } = await runLimited(inner)
   const { network, ...denied } = JSON.parse(stdout || '{}')
-  t.same(denied, { write: 'ERR_ACCESS_DENIED', read: 'ERR_ACCESS_DENIED', child: 'ERR_ACCESS_DENIED', worker: 'ERR_ACCESS_DENIED', addon: 'ERR_DLOPEN_DISABLED', strings: 'EvalError' }, stderr)
+  t.same(
+    denied,
+    {
+      write: 'ERR_ACCESS_DENIED',
+      read: 'ERR_ACCESS_DENIED',
+      child: 'ERR_ACCESS_DENIED',
+      worker: 'ERR_ACCESS_DENIED',
+      addon: 'ERR_DLOPEN_DISABLED',
+      strings: 'EvalError'
+    },
+    stderr
+  )
   const major = Number((await testedVersion()).slice(1).split('.', 1)[0])
   t.same(network, major < 25 ? [] : ['ERR_ACCESS_DENIED'])
 })

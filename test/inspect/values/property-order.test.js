@@ -26,13 +26,24 @@ t.test('requests, responses and emitters', async t => {
   const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '80' } })
   t.match(stdout, /req +IncomingMessage \{\n +method: 'PUT',\n +url: '\/orders\?x=1',/)
   t.match(stdout, /res +ServerResponse \{\n? *statusCode: 202,/)
-  t.match((await runCli(['eval', file, 'bus'], { cwd })).stdout, /^Bus \{\s+statusCode: 7,\s+name: 'orders',\s+_events:/)
+  t.match(
+    (await runCli(['eval', file, 'bus'], { cwd })).stdout,
+    /^Bus \{\s+statusCode: 7,\s+name: 'orders',\s+_events:/
+  )
   const all = await runCli(['show', file, '--all'], { cwd })
   t.match(all.stdout, /IncomingMessage \{\s+method: 'PUT',\s+url: '\/orders\?x=1',/)
 
   const dump = await readDump(file)
   const [{ value }] = dump.scope(dump.callFrames[0].scopeChain[0]).variables.filter(({ name }) => name === 'req')
-  t.same(remoteObject(value, dump, true).preview.properties.slice(0, 2).map(({ name, value }) => [name, value]), [['method', 'PUT'], ['url', '/orders?x=1']])
+  t.same(
+    remoteObject(value, dump, true)
+      .preview.properties.slice(0, 2)
+      .map(({ name, value }) => [name, value]),
+    [
+      ['method', 'PUT'],
+      ['url', '/orders?x=1']
+    ]
+  )
 })
 
 t.test('an error with hundreds of lines of properties', async t => {
@@ -46,7 +57,10 @@ throw error
   const { file, cwd } = await runToDump(t, ['a.js'], { cwd: t.testdir({ 'a.js': source }) })
   const { stdout } = await runCli(['show', file], { cwd, env: { COLUMNS: '80' } })
   const lines = stdout.split('\n')
-  t.match(lines.slice(0, 4).join('\n'), /^Error: Request failed with status code 500\n {2}code: 'ERR_BAD_RESPONSE'\n {2}status: 500\n/)
+  t.match(
+    lines.slice(0, 4).join('\n'),
+    /^Error: Request failed with status code 500\n {2}code: 'ERR_BAD_RESPONSE'\n {2}status: 500\n/
+  )
   const at = (/** @type {RegExp} */ pattern) => lines.findIndex(line => pattern.test(line))
   t.ok(at(/^> 6 \| /) < 16, 'the source stands on the first screen')
   t.ok(at(/^#0 /) < at(/^Properties of the error$/), 'the frames stand before the properties')

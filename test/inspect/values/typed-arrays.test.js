@@ -1,6 +1,6 @@
 'use strict'
-// The elements of typed arrays are right in each view, or not there: those of Float16Array also where Node.js has none, and those of classes
-// that extend a typed array.
+// The elements of typed arrays are right in each view, or not there: those of Float16Array also where Node.js has none,
+// and those of classes that extend a typed array.
 
 const path = require('node:path')
 const t = require('tap')
@@ -26,29 +26,37 @@ const HALVES_TEXT = 'Float16Array(6) [ 1.5, -0, NaN, -Infinity, 65504, 5.9604644
  * @param {Uint8Array | Uint16Array | Float32Array} elements
  * @param {Value} [prototype]
  */
-const typedArray = (objectId, className, elements, prototype) => object(objectId, {}, {
-  className,
-  subtype: 'typedarray',
-  length: elements.length,
-  bytes: { base64: Buffer.from(elements.buffer).toString('base64'), byteLength: elements.byteLength },
-  ...(prototype && { internalProperties: [{ name: '[[Prototype]]', value: prototype }] })
-})
+const typedArray = (objectId, className, elements, prototype) =>
+  object(
+    objectId,
+    {},
+    {
+      className,
+      subtype: 'typedarray',
+      length: elements.length,
+      bytes: { base64: Buffer.from(elements.buffer).toString('base64'), byteLength: elements.byteLength },
+      ...(prototype && { internalProperties: [{ name: '[[Prototype]]', value: prototype }] })
+    }
+  )
 /**
  * @param {string} objectId
  * @param {string} intrinsic that it inherits from
  */
-const prototypeOf = (objectId, intrinsic) => object(objectId, {}, { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', intrinsic } }] })
+const prototypeOf = (objectId, intrinsic) =>
+  object(objectId, {}, { internalProperties: [{ name: '[[Prototype]]', value: { type: 'object', intrinsic } }] })
 
 /** @type {import('../../../lib/dump/format').DumpRecord[]} */
 const RECORDS = [
-  callFrame(vars({
-    halves: ref('halves', 'Float16Array', 'typedarray'),
-    pixels: ref('pixels', 'Pixels', 'typedarray'),
-    shim: ref('shim', 'Float16Array', 'typedarray'),
-    samples: ref('samples', 'Samples', 'typedarray'),
-    foreign: ref('foreign', 'Float32Array', 'typedarray'),
-    named: ref('named', 'Uint8Array', 'typedarray')
-  })),
+  callFrame(
+    vars({
+      halves: ref('halves', 'Float16Array', 'typedarray'),
+      pixels: ref('pixels', 'Pixels', 'typedarray'),
+      shim: ref('shim', 'Float16Array', 'typedarray'),
+      samples: ref('samples', 'Samples', 'typedarray'),
+      foreign: ref('foreign', 'Float32Array', 'typedarray'),
+      named: ref('named', 'Uint8Array', 'typedarray')
+    })
+  ),
   typedArray('halves', 'Float16Array', HALVES),
   typedArray('pixels', 'Pixels', Float32Array.of(0.5, -1), ref('pixelsPrototype')),
   prototypeOf('pixelsPrototype', 'Float32Array.prototype'),
@@ -73,39 +81,53 @@ const TEXTS = {
 
 const file = makeDump(path.join(t.testdir(), 'a.ccdump'), RECORDS)
 
-t.test('in a terminal', async (t) => {
+t.test('in a terminal', async t => {
   const dump = await readDump(file)
   for (const [name, text] of Object.entries(TEXTS)) t.equal(formatValue(ref(name), dump, { columns: 200 }), text)
 })
 
-t.test('what a limit left out is counted, also behind those that are not shown', async (t) => {
+t.test('what a limit left out is counted, also behind those that are not shown', async t => {
   const cut = typedArray('cut', 'Uint8Array', new Uint8Array(200))
   cut.length = 1000
   cut.bytes = { base64: cut.bytes?.base64 ?? '', byteLength: 1000 }
   const source = { object: () => cut }
   t.match(formatValue(ref('cut'), source, { columns: 4000 }), /^Uint8Array\(1000\) \[ 0, [^…]* … 900 more \]$/)
-  t.match(formatValue(ref('cut'), source, { columns: 4000, maxItems: 200 }), /^Uint8Array\(1000\) \[ 0, [^…]* … 800 more not captured \]$/)
+  t.match(
+    formatValue(ref('cut'), source, { columns: 4000, maxItems: 200 }),
+    /^Uint8Array\(1000\) \[ 0, [^…]* … 800 more not captured \]$/
+  )
 })
 
-t.test('in a debugger', async (t) => {
+t.test('in a debugger', async t => {
   const dump = await readDump(file)
-  const elements = (/** @type {string} */ name) => remoteObject(ref(name), dump, true).preview?.properties.map(({ value }) => value)
+  const elements = (/** @type {string} */ name) =>
+    remoteObject(ref(name), dump, true).preview?.properties.map(({ value }) => value)
   t.same(elements('halves'), ['1.5', '-0', 'NaN', '-Infinity', '65504', '5.960464477539063e-8'])
   t.same(elements('pixels'), ['0.5', '-1'])
   t.same(elements('samples'), [])
   t.equal(remoteObject(ref('samples'), dump).description, 'Samples(2, 0 captured)')
 })
 
-t.test('in the page', async (t) => {
+t.test('in the page', async t => {
   const dump = /** @type {any} */ (await readDump(file))
-  const elements = (/** @type {string} */ name) => childrenOf(dump, { name, value: ref(name) }).filter((node) => /^\d+$/.test(node.name)).map(({ value }) => value)
-  t.match(elements('halves'), [{ value: 1.5 }, { unserializableValue: '-0' }, { unserializableValue: 'NaN' }, { unserializableValue: '-Infinity' }, { value: 65504 }, { value: 2 ** -24 }])
+  const elements = (/** @type {string} */ name) =>
+    childrenOf(dump, { name, value: ref(name) })
+      .filter(node => /^\d+$/.test(node.name))
+      .map(({ value }) => value)
+  t.match(elements('halves'), [
+    { value: 1.5 },
+    { unserializableValue: '-0' },
+    { unserializableValue: 'NaN' },
+    { unserializableValue: '-Infinity' },
+    { value: 65504 },
+    { value: 2 ** -24 }
+  ])
   t.match(elements('pixels'), [{ value: 0.5 }, { value: -1 }])
   t.same(elements('samples'), [])
   t.same(JSON.parse(toJson(dump, ref('pixels'))), [0.5, -1])
 })
 
-t.test('in an expression', async (t) => {
+t.test('in an expression', async t => {
   const hasHalves = Number((await testedVersion()).slice(1).split('.')[0]) >= 24
   /** @type {[expression: string, expected: string | RegExp][]} */
   const cases = [
@@ -119,16 +141,29 @@ t.test('in an expression', async (t) => {
     ["Object.assign(new Uint8Array(1), { '007': 7 })", "Uint8Array(1) [ 0, '007': 7 ]"],
     ['new (class Tones extends Float32Array {})([1.5, 2])', 'Tones(2) [ 1.5, 2 ]']
   ]
-  const results = await evaluateAll(file, cases.map(([expression]) => [expression]))
+  const results = await evaluateAll(
+    file,
+    cases.map(([expression]) => [expression])
+  )
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
     else t.match(results[i], expected, expression)
   })
 })
 
-t.test('each half float is what Node.js reads', { skip: !('Float16Array' in globalThis) && 'of Node.js 24' }, async (t) => {
-  const bits = Uint16Array.from({ length: 0x10000 }, (_, i) => i)
-  const { values } = bytesToNumbers(typedArray('', 'Float16Array', bits), { object: () => undefined })
-  const numbers = values.map(({ value, unserializableValue }) => unserializableValue === undefined ? value : Number(unserializableValue))
-  t.ok(Array.from(new (Reflect.get(globalThis, 'Float16Array'))(bits.buffer)).every((number, i) => Object.is(number, numbers[i])))
-})
+t.test(
+  'each half float is what Node.js reads',
+  { skip: !('Float16Array' in globalThis) && 'of Node.js 24' },
+  async t => {
+    const bits = Uint16Array.from({ length: 0x10000 }, (_, i) => i)
+    const { values } = bytesToNumbers(typedArray('', 'Float16Array', bits), { object: () => undefined })
+    const numbers = values.map(({ value, unserializableValue }) =>
+      unserializableValue === undefined ? value : Number(unserializableValue)
+    )
+    t.ok(
+      Array.from(new (Reflect.get(globalThis, 'Float16Array'))(bits.buffer)).every((number, i) =>
+        Object.is(number, numbers[i])
+      )
+    )
+  }
+)

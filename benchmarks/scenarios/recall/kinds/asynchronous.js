@@ -7,7 +7,7 @@
 async function deep (order, depth) {
   await null
   if (depth === 0) throw new Error(`order ${order.id} is stale`)
-  return 1 + await deep(order, depth - 1)
+  return 1 + (await deep(order, depth - 1))
 }
 
 /** @param {Order} order */
@@ -30,12 +30,14 @@ async function wrapped (order) {
 module.exports = {
   'rejected at once': order => Promise.reject(new Error(`order ${order.id} is locked`)),
   'after awaits': order => deep(order, 3),
-  'in a then': order => Promise.resolve(order).then(({ id, lines }) => {
-    if (lines.length < 9) throw new Error(`total of ${id}`)
-  }),
-  'a timer that rejects': order => new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`order ${order.id} timed out`)), 1)
-  }),
+  'in a then': order =>
+    Promise.resolve(order).then(({ id, lines }) => {
+      if (lines.length < 9) throw new Error(`total of ${id}`)
+    }),
+  'a timer that rejects': order =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`order ${order.id} timed out`)), 1)
+    }),
   'an async generator': async order => {
     let count = 0
     for await (const page of pages(order)) count += page.length

@@ -33,14 +33,24 @@ function lineTotal (order) {
 
 /** @type {Record<string, (order: Order) => unknown>} */
 module.exports = {
-  'an Error': order => { throw new Error(`order ${order.id} not found`) },
-  'a subclass': order => { throw new NotFoundError(`no item of ${order.id}`) },
-  'a subclass that captures its stack': order => { throw new PaymentError(`card of ${order.id} refused`, 'E_CARD') },
-  'a constructor without class': order => { throw LegacyError(`order ${order.id} is of last year`) },
+  'an Error': order => {
+    throw new Error(`order ${order.id} not found`)
+  },
+  'a subclass': order => {
+    throw new NotFoundError(`no item of ${order.id}`)
+  },
+  'a subclass that captures its stack': order => {
+    throw new PaymentError(`card of ${order.id} refused`, 'E_CARD')
+  },
+  'a constructor without class': order => {
+    throw LegacyError(`order ${order.id} is of last year`)
+  },
   'thrown by a function further in': order => lineTotal(order) * 2,
   'a property of undefined': order => untyped(order).customer.name,
   'no function': order => untyped(order).lines.total(),
-  'a frozen object': order => { untyped(Object.freeze({ ...order })).id = 17 },
+  'a frozen object': order => {
+    untyped(Object.freeze({ ...order })).id = 17
+  },
   'nothing to destructure': order => {
     const { street } = untyped(order).address
     return street

@@ -68,8 +68,16 @@ const enqueue = inPackage('job-queue', function enqueue (/** @type {() => unknow
 /** @type {Record<string, (order: Order) => unknown>} */
 module.exports = {
   'a validator': order => validate(order),
-  'an error with a status': order => { throw httpError(404, `no order ${order.id}`) },
-  'a retry that gives up': order => retry(() => { throw new Error(`no stock for ${order.id}`) }, 2),
+  'an error with a status': order => {
+    throw httpError(404, `no order ${order.id}`)
+  },
+  'a retry that gives up': order =>
+    retry(() => {
+      throw new Error(`no stock for ${order.id}`)
+    }, 2),
   'a query': order => query(`select * from orders where id = '${order.id}'`),
-  'a job of a queue': order => enqueue(() => { throw new Error(`job of ${order.id}`) })
+  'a job of a queue': order =>
+    enqueue(() => {
+      throw new Error(`job of ${order.id}`)
+    })
 }

@@ -18,9 +18,10 @@ const missing = order => `/no/such/order/${order.id}`
 /** @type {Record<string, (order: Order) => unknown>} */
 module.exports = {
   'a missing file': order => fs.readFileSync(missing(order)),
-  'a missing file, callback': order => new Promise((resolve, reject) => {
-    fs.readFile(missing(order), (error, text) => error === null ? resolve(text) : reject(error))
-  }),
+  'a missing file, callback': order =>
+    new Promise((resolve, reject) => {
+      fs.readFile(missing(order), (error, text) => (error === null ? resolve(text) : reject(error)))
+    }),
   'a missing file, fs.promises': order => fs.promises.readFile(missing(order)),
   'a name server that is away': order => {
     const resolver = new dns.promises.Resolver({ timeout: 100, tries: 1 })
@@ -28,9 +29,10 @@ module.exports = {
     return resolver.resolve4(`${order.id}.example`)
   },
   'a refused connection': order => once(net.connect(order.closedPort, '127.0.0.1'), 'connect'),
-  'a refused request': order => new Promise((resolve, reject) => {
-    http.get({ host: '127.0.0.1', port: order.closedPort, agent: false }, resolve).on('error', reject)
-  }),
+  'a refused request': order =>
+    new Promise((resolve, reject) => {
+      http.get({ host: '127.0.0.1', port: order.closedPort, agent: false }, resolve).on('error', reject)
+    }),
   fetch: order => fetch(`http://127.0.0.1:${order.closedPort}/${order.id}`),
   'a stream': order => {
     const check = new Transform({
