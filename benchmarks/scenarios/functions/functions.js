@@ -76,7 +76,7 @@ const FUNCTIONS = {
     }),
   'throw and catch a string': () =>
     caught(() => {
-      throw 'thrown'
+      throw 'thrown' // eslint-disable-line no-throw-literal
     }),
   'JSON.parse failure': () => caught(() => JSON.parse('{ "a": ')),
   'TypeError of V8': () => caught(() => /** @type {any} */ (undefined).name),

@@ -93,9 +93,10 @@ function statuses (runs) {
       const [first, ...others] = runs.filter(run => run.configuration === configuration)
       const shown = others.find(run => statusesOf(run)[name][0] !== statusesOf(run)[name][1]) ?? first
       const optimised = /** @type {number} */ (shown.details?.optimisedBit ?? OPTIMISED)
-      return statusesOf(shown)
-        [name].map(status => `${(status & optimised) === 0 ? 'not ' : ''}optimised (${status})`)
-        .join(', then ')
+      const words = statusesOf(shown)[name].map(
+        status => `${(status & optimised) === 0 ? 'not ' : ''}optimised (${status})`
+      )
+      return words.join(', then ')
     })
   ])
   return (

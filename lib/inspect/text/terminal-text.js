@@ -6,9 +6,15 @@
 // letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners and fillers of
 // Hangul, Khmer and Mongolian, byte order mark, of shorthand and music what has no shape, tags and variation selectors
 // of the tag plane, and surrogates without their other half. The selectors of emoji (\ufe0f) stay.
-
-const INVISIBLE =
-  /[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
+const INVISIBLE = new RegExp(
+  [
+    String.raw`[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160]`,
+    String.raw`[\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]`,
+    String.raw`[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]`,
+    String.raw`[\ud800-\udfff]`
+  ].join('|'),
+  'gu'
+)
 
 /** @type {Record<string, string>} */
 const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f', '\v': '\\v' }

@@ -242,6 +242,7 @@ t.test('junit: one error, in XML that a parser takes', async t => {
 
     t.notMatch(
       junitReport(dump, sourceMaps),
+      // eslint-disable-next-line no-control-regex
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/,
       'nothing that a terminal acts upon'
     )

@@ -15,7 +15,7 @@ const ATTACKS = [
   '"><iframe src="javascript:parent.attacked=1">',
   "';window.attacked=1;//",
   '\u2028window.attacked=1\u2029',
-  '${window.attacked=1}',
+  '${window.attacked=1}', // eslint-disable-line no-template-curly-in-string
   '&lt;b&gt;'
 ]
 const BIDI = 'user\u202e\u2066// admin\u2069\u200b'
@@ -84,14 +84,13 @@ function recordsWith (attack) {
 
 /** @param {ReturnType<typeof openPage>} page */
 function openEverything (page) {
-  for (const details of page.document.querySelectorAll('details'))
-  /** @type {HTMLElement|null} */ {
+  for (const details of page.document.querySelectorAll('details')) {
     details.querySelector('summary')?.click()
   }
   for (let round = 0; round < 4; round++) {
-    for (const toggle of page.document.querySelectorAll('.toggle[aria-expanded=false]'))
-    /** @type {HTMLElement} */ {
-      toggle.click()
+    for (const toggle of page.document.querySelectorAll('.toggle[aria-expanded=false]')) {
+      const button = /** @type {HTMLElement} */ (toggle)
+      button.click()
     }
   }
 }

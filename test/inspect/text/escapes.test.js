@@ -221,7 +221,7 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
     'text()',
     'gone()',
     'o + 1',
-    '`${o}`',
+    '`${o}`', // eslint-disable-line no-template-curly-in-string
     'JSON.stringify(o)',
     'await o',
     'o.getter',
@@ -389,9 +389,11 @@ t.test('import() stays nowhere', async t => {
   const results = await evaluateAll(dump, [
     ...own.map(text => /** @type {import('../../helpers/evaluate-all').Case} */ ([text, { frame: 1 }])),
     ["new (class { p = import('x') })().p", { frame: 1 }],
-
     [
-      "['import', '\\\\import', '\\import', `import(${1})`, /^import\\(/.test('import('), { import: 2 }.import, { import () {} }.import.name /* import() */, new (class { #import = 3; get x () { return this.#import } })().x]",
+      // eslint-disable-next-line no-template-curly-in-string
+      "['import', '\\\\import', '\\import', `import(${1})`, /^import\\(/.test('import('), { import: 2 }.import, " +
+        '{ import () {} }.import.name /* import() */, ' +
+        'new (class { #import = 3; get x () { return this.#import } })().x]',
       { frame: 1 }
     ]
   ])
