@@ -96,7 +96,8 @@ async function measure (name, options, signal) {
     row.kind === 'run' && row.session === session ? [row] : []
   )
   console.log(
-    `${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; rows in ${path.relative('', file)})`
+    `${suite.title} (${ended}${discarded > 0 ? `, ${discarded} runs discarded` : ''}; ` +
+      `rows in ${path.relative('', file)})`
   )
   console.log(summaryText(suite, rows))
   if (options.flamegraph && !signal.aborted) await suite.flamegraphs?.(binaries, signal)

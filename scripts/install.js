@@ -68,7 +68,8 @@ function reasonOf (output) {
 const reason = install()
 if (reason !== null) {
   console.error(
-    `crash-collector: no addon (${reason}), so dumps will have no variables; "npm run build" in ${PACKAGE} shows the details`
+    `crash-collector: no addon (${reason}), so dumps will have no variables; ` +
+      `"npm run build" in ${PACKAGE} shows the details`
   )
 }
 
@@ -77,6 +78,7 @@ try {
   makeBundle()
 } catch (error) {
   console.error(
-    `crash-collector: processes will start some milliseconds later than they could (${/** @type {Error} */ (error).message})`
+    'crash-collector: processes will start some milliseconds later than they could (' +
+      `${/** @type {Error} */ (error).message})`
   )
 }

@@ -48,7 +48,8 @@ async function compare (rounds, { suite, session, binaries, quick, flamegraph, m
       if (row.discarded !== undefined) {
         discarded++
         show(
-          `  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ${JSON.stringify(row.details ?? '')}`
+          `  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ` +
+            `${JSON.stringify(row.details ?? '')}`
         )
         process.stderr.write(process.stderr.isTTY ? '\n' : '')
       }

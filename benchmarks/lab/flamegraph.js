@@ -47,7 +47,9 @@ ${boxes.join('\n')}
     const label =
       letters < 4 ? '' : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(cut(node.name, letters))}</text>`
     boxes.push(
-      `<g><title>${escaped(node.name)}: ${share}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colour(node.name, highlight)}"/>${label}</g>`
+      `<g><title>${escaped(node.name)}: ${share}</title><rect x="${x.toFixed(1)}" y="${y}" width="` +
+        `${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colour(node.name, highlight)}"/>` +
+        `${label}</g>`
     )
     let at = start
     for (const child of [...node.children.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -63,8 +63,10 @@ function suiteSection (suite, environments, runs, lines, charts) {
 /** @param {EnvironmentRow} environment */
 function measuredOn ({ date, commit, dirty, order, command, cpu, cores, memoryBytes, os, load, nodes }) {
   return (
-    `\`${command}\`, ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit || 'unknown'}${dirty ? ' with uncommitted changes' : ''}, ` +
-    `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, ${os}, load ${load[0]} at the start${order === undefined ? ', order rotated instead of shuffled' : ''}.\n`
+    `\`${command}\`, ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit || 'unknown'}` +
+    `${dirty ? ' with uncommitted changes' : ''}, ` +
+    `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, ` +
+    `${os}, load ${load[0]} at the start${order === undefined ? ', order rotated instead of shuffled' : ''}.\n`
   )
 }
 
@@ -75,7 +77,10 @@ function discardedText (runs) {
   const reasons = [
     ...grouped(discarded, run => `${run.scenario}, ${run.configuration}: ${run.discarded?.split('\n')[0]}`)
   ]
-  return `Discarded: ${discarded.length} of ${runs.length} runs.\n\n${reasons.map(([reason, { length }]) => `- ${length} × ${reason}`).join('\n')}\n`
+  return (
+    `Discarded: ${discarded.length} of ${runs.length} runs.\n\n` +
+    `${reasons.map(([reason, { length }]) => `- ${length} × ${reason}`).join('\n')}\n`
+  )
 }
 
 /**

@@ -63,7 +63,8 @@ async function writeReport () {
   const overview =
     targets.length === 0
       ? ''
-      : `## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
+      : '## Targets\n\nWhere several scenarios have one target, these are all of them together and those that miss ' +
+        `it by themselves; the others stand in their suite's section.\n\n${markdown(TARGET_HEAD, targets)}\n`
   fs.writeFileSync(
     PAGE,
     [HEAD, fs.readFileSync(SUMMARY, 'utf8'), METHOD, overview, ...sections].filter(part => part !== '').join('\n')

@@ -23,7 +23,10 @@ function interval (estimate, digits = 3, rounds = estimate?.count) {
   if (estimate === undefined) return ''
   const { median, low, high, count } = estimate
   if (Number.isNaN(low)) return `${number(median, digits)} (n = ${count})`
-  return `${number(median, digits)} (${number(low, digits)} to ${number(high, digits)})${count === rounds ? '' : `, n = ${count}`}`
+  return (
+    `${number(median, digits)} (${number(low, digits)} to ${number(high, digits)})` +
+    (count === rounds ? '' : `, n = ${count}`)
+  )
 }
 
 /**

@@ -22,7 +22,8 @@ function loadScripts (count) {
 function scriptText (index) {
   const lines = [`(function module${index} () {`, "  'use strict'"]
   for (let i = 0, length = 0; length < SCRIPT_BYTES; i++) {
-    const line = `  function method${i} (a, b) { const sum = a + b; return sum > ${i} ? { sum, index: ${index} } : null }`
+    const line =
+      `  function method${i} (a, b) { const sum = a + b; return sum > ${i} ? { sum, index: ${index} } : null }`
     lines.push(line)
     length += line.length
   }

@@ -40,7 +40,8 @@ function report (runs) {
   const text =
     usual === undefined
       ? ''
-      : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
+      : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); ` +
+        `the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
   return (
     `**Against the target of ${targetMs} ms**, which ` +
     '[examples/checkout](#from-the-crash-to-the-exit) is held to; ' +
@@ -64,7 +65,10 @@ function searchText (runs) {
   const without = runs.filter(run => run.metrics.tasksMs === undefined)
   if (without.length === 0) return 'in all runs'
   const reasons = [...new Set(without.map(reasonOf))].filter(reason => reason !== '')
-  return `${without.length === runs.length ? 'in none' : `in ${runs.length - without.length} of ${runs.length} runs`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`
+  return (
+    (without.length === runs.length ? 'in none' : `in ${runs.length - without.length} of ${runs.length} runs`) +
+    (reasons.length === 0 ? '' : `: ${reasons.join('; ')}`)
+  )
 }
 
 /** @param {RunRow} run @returns {string} empty where the row does not say it */

@@ -38,7 +38,8 @@ function report (runs) {
   })
   return rows.length === 0
     ? ''
-    : `**The graph writer is so many times as fast**, within each round\n\n${markdown(['Node.js', 'as', 'objects per second'], rows)}\n`
+    : '**The graph writer is so many times as fast**, within each round\n\n' +
+      `${markdown(['Node.js', 'as', 'objects per second'], rows)}\n`
 }
 
 /** @type {import('../../lab/suite').Suite} */

@@ -126,7 +126,10 @@ function walkInJavaScript (root, limits) {
     switch (typeof value) {
       case 'string':
         if (value.length > limits.maxStringLength) {
-          return `{"type":"string","value":${JSON.stringify(value.slice(0, limits.maxStringLength))},"length":${value.length},"notCapturedReason":"stringLength"}`
+          return (
+            `{"type":"string","value":${JSON.stringify(value.slice(0, limits.maxStringLength))},"length":` +
+            `${value.length},"notCapturedReason":"stringLength"}`
+          )
         }
         return `{"type":"string","value":${JSON.stringify(value)}}`
       case 'number':

@@ -39,7 +39,9 @@ function walkWithInspector (root, { maxObjects, maxDepth }) {
       return `{"type":"${type}","value":${JSON.stringify(remote.value)}}`
     }
     if (type === 'symbol') return `{"type":"symbol","description":${JSON.stringify(description)}}`
-    const members = `"type":"${type}",${subtype === undefined ? '' : `"subtype":"${subtype}",`}"className":${JSON.stringify(className)},`
+    const members =
+      `"type":"${type}",${subtype === undefined ? '' : `"subtype":"${subtype}",`}"className":` +
+      `${JSON.stringify(className)},`
     if (depth <= maxDepth && queue.length < maxObjects) queue.push({ objectId, members, depth })
     return `{${members}"objectId":"${queue.length}"}`
   }
@@ -65,7 +67,8 @@ function walkWithInspector (root, { maxObjects, maxDepth }) {
     json += '],"internalProperties":['
     for (let i = 0; i < internalProperties.length; i++) {
       if (internalProperties[i].value !== undefined) {
-        json += `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
+        json +=
+          `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
       }
     }
     chunks.push(Buffer.from(json + ']}\n'))

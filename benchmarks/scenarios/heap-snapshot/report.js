@@ -36,7 +36,8 @@ function report (runs) {
         if (ratio.count === 0) return []
         const target =
           ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
-            ? `at most ${most}: ${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
+            ? `at most ${most}: ` +
+              `${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
             : ''
         return [
           [
@@ -55,7 +56,8 @@ function report (runs) {
   )
   return rows.length === 0
     ? ''
-    : `**Ratios to V8's own writer**, within each round\n\n${markdown(['Scenario', 'Node.js', 'of', 'to', 'metric', 'Rounds', 'ratio', 'Target'], rows)}\n`
+    : "**Ratios to V8's own writer**, within each round\n\n" +
+      `${markdown(['Scenario', 'Node.js', 'of', 'to', 'metric', 'Rounds', 'ratio', 'Target'], rows)}\n`
 }
 
 /**

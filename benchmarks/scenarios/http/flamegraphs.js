@@ -68,7 +68,9 @@ function flamegraphsText () {
   )
   return pictures.length === 0
     ? ''
-    : `Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU profiler and without their start (\`npm run bench -- http --flamegraph\`); frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
+    : "Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU " +
+      'profiler and without their start (`npm run bench -- http --flamegraph`); ' +
+      `frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
 }
 
 module.exports = { drawFlamegraphs, flamegraphsText }

@@ -54,7 +54,8 @@ function deoptimisations (runs) {
     .join(', ')
   const rest = functions.length > rows.length ? `\n\n${functions.length - rows.length} more are in the rows.` : ''
   return (
-    `**${runs[0].scenario.split(',')[0]}: functions deoptimised, and why.** In all ${totals}; medians of the runs, the largest difference first\n\n` +
+    `**${runs[0].scenario.split(',')[0]}: functions deoptimised, and why.** In all ${totals}; ` +
+    'medians of the runs, the largest difference first\n\n' +
     `${markdown(['Function', 'Reason', ...labels(configurations)], rows)}${rest}`
   )
 }
@@ -80,7 +81,10 @@ function overlap (traced) {
         String([...set].filter(one => off.has(one)).length)
       ]
     })
-  return `**Functions optimised** in any run; V8 decides by timers and samples, so two runs without differ, too\n\n${markdown(['Configuration', 'without', 'here', 'in both'], rows)}`
+  return (
+    '**Functions optimised** in any run; V8 decides by timers and samples, so two runs without differ, too\n\n' +
+    `${markdown(['Configuration', 'without', 'here', 'in both'], rows)}`
+  )
 }
 
 /** @param {RunRow[]} runs @returns {string} */
@@ -100,7 +104,8 @@ function statuses (runs) {
     })
   ])
   return (
-    '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a run that changed it, if any did; the number holds ' +
+    '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a ' +
+    'run that changed it, if any did; the number holds ' +
     `all bits\n\n${markdown(['Function', ...labels(configurations)], rows)}`
   )
 }

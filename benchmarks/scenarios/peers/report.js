@@ -50,7 +50,10 @@ function values (tools, details) {
       return count === values.length || count === 0 ? `${count}` : `${count}, not ${missing.join(', ')}`
     })
   ])
-  return `**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus)); of a core file: contained\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}`
+  return (
+    '**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus)); of a core file: ' +
+    `contained\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}`
+  )
 }
 
 /**
@@ -65,7 +68,8 @@ function ends (tools, details) {
     const count = Object.keys(exitCodes).length
     const others = endedOtherwise.map(program => `${program} (${codeText(exitCodes[program])})`)
     return [
-      `- ${configuration(name).label}: ${count - others.length} of ${count}${others.length === 0 ? '' : `; not ${others.join(', ')}`}`
+      `- ${configuration(name).label}: ${count - others.length} of ${count}` +
+        (others.length === 0 ? '' : `; not ${others.join(', ')}`)
     ]
   })
   return lines.length === 0

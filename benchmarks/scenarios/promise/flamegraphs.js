@@ -91,7 +91,8 @@ function flamegraphsText () {
   if (!fs.existsSync(TABLE)) return ''
   const pictures = WORKLOADS.map(
     workload =>
-      `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}](../assets/promise-performance-flamegraphs/${workload}.svg)`
+      `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}` +
+      `](../assets/promise-performance-flamegraphs/${workload}.svg)`
   )
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
 names each box and its share. Orange is V8's slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is enabled, that code calls

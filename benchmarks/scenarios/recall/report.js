@@ -185,7 +185,8 @@ function targetRows (runs) {
         cell.recalled / cell.runs < least.recalled / least.runs ? cell : least
       )
       const { wrong } = sumOf(cells)
-      const what = `${run.scenario}: variables shown, the worst of ${cells.length} deaths: ${worst.before}, ${worst.flow}`
+      const what =
+        `${run.scenario}: variables shown, the worst of ${cells.length} deaths: ${worst.before}, ${worst.flow}`
       const measured = `${number((worst.recalled / worst.runs) * 100, 1)} % of ${worst.runs}`
       return [
         [run.node, what, `at least ${TARGET_PERCENT} %`, String(rounds), measured, '', resultOf(worst)],

@@ -56,7 +56,9 @@ function target (dump, task) {
 
 /** @param {AsyncTaskRecord} task */
 function placeOf ({ functionName, url, lineNumber }) {
-  return `${functionName === '' ? '(anonymous)' : functionName} at ${url.slice(url.lastIndexOf('/') + 1)}:${lineNumber + 1}`
+  return (
+    `${functionName === '' ? '(anonymous)' : functionName} at ${url.slice(url.lastIndexOf('/') + 1)}:${lineNumber + 1}`
+  )
 }
 
 /**

@@ -83,7 +83,8 @@ async function runCommand (argv, output) {
     // this way of looking at it.
     if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
       output.writeError(
-        `crash-collector: the dump is too big or nested too deeply for this: ${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`
+        'crash-collector: the dump is too big or nested too deeply for this: ' +
+          `${plain(error.message)} (eval, search and open look at a part; zcat and jq read its records one by one)\n`
       )
       return 1
     }
@@ -111,7 +112,8 @@ function parseCommand (command, args) {
 
 /** What the words of the usage lines stand for. */
 const DUMP_WORD =
-  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration file says, or in ./crashes'
+  'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
+  'file says, or in ./crashes'
 const DIRECTORY_WORD = 'of dumps; CRASH_COLLECTOR_DIR, or where the configuration file says, or ./crashes unless said'
 
 /** @param {number} columns */

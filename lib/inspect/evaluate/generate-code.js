@@ -23,7 +23,8 @@ const { NOT_ALLOWED } = require('./known-functions')
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
 const RESERVED = new Set(
   (
-    'break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
+    'break case catch class const continue debugger default delete do else enum export extends false finally for ' +
+    'function if ' +
     'import in instanceof let new null return super switch this throw true try typeof var void while with'
   ).split(' ')
 )
@@ -61,7 +62,8 @@ function generateCode (root, frame, helpers) {
     }
     const text = code.isMethod ? `(${code.expression})` : code.expression
     const expression = isStrict || code.isStrict ? `(function () { "use strict"; return ${text} })()` : text
-    const statement = `${realm}.${code.isMethod ? 'literals' : 'functions'}[${JSON.stringify(objectId)}] = ${expression};`
+    const statement =
+      `${realm}.${code.isMethod ? 'literals' : 'functions'}[${JSON.stringify(objectId)}] = ${expression};`
     const problem = syntaxProblem(statement)
     if (problem !== '') {
       stubs[objectId] = problem
@@ -88,7 +90,9 @@ ${node.children.map(scopeText).join('\n')}
 ${isFrame ? `${realm}.frame = ${frameText(frame)};` : ''}
 } })();`
   }
-  const code = `(function (${realm}, ${helpers.privates}, ${helpers.hasPrivate}, ${helpers.importModule}) {\n${scopeText(root)}\n})`
+  const code =
+    `(function (${realm}, ${helpers.privates}, ${helpers.hasPrivate}, ${helpers.importModule}) {\n` +
+    `${scopeText(root)}\n})`
   return { code, stubs, privateNames: [...privateNames] }
 }
 

@@ -52,7 +52,8 @@ function readObjects (file, dump, tell) {
       return new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings))
     }
     tell(
-      `the heap snapshot beside the dump knows none of its objects${nodes.died > 0 ? `: all ${nodes.died} had been collected` : ''}`
+      'the heap snapshot beside the dump knows none of its objects' +
+        (nodes.died > 0 ? `: all ${nodes.died} had been collected` : '')
     )
   } catch (error) {
     tell(`${error instanceof Error ? error.message : String(error)}; values end where the dump does`)

@@ -38,7 +38,10 @@ async function lostObjects (dump) {
 
 /** @param {number} count */
 function lostObjectsText (count) {
-  return `${count} captured object${count === 1 ? '' : 's'} had been collected before the heap snapshot was taken: no more of ${count === 1 ? 'it' : 'them'} is known than the dump has`
+  return (
+    `${count} captured object${count === 1 ? '' : 's'} had been collected before the heap snapshot was taken: ` +
+    `no more of ${count === 1 ? 'it' : 'them'} is known than the dump has`
+  )
 }
 
 module.exports = { lostObjects, lostObjectsText }

@@ -59,7 +59,10 @@ require('${nameOf(entry)}').start()
 function libraryText () {
   const folder = path.dirname(require.resolve(`${LIBRARY.name}/package.json`))
   const [text, licence] = [LIBRARY.file, 'LICENSE'].map(file => fs.readFileSync(path.join(folder, file), 'utf8'))
-  return `/* ${licence.trim().replaceAll('*/', '* /')} */\nconst self = {}\n${text.trim()}\nmodule.exports = self.${LIBRARY.name}`
+  return (
+    `/* ${licence.trim().replaceAll('*/', '* /')} */\nconst self = {}\n${text.trim()}\n` +
+    `module.exports = self.${LIBRARY.name}`
+  )
 }
 
 /** @param {string} file */

@@ -44,10 +44,13 @@ function * parts ({ exception, file }, data, objects) {
       ? path.basename(file)
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
-  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+  yield `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${hash(script)}'; ` +
+    `style-src '${hash(style)}'; base-uri 'none'; form-action 'none'">\n`
+  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
   yield `<title>${escapeHtml(plain(title))}</title>\n<style>${style}</style>\n</head>\n<body>\n`
-  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: allow scripts for this file, or use crash-collector show.</noscript>\n'
+  yield '<div id="page"></div>\n<noscript>This page shows the dump by a script of its own: ' +
+    'allow scripts for this file, or use crash-collector show.</noscript>\n'
   yield `<script type="application/json" id="dump">${data}</script>\n`
   yield '<script type="text/plain" id="objects">'
   for (const line of objects) yield dataText(line)

@@ -171,7 +171,8 @@ function renderOrigin (view) {
     .replace('T', ' ')
     .replace(/(\.\d+)?Z$/, ' UTC')
   const lines = [
-    `${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ${plain(header.platform)}-${plain(header.arch)}`
+    `${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ` +
+      `${plain(header.platform)}-${plain(header.arch)}`
   ]
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)

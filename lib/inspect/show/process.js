@@ -87,7 +87,8 @@ function mainFacts (record) {
       'memory',
       memory.rss === undefined
         ? undefined
-        : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`
+        : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ` +
+          `${byteText(memory.heapTotal ?? 0)}`
     ],
     [
       'machine',
@@ -251,7 +252,10 @@ function threadsText (threads, cwd) {
     .map(each => {
       const { threadId, file, waiting } = membersOf(each)
       const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
-      return `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} (${waiting === true ? 'waiting' : 'running'})`
+      return (
+        `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} ` +
+        `(${waiting === true ? 'waiting' : 'running'})`
+      )
     })
     .join(', ')
 }

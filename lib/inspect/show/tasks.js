@@ -69,7 +69,8 @@ function renderTaskTree (view) {
     if (seen.has(task)) {
       const start = `${indent}${taskIdText(task)}  `
       lines.push(
-        `${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ${paint('grey', ABOVE)}`
+        `${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ` +
+          `${paint('grey', ABOVE)}`
       )
       continue
     }

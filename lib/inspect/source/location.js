@@ -33,7 +33,10 @@ function displayUrl (url, directory) {
  * @param {string} [directory]
  */
 function displayPlace (place, directory) {
-  return `${place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)}:${place.lineNumber + 1}:${place.columnNumber + 1}`
+  return (
+    `${place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)}:${place.lineNumber + 1}:` +
+    `${place.columnNumber + 1}`
+  )
 }
 
 const MAX_NAME_COLUMNS = 40

@@ -212,7 +212,9 @@ function missingItems (record, reasons) {
     .filter(({ reason }) => reasons.includes(reason))
     .map(({ reason, count, what }) => ({
       label: '',
-      text: `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}`
+      text:
+        `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ` +
+        `${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}`
     }))
 }
 

@@ -194,7 +194,8 @@ t.test('arrays and maps', async t => {
   const slots = await send('Runtime.callFunctionOn', {
     objectId: idOf('array'),
     functionDeclaration:
-      'function (start, count) { const found = {}; for (let i = Math.max(start, 0); i < this.length && i < start + count; i++) found[i] = this[i]; return found }',
+      'function (start, count) { const found = {}; for (let i = Math.max(start, 0); ' +
+      'i < this.length && i < start + count; i++) found[i] = this[i]; return found }',
     arguments: [{ value: 0 }, { value: 100 }],
     generatePreview: true
   })

@@ -288,7 +288,9 @@ t.test('github: the command that the toolkit of GitHub would print', async t => 
     } = Object.fromEntries(
       properties.split(',').map(each => [each.slice(0, each.indexOf('=')), decode(each.slice(each.indexOf('=') + 1))])
     )
-    const program = `require(${JSON.stringify(require.resolve('@actions/core'))}).error(${JSON.stringify(decode(data))}, ${JSON.stringify({ title, file, startLine: Number(startLine), startColumn: Number(col) })})`
+    const program =
+      `require(${JSON.stringify(require.resolve('@actions/core'))}).error(${JSON.stringify(decode(data))}, ` +
+      `${JSON.stringify({ title, file, startLine: Number(startLine), startColumn: Number(col) })})`
     const { stdout, stderr } = await runNode(['-e', program], { cwd: __dirname })
     t.equal(stdout, line, stderr)
   }

@@ -76,7 +76,8 @@ t.test('kinds of values', async t => {
   t.equal(await evaluate('order.list[1].b'), "'b'")
   t.equal(
     await evaluate(
-      '[order.amounts.small, order.amounts.double, order.amounts.tagged, order.amounts.mixed[0], order.amounts.mixed[2], order.amounts.ratios.get("double")].join()'
+      '[order.amounts.small, order.amounts.double, order.amounts.tagged, order.amounts.mixed[0], ' +
+        'order.amounts.mixed[2], order.amounts.ratios.get("double")].join()'
     ),
     "'7,12.5,3.25,1,2.5,1.75'"
   )

@@ -28,7 +28,8 @@ t.test('one file, small, that the policy holds together', async t => {
   t.equal(styles.length, 1, 'one style sheet')
   t.equal(
     csp,
-    `default-src 'none'; script-src ${hash(scripts[0].textContent ?? '')}; style-src ${hash(styles[0].textContent ?? '')}; base-uri 'none'; form-action 'none'`
+    `default-src 'none'; script-src ${hash(scripts[0].textContent ?? '')}; ` +
+      `style-src ${hash(styles[0].textContent ?? '')}; base-uri 'none'; form-action 'none'`
   )
 
   const data = Array.from(document.querySelectorAll('script[type]'), each => each.textContent ?? '').join('')

@@ -16,7 +16,8 @@ const { shownDump } = require('../../helpers/shown-dump')
 
 /** What stands before each program: a line end of each kind in a comment, a text and a template. */
 const ODD =
-  "// a comment\rconst text = 'a\u2028text\u2029'; const template = `a\rtemplate\u2028`\r\n/* another\u2028\rcomment */\r"
+  "// a comment\rconst text = 'a\u2028text\u2029'; const template = `a\rtemplate\u2028`\r\n" +
+  '/* another\u2028\rcomment */\r'
 const LINES_OF_ODD = 10
 
 /**

@@ -57,7 +57,8 @@ function debuggerMethods (replay) {
           afterAnswer(() => {
             replay.say(
               'warning',
-              `crash-collector: ${name} refused: this process is dead. It stays where it ${task === null ? 'threw' : 'waited'}.`
+              `crash-collector: ${name} refused: this process is dead. It stays where it ` +
+                `${task === null ? 'threw' : 'waited'}.`
             )
             replay.emit('Debugger.resumed', {})
             tellPaused()

@@ -131,12 +131,14 @@ function runtimeMethods (replay) {
       })
       replay.say(
         'info',
-        `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: look and evaluate, nothing runs on.`
+        `crash-collector: process ${header.pid} (Node.js ${header.node}) died at ${header.time}. This is its dump: ` +
+          'look and evaluate, nothing runs on.'
       )
       if (task !== null) {
         replay.say(
           'info',
-          `crash-collector: ${task.functionName || 'an anonymous function'} was suspended here (${task.taskId}) when the process died.`
+          `crash-collector: ${task.functionName || 'an anonymous function'} was suspended here (${task.taskId}) when ` +
+            'the process died.'
         )
         return {}
       }

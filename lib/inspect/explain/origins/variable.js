@@ -90,7 +90,10 @@ function originOfParameter (scene, { scope, id, index = -1 }, hops) {
   const argument = args[index]
   if (argument === undefined) {
     const name = caller.code(call)
-    return `the call ${name} at ${caller.place} passes ${args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`}`
+    return (
+      `the call ${name} at ${caller.place} passes ` +
+      (args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`)
+    )
   }
   const origin = originOf(caller, argument, hops + 1)
   if (origin !== undefined) return origin

@@ -39,7 +39,10 @@ const argumentType = {
     const name = /^The (?:first argument|"([^"]+)")/.exec(dump.exception?.message ?? '')?.[1]
     const origin = value !== undefined && isNullish(value) ? originOf(scene, node) : undefined
     const of = name === undefined ? '' : `, passed as ${inCode(name)},`
-    return `${scene.code(node)}${of} is ${whatItIs(scene, /** @type {Value} */ (value))}${origin === undefined ? '' : `: ${origin}`}`
+    return (
+      `${scene.code(node)}${of} is ${whatItIs(scene, /** @type {Value} */ (value))}` +
+      (origin === undefined ? '' : `: ${origin}`)
+    )
   }
 }
 

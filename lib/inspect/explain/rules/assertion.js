@@ -51,9 +51,15 @@ const assertion = {
       actual.type !== expected.type &&
       String(actual.value) === String(expected.value)
     ) {
-      return `${scene.code(first)} was the ${actual.type} ${scene.describe(actual)} where the ${expected.type} ${scene.describe(expected)} was expected`
+      return (
+        `${scene.code(first)} was the ${actual.type} ${scene.describe(actual)} where the ${expected.type} ` +
+        `${scene.describe(expected)} was expected`
+      )
     }
-    return `${scene.code(first)} was ${scene.describe(actual)} ${WORDS[operator].replace('{}', () => scene.describe(expected))}`
+    return (
+      `${scene.code(first)} was ${scene.describe(actual)} ` +
+      `${WORDS[operator].replace('{}', () => scene.describe(expected))}`
+    )
   }
 }
 

@@ -21,7 +21,9 @@ const beforeInitialization = {
       declaration.id.start > scene.offset
         ? 'further down, and that line has not run yet'
         : 'and that line is not done yet'
-    return `${inCode(name)} is used on line ${used}, but \`${declaration.kind} ${name}\` stands on line ${line}, ${order}`
+    return (
+      `${inCode(name)} is used on line ${used}, but \`${declaration.kind} ${name}\` stands on line ${line}, ${order}`
+    )
   }
 }
 

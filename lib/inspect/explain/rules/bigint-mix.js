@@ -18,7 +18,10 @@ const bigintMix = {
       const b = right === null ? undefined : scene.value(right)
       if (left === null || right === null || a === undefined || b === undefined) return undefined
       if ((a.type === 'bigint') === (b.type === 'bigint')) continue
-      return `in ${scene.code(node)}, ${scene.code(left)} is ${whatItIs(scene, a)} and ${scene.code(right)} is ${whatItIs(scene, b)}`
+      return (
+        `in ${scene.code(node)}, ${scene.code(left)} is ${whatItIs(scene, a)} and ${scene.code(right)} is ` +
+        `${whatItIs(scene, b)}`
+      )
     }
     return undefined
   }

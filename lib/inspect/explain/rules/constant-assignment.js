@@ -17,7 +17,10 @@ const constantAssignment = {
     if (target?.type !== 'Identifier') return undefined
     const declaration = declarationOf(String(target.name), scene.path)
     if (declaration?.kind !== 'const') return undefined
-    return `${scene.code(assignment ?? target)} assigns to \`${target.name}\`, which line ${lineOf(scene, declaration.id)} declares with \`const\``
+    return (
+      `${scene.code(assignment ?? target)} assigns to \`${target.name}\`, which line ${lineOf(scene, declaration.id)}` +
+      ' declares with `const`'
+    )
   }
 }
 

@@ -58,7 +58,10 @@ const fileSystem = {
     const holder = holderOf(dump, isSame)
     const where = path.isAbsolute(file) || cwd === undefined ? '' : `, looked for in ${plain(cwd)},`
     const what = code === 'ENOENT' && makesFile(dump, syscall) ? 'the directory of' : 'the file'
-    return `${what} ${quote(file)}${where} ${WORDS[code]}${holder === undefined ? '' : `; its name comes from ${holder.code} (${holder.place})`}`
+    return (
+      `${what} ${quote(file)}${where} ${WORDS[code]}` +
+      (holder === undefined ? '' : `; its name comes from ${holder.code} (${holder.place})`)
+    )
   }
 }
 

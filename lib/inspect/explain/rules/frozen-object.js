@@ -29,7 +29,10 @@ const frozenObject = {
     const [, kind, key] = match
     const property = /** @type {AnyNode} */ (target.property)
     if (target.computed !== true && property.name !== key) return undefined
-    return `${scene.code(assignment)} sets ${inCode(key)} of ${scene.code(/** @type {AnyNode} */ (target.object))}, ${WHY[kind]}`
+    return (
+      `${scene.code(assignment)} sets ${inCode(key)} of ${scene.code(/** @type {AnyNode} */ (target.object))}, ` +
+      `${WHY[kind]}`
+    )
   }
 }
 

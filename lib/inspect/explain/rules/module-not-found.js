@@ -31,7 +31,10 @@ const moduleNotFound = {
     const nearest =
       nearestName(base, names) ??
       names.find(each => withoutExtension(each) === nearestName(withoutExtension(base), names.map(withoutExtension)))
-    return `${by} requires ${quote(request)}: there is no file ${inCode(displayUrl(asked, workingDirectory(dump)))}${nearest === undefined ? '' : `; ${inCode(nearest)} beside it was loaded`}`
+    return (
+      `${by} requires ${quote(request)}: there is no file ${inCode(displayUrl(asked, workingDirectory(dump)))}` +
+      (nearest === undefined ? '' : `; ${inCode(nearest)} beside it was loaded`)
+    )
   }
 }
 

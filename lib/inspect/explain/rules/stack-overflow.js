@@ -82,13 +82,19 @@ function ofFrames (dump, frames, period) {
   if (parameters.length === 0) return whoCalls(names) + place
   if (same.length === parameters.length) return `${whoCalls(names)}${place}, each time with the same ${list(same)}`
   if (changing.length === 0) return whoCalls(names) + place
-  return `${whoCalls(names)}${place}; ${list(changing)} changed from call to call${same.length > 0 ? `, ${list(same)} did not` : ''}`
+  return (
+    `${whoCalls(names)}${place}; ${list(changing)} changed from call to call` +
+    (same.length > 0 ? `, ${list(same)} did not` : '')
+  )
 }
 
 /** @param {string[]} names innermost first */
 function whoCalls (names) {
   if (names.length === 1) return `${inCode(names[0])} called itself until the stack was full`
-  return `${[...names].reverse().map(inCode).join(' called ')} called ${inCode(names[names.length - 1])} again until the stack was full`
+  return (
+    `${[...names].reverse().map(inCode).join(' called ')} called ${inCode(names[names.length - 1])} again until the ` +
+    'stack was full'
+  )
 }
 
 /** @param {string[]} names */

@@ -33,7 +33,10 @@ const thrownValue = {
           : undefined
     if (statement === undefined && !isReject) return undefined
     if (node && sameValue(scene.value(node), exception.value) === false) return undefined
-    return `${statement === undefined ? 'a promise was rejected with' : 'what was thrown is'} ${whatItIs(scene, exception.value)}, which is no Error: it has no stack`
+    return (
+      `${statement === undefined ? 'a promise was rejected with' : 'what was thrown is'} ` +
+      `${whatItIs(scene, exception.value)}, which is no Error: it has no stack`
+    )
   }
 }
 

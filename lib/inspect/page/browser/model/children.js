@@ -82,7 +82,8 @@ function recordNodes (dump, record) {
     ...sizeNodes(record),
     ...(record.notCaptured ?? []).map(({ reason, count, what }) => ({
       name: '',
-      text: `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`,
+      text:
+        `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`,
       dim: true
     }))
   ]

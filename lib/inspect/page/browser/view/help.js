@@ -25,7 +25,8 @@ function helpView () {
     element(
       'p',
       { class: 'dim' },
-      'Values are as they were when the error came into being. A getter is shown and never run. Lines and columns count from 1.'
+      'Values are as they were when the error came into being. A getter is shown and never run. ' +
+        'Lines and columns count from 1.'
     ),
     element(
       'button',
