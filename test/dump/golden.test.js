@@ -25,7 +25,16 @@ t.test('version 1: an async function that wraps the error of another', async t =
   t.match(stdout, /^> 31 \| {5}throw new Error\(`order \$\{order\.id\} has no price`, \{ cause: error \}\)$/m)
   t.match(
     stdout,
-    /^#0 {2}checkout {2}shop\.js:31:11\n {6}error {2}TypeError: Cannot read.*\n {6}order {2}Order \{\n\s+#coupon: 'WELCOME',\n\s+id: 7,/m
+    new RegExp(
+      [
+        String.raw`^#0 {2}checkout {2}shop\.js:31:11`,
+        ' {6}error {2}TypeError: Cannot read.*',
+        String.raw` {6}order {2}Order \{`,
+        String.raw`\s+#coupon: 'WELCOME',`,
+        String.raw`\s+id: 7,`
+      ].join('\n'),
+      'm'
+    )
   )
   t.match(stdout, /module shop\.js \(#0\)\n {6}catalog: Map\(1\) \{ 'A-1' => \[Object\] \}, priceOf\(\), total\(\)/)
 

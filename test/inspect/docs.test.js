@@ -83,7 +83,15 @@ t.test('the example of reader.md runs', async t => {
   t.equal(stderr, '')
   t.match(
     stdout,
-    /^unhandledRejection Cannot read properties of undefined \(reading 'price'\)\n#0 priceOf\n {2}line = Object\n {2}product = undefined\n/
+    new RegExp(
+      [
+        String.raw`^unhandledRejection Cannot read properties of undefined \(reading 'price'\)`,
+        '#0 priceOf',
+        ' {2}line = Object',
+        ' {2}product = undefined',
+        ''
+      ].join('\n')
+    )
   )
   t.match(stdout, / {2}apiKey = <redacted>\n[^]*250\n$/)
 })

@@ -24,8 +24,8 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u
 const RESERVED = new Set(
   (
     'break case catch class const continue debugger default delete do else enum export extends false finally for ' +
-    'function if ' +
-    'import in instanceof let new null return super switch this throw true try typeof var void while with'
+    'function if import in instanceof let new null return super switch this throw true try typeof var void while ' +
+    'with'
   ).split(' ')
 )
 

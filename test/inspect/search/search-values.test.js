@@ -162,7 +162,15 @@ t.test('a directory, also with a bad dump in it', async t => {
   t.equal(exitCode, 0)
   t.match(
     stdout,
-    /^crash\.20260102\.030405\.4242\.0\.1\.ccdump\n#0 line\.sku {2}'C-9'\n[^]*^crash\.20260101\.030405\.4242\.0\.1\.ccdump\nexception {2}'C-9 is gone'$/m
+    new RegExp(
+      [
+        String.raw`^crash\.20260102\.030405\.4242\.0\.1\.ccdump`,
+        String.raw`#0 line\.sku {2}'C-9'`,
+        String.raw`[^]*^crash\.20260101\.030405\.4242\.0\.1\.ccdump`,
+        "exception {2}'C-9 is gone'$"
+      ].join('\n'),
+      'm'
+    )
   )
   t.match(stderr, /is not a dump/)
 })

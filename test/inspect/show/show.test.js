@@ -33,7 +33,18 @@ t.test('the error, the place, the frames, in this order', async t => {
     /^TypeError: Cannot read properties of undefined \(reading 'price'\)$/m,
     /^unhandled promise rejection · 2026-01-02 03:04:05 UTC · pid 4242/m,
     /^variables read when the error was created$/m,
-    /^checkout\.js:14:20\n {2}11 \| .*\n {2}12 \| .*\n {2}13 \| .*\n> 14 \| {5}return product\.price .*\n {5}\| {20}\^\n {2}15 \|/m,
+    new RegExp(
+      [
+        String.raw`^checkout\.js:14:20`,
+        String.raw` {2}11 \| .*`,
+        String.raw` {2}12 \| .*`,
+        String.raw` {2}13 \| .*`,
+        String.raw`> 14 \| {5}return product\.price .*`,
+        String.raw` {5}\| {20}\^`,
+        String.raw` {2}15 \|`
+      ].join('\n'),
+      'm'
+    ),
     /^#0 {2}priceOf {2}checkout\.js:14:20\n {6}line {5}\{ sku: 'C-9', qty: 1 \}\n {6}product {2}undefined$/m,
     /^#1 {2}checkout {2}checkout\.js:24:12$/m,
     /^ {6}order {3}Order \{\n {16}#coupon: 'WELCOME',$/m,
@@ -42,7 +53,13 @@ t.test('the error, the place, the frames, in this order', async t => {
     /^… 1 frame of Node\.js itself \(--all shows it\)$/m,
     /^ {2}t1 {2}checkout {2}checkout\.js:21:3$/m,
     /^ {2}closure of makePricer \(#0\)\n {6}discount: 0\.1$/m,
-    /^ {2}module checkout\.js \(#0 #1\)\n {6}catalog: Map\(2\), class Order, makePricer\(\), priceOf\(\), checkout\(\)$/m,
+    new RegExp(
+      [
+        String.raw`^ {2}module checkout\.js \(#0 #1\)`,
+        String.raw` {6}catalog: Map\(2\), class Order, makePricer\(\), priceOf\(\), checkout\(\)$`
+      ].join('\n'),
+      'm'
+    ),
     /^ {2}command {7}node checkout\.js$/m,
     /^ {2}ran for {7}1 d 2 h$/m,
     /^Not captured\n- 1 objects: objects deeper than 5 references from a variable$/m
@@ -205,7 +222,18 @@ t.test('what only the stack of the error names stands where the stack has it', a
   ])
   t.match(
     text,
-    /^Frames\n {4}came through open .*\n#0 {2}load .*\nwaiting for what failed above:\n {4}came through wrap .*\n#1 {2}handle .*\n {4}awaited by main /m
+    new RegExp(
+      [
+        '^Frames',
+        ' {4}came through open .*',
+        '#0 {2}load .*',
+        'waiting for what failed above:',
+        ' {4}came through wrap .*',
+        '#1 {2}handle .*',
+        ' {4}awaited by main '
+      ].join('\n'),
+      'm'
+    )
   )
 })
 
@@ -219,7 +247,14 @@ t.test('without frames: the stack of the error, and why', async t => {
   t.match(text, /> 14 \| {5}return product\.price/)
   t.match(
     text,
-    /^Stack of the error \(no variables were captured, see below\)\n {4}priceOf {2}.*checkout\.js:14:20\n {4}async checkout/m
+    new RegExp(
+      [
+        String.raw`^Stack of the error \(no variables were captured, see below\)`,
+        String.raw` {4}priceOf {2}.*checkout\.js:14:20`,
+        ' {4}async checkout'
+      ].join('\n'),
+      'm'
+    )
   )
   t.match(text, /^- callFrames: the place was not due for a capture$/m)
 })

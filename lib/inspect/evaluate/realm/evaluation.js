@@ -10,22 +10,16 @@ function installEvaluation (realm) {
   /** Of Node.js, up to version 26, and of no use in a dead process. */
   const ABSENT = (
     'process require module exports __filename __dirname global Buffer setTimeout setInterval setImmediate ' +
-    'clearTimeout clearInterval ' +
-    'clearImmediate queueMicrotask structuredClone fetch URL URLSearchParams TextEncoder TextDecoder AbortController ' +
-    'AbortSignal Event EventTarget ' +
-    'performance crypto WebAssembly atob btoa Blob File FormData Headers Request Response WebSocket CloseEvent ' +
-    'EventSource ErrorEvent CustomEvent ' +
-    'MessageChannel MessageEvent MessagePort BroadcastChannel DOMException URLPattern navigator Navigator ' +
-    'localStorage sessionStorage Storage Crypto ' +
-    'CryptoKey SubtleCrypto Performance PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserver ' +
-    'PerformanceObserverEntryList ' +
-    'PerformanceResourceTiming ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest ' +
-    'ReadableStreamDefaultController ' +
-    'ReadableStreamDefaultReader ReadableByteStreamController WritableStream WritableStreamDefaultController ' +
-    'WritableStreamDefaultWriter ' +
+    'clearTimeout clearInterval clearImmediate queueMicrotask structuredClone fetch URL URLSearchParams TextEncoder ' +
+    'TextDecoder AbortController AbortSignal Event EventTarget performance crypto WebAssembly atob btoa Blob File ' +
+    'FormData Headers Request Response WebSocket CloseEvent EventSource ErrorEvent CustomEvent MessageChannel ' +
+    'MessageEvent MessagePort BroadcastChannel DOMException URLPattern navigator Navigator localStorage ' +
+    'sessionStorage Storage Crypto CryptoKey SubtleCrypto Performance PerformanceEntry PerformanceMark ' +
+    'PerformanceMeasure PerformanceObserver PerformanceObserverEntryList PerformanceResourceTiming ReadableStream ' +
+    'ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController ReadableStreamDefaultReader ' +
+    'ReadableByteStreamController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ' +
     'TransformStream TransformStreamDefaultController ByteLengthQueuingStrategy CountQueuingStrategy ' +
-    'TextEncoderStream TextDecoderStream ' +
-    'CompressionStream DecompressionStream'
+    'TextEncoderStream TextDecoderStream CompressionStream DecompressionStream'
   ).split(' ')
 
   /** @param {object} object */

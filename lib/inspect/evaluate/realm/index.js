@@ -89,10 +89,9 @@ const { installEvaluation } = require('./evaluation')
 /** Taken before a global variable of the dump, or of the expression, can stand in their place. */
 const BUILT_INS = (
   'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array ' +
-  'Float64Array Int16Array ' +
-  'Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError RegExp Set String Symbol ' +
-  'SyntaxError TypeError URIError ' +
-  'Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console decodeURIComponent'
+  'Float64Array Int16Array Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError ' +
+  'RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray ' +
+  'WeakMap WeakRef WeakSet console decodeURIComponent'
 ).split(' ')
 
 /** @returns {string} an expression that makes a Realm */

@@ -10,10 +10,8 @@
 const KEYWORDS = new Set(
   (
     'async await break case catch class const continue debugger default delete do else export extends finally for ' +
-    'function if ' +
-    'import in instanceof let new of return static super switch this throw try typeof var void while with yield true ' +
-    'false null undefined ' +
-    'interface enum implements private public protected readonly'
+    'function if import in instanceof let new of return static super switch this throw try typeof var void while ' +
+    'with yield true false null undefined interface enum implements private public protected readonly'
   ).split(' ')
 )
 
