@@ -20,27 +20,33 @@ const SUMMARY = path.join(REPOSITORY, 'benchmarks', 'scenarios', 'notes.md')
 
 const HEAD = `# Benchmarks
 
-What crash-collector costs: at start, at steady load, per error, at the crash. This page is generated from the raw rows in
-\`benchmarks/results/\` by \`npm run bench -- report\`; each figure can be measured again by the command above its table.
+What crash-collector costs: at start, at steady load, per error, at the crash. This page is generated from the raw rows
+in \`benchmarks/results/\` by \`npm run bench -- report\`; each figure can be measured again by the command above its
+table.
 `
 
 const METHOD = `## How it is measured
 
-Each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over the
-rounds each takes each place, and follows each other, about equally often. Costly ones take part in some of the rounds only. *Without* is the same program without the preload. Where
-the table has *Without, again*, it is run twice a round, and the farther end of that comparison's interval is the noise floor: so far apart are two that
-do not differ. A comparison is made within each round; given are the median of the rounds and its 95 % bootstrap interval, and *n* where it is not of as many rounds as the row says. Below
-${FEWEST_ROUNDS} rounds there is no interval, since none of so few can reach 95 %, and no conclusion either, unless each of at least three rounds is more than five noise floors away. Where the interval holds "no
-difference", or the median lies within the noise floor, the table says *no difference shown* and nothing else may be concluded.
-An interval of 95 % misses once in twenty times, and there are some hundreds on this page: a single small difference that nothing else explains may be chance. Where CPU time
-stands beside wall time, it says more,
-since it suffers less from other programs on the machine. Runs whose work did not happen are discarded and counted.
+Each run is a fresh process. A round runs all configurations of a scenario one after another, in a shuffled order: over
+the rounds each takes each place, and follows each other, about equally often. Costly ones take part in some of the
+rounds only. *Without* is the same program without the preload. Where the table has *Without, again*, it is run twice a
+round, and the farther end of that comparison's interval is the noise floor: so far apart are two that do not differ. A
+comparison is made within each round; given are the median of the rounds and its 95 % bootstrap interval, and *n* where
+it is not of as many rounds as the row says. Below ${FEWEST_ROUNDS} rounds there is no interval, since none of so few
+can reach 95 %, and no conclusion either, unless each of at least three rounds is more than five noise floors away.
+Where the interval holds "no difference", or the median lies within the noise floor, the table says *no difference
+shown* and nothing else may be concluded. An interval of 95 % misses once in twenty times, and there are some hundreds
+on this page: a single small difference that nothing else explains may be chance. Where CPU time stands beside wall
+time, it says more, since it suffers less from other programs on the machine. Runs whose work did not happen are
+discarded and counted.
 
-*All scenarios together*: in each round the geometric mean of the scenarios' ratios, where the round has all of them; then median, interval and noise floor over the rounds, as for
-a single one. It tells smaller differences than a single scenario can.
+*All scenarios together*: in each round the geometric mean of the scenarios' ratios, where the round has all of them;
+then median, interval and noise floor over the rounds, as for a single one. It tells smaller differences than a single
+scenario can.
 
-A target is *met* when the whole interval is on its right side, *missed* when the whole interval is beyond it, and else *not decided*. Where the noise floor is larger than
-the margin between the target and "no difference", the interval is first widened by the noise floor at both ends: noise grants no target, and hides no loss that is larger than itself.
+A target is *met* when the whole interval is on its right side, *missed* when the whole interval is beyond it, and else
+*not decided*. Where the noise floor is larger than the margin between the target and "no difference", the interval is
+first widened by the noise floor at both ends: noise grants no target, and hides no loss that is larger than itself.
 `
 
 /** @returns {Promise<void>} */

@@ -33,8 +33,8 @@ const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 module.exports = {
   name: 'checkout',
   title: 'From the crash to the exit',
-  text: `\`examples/checkout\` answers three orders and then gets the one that kills it. Time from sending that request to the end of the
-process, seen from outside.`,
+  text: `\`examples/checkout\` answers three orders and then gets the one that kills it. Time from sending that
+request to the end of the process, seen from outside.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
   rounds: 20,

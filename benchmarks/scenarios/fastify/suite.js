@@ -83,11 +83,14 @@ const failing = (framework, label, every) => ({
 module.exports = {
   name: 'fastify',
   title: 'Web frameworks',
-  text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections, pipelining 10),
-preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21), and these with handlers that throw handled errors in
-0.1, 1 and 10 % of the requests, spread evenly over time and connections. Each is measured for 1.5 seconds, after one second of the same load, or 1.5 seconds where there are
-errors. A run counts if the share of errors is right and, with the collector, if its counters show it at work to the end. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is pinned to 6.4.0,
-the newest that starts with the package's handler on current Node.js. Load and service share the machine, so CPU per request says more than requests per second.`,
+  text: `The servers of the npm package fastify-benchmarks as they are, under its load (autocannon, 100 connections,
+pipelining 10), preloaded through NODE_OPTIONS; then services on the current majors (fastify 5, express 5, hapi 21),
+and these with handlers that throw handled errors in 0.1, 1 and 10 % of the requests, spread evenly over time and
+connections. Each is measured for 1.5 seconds, after one second of the same load, or 1.5 seconds where there are
+errors. A run counts if the share of errors is right and, with the collector, if its counters show it at work to the
+end. \`express-route-prefix\` answers the package's request with 404: that is how the package measures it. restify is
+pinned to 6.4.0, the newest that starts with the package's handler on current Node.js. Load and service share the
+machine, so CPU per request says more than requests per second.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
   sparse: { always: 2, pause: 2 },

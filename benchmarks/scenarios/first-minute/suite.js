@@ -55,9 +55,10 @@ function hasVariables (dump) {
 module.exports = {
   name: 'first-minute',
   title: 'Two hundred distinct handled errors, then a crash',
-  text: `A service with 600 scripts and 80 MB of heap meets ${SITES} distinct errors in its first minute, evenly, each caught by its caller
-and each met twice more later, and then dies of an unhandled rejection of a kind that it has not seen before. A run is ${SERVICES} such services at
-once, started one after another; ten are nearly idle on two cores. *Spent*: the collector's own clock around its captures.`,
+  text: `A service with 600 scripts and 80 MB of heap meets ${SITES} distinct errors in its first minute, evenly, each
+caught by its caller and each met twice more later, and then dies of an unhandled rejection of a kind that it has not
+seen before. A run is ${SERVICES} such services at once, started one after another; ten are nearly idle on two cores.
+*Spent*: the collector's own clock around its captures.`,
   nodes: ['24'],
   configurations: ['off', 'on-demand', 'pause'],
   rounds: 6,

@@ -27,8 +27,9 @@ const scenario = (name, rate) => ({
 module.exports = {
   name: 'handled',
   title: 'Handled errors',
-  text: `A process that constructs, rejects and catches errors at a fixed rate in an async caller, from 10 distinct sites, and does
-nothing else. CPU time as a share of one core: of the first two seconds, in which sites are new, and of the eight after them.`,
+  text: `A process that constructs, rejects and catches errors at a fixed rate in an async caller, from 10 distinct
+sites, and does nothing else. CPU time as a share of one core: of the first two seconds, in which sites are new, and
+of the eight after them.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause', 'always'],
   sparse: { always: 2, pause: 2 },

@@ -48,8 +48,10 @@ const scenario = (heapMb, more) => ({
 module.exports = {
   name: 'heap-snapshot',
   title: 'Heap summaries and snapshots',
-  text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`, \`summary\`, \`snapshot\` and \`snapshot-with-numbers\`, and with
-\`v8.writeHeapSnapshot()\`, as it is and with \`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to the end of the process; peak memory is that of the whole process.`,
+  text: `A program with a heap of small objects throws and nobody catches: with \`CRASH_COLLECTOR_HEAP\` \`none\`,
+\`summary\`, \`snapshot\` and \`snapshot-with-numbers\`, and with \`v8.writeHeapSnapshot()\`, as it is and with
+\`exposeNumericValues\`, in an \`uncaughtExceptionMonitor\` listener instead of the collector. Time from the throw to
+the end of the process; peak memory is that of the whole process.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'heap-summary', ...SNAPSHOTS],
   rounds: 6,

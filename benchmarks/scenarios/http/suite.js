@@ -137,10 +137,12 @@ function isCaptured (directory) {
 module.exports = {
   name: 'http',
   title: 'Tuning a service',
-  text: `Express answering hello, rendering a view (pug) in development and production mode, and echoing JSON, each measured for two seconds after one of the same load; then a
-router-bound service of 100 routes on express and on fastify, three rounds of two seconds from the start of the process on, so that the optimiser's warm-up shows. autocannon with 100
-connections. *Changed* counts hot functions whose optimisation status (\`%GetOptimizationStatus\`) differs after one handled error: functions of a router-bound service, of express and
-fastify, optimised while it answers requests, and some of this lab. With the collector a run counts if a dump shows that this error was captured.`,
+  text: `Express answering hello, rendering a view (pug) in development and production mode, and echoing JSON, each
+measured for two seconds after one of the same load; then a router-bound service of 100 routes on express and on
+fastify, three rounds of two seconds from the start of the process on, so that the optimiser's warm-up shows.
+autocannon with 100 connections. *Changed* counts hot functions whose optimisation status (\`%GetOptimizationStatus\`)
+differs after one handled error: functions of a router-bound service, of express and fastify, optimised while it
+answers requests, and some of this lab. With the collector a run counts if a dump shows that this error was captured.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand'],
   rounds: 15,

@@ -43,19 +43,24 @@ const promises = workload => ({
 module.exports = {
   name: 'peers',
   title: 'Peers',
-  text: `What people use today, pinned in \`benchmarks/package-lock.json\`, at documented settings: @sentry/node with \`includeLocalVariables\`, rollbar with
-\`locals\`, and what Node.js has built in. Their events go to a local server, so delivery costs next to nothing here.
+  text: `What people use today, pinned in \`benchmarks/package-lock.json\`, at documented settings: @sentry/node with
+\`includeLocalVariables\`, rollbar with \`locals\`, and what Node.js has built in. Their events go to a local server, so
+delivery costs next to nothing here.
 
-The service is measured after two seconds of the same load, which are given apart (*first 2 s*). @sentry/node pauses at handled errors, too, but after a second with more than
-50 of them only at uncaught ones, for 10 seconds at first, then for twice as long each time: where the service answers more than 5,000 requests a second, these pauses are in the first
+The service is measured after two seconds of the same load, which are given apart (*first 2 s*). @sentry/node pauses at
+handled errors, too, but after a second with more than 50 of them only at uncaught ones, for 10 seconds at first, then
+for twice as long each time: where the service answers more than 5,000 requests a second, these pauses are in the first
 seconds and not in what is measured. It also instruments each request, whether errors come or not.
 
-Ten programs that die in different ways have 50 named values. *Shown* are those that a tool shows in the variable or property that has them, or below it: in
-\`crash-collector show --json\`, in the \`vars\` and \`locals\` of the delivered event's frames or in its copy of a thrown object, anywhere in the report file. *Contained* are those that
-a search for the text finds anywhere in the same. A core file holds bytes without names, so only that search is made there; to tie
-them to a name takes a debugger that knows this V8. *Throw to exit* is from the throw, or the rejection, to the end of the process, *lifetime* from its spawn, half a second of waiting and the loading of the tool
-included; both are means over the ten. A program whose rejection a tool has handled goes on, and ends when it has nothing more to do: which those are is said below. A core file
-counts with the blocks that it takes on disk, without its holes. A run in which a tool left nothing of a crash (no dump, event, report, core file) is discarded.`,
+Ten programs that die in different ways have 50 named values. *Shown* are those that a tool shows in the variable or
+property that has them, or below it: in \`crash-collector show --json\`, in the \`vars\` and \`locals\` of the
+delivered event's frames or in its copy of a thrown object, anywhere in the report file. *Contained* are those that a
+search for the text finds anywhere in the same. A core file holds bytes without names, so only that search is made
+there; to tie them to a name takes a debugger that knows this V8. *Throw to exit* is from the throw, or the rejection,
+to the end of the process, *lifetime* from its spawn, half a second of waiting and the loading of the tool included;
+both are means over the ten. A program whose rejection a tool has handled goes on, and ends when it has nothing more
+to do: which those are is said below. A core file counts with the blocks that it takes on disk, without its holes. A
+run in which a tool left nothing of a crash (no dump, event, report, core file) is discarded.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect'],
   rounds: 15,

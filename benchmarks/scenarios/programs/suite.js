@@ -118,10 +118,11 @@ const service = name => ({
 module.exports = {
   name: 'programs',
   title: 'Real programs',
-  text: `Programs that know nothing of the collector, preloaded through NODE_OPTIONS: eslint over the sources of webpack, mocha with 400
-tests that assert throws and rejections, webpack bundling vega-scale, npm installing two local tarballs, and an express and a fastify service
-under autocannon (50 connections, five seconds after 1.5 of the same load), one request in ten of which ends in a handled error. Errors, sites, captures and the time spent
-on them are the collector's own counters, summed over the processes, from their start on.`,
+  text: `Programs that know nothing of the collector, preloaded through NODE_OPTIONS: eslint over the sources of
+webpack, mocha with 400 tests that assert throws and rejections, webpack bundling vega-scale, npm installing two local
+tarballs, and an express and a fastify service under autocannon (50 connections, five seconds after 1.5 of the same
+load), one request in ten of which ends in a handled error. Errors, sites, captures and the time spent on them are the
+collector's own counters, summed over the processes, from their start on.`,
   nodes: ['24'],
   configurations: ['off', 'off-again', 'on-demand', 'pause'],
   sparse: { pause: 2 },

@@ -94,10 +94,13 @@ function flamegraphsText () {
       `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}` +
       `](../assets/promise-performance-flamegraphs/${workload}.svg)`
   )
-  return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture
-names each box and its share. Orange is V8's slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is enabled, that code calls
-functions of V8's runtime, in C++, instead: \`Runtime_ResolvePromise\` for each promise that is resolved, \`Runtime_DebugAsyncFunctionSuspended\` for each \`await\`, \`Runtime_PromiseHookBefore\`
-and \`After\` around each reaction, so that the debugger can tell whether an error will be caught. The workloads in the manner of \`async\` meet all of them, those of bare promises the first and the last.
+  return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf
+(\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture names each box and its share. Orange is V8's
+slow path. Without a debugger, promises are settled and async functions resumed in built-in code alone. While one is
+enabled, that code calls functions of V8's runtime, in C++, instead: \`Runtime_ResolvePromise\` for each promise that is
+resolved, \`Runtime_DebugAsyncFunctionSuspended\` for each \`await\`, \`Runtime_PromiseHookBefore\` and \`After\` around
+each reaction, so that the debugger can tell whether an error will be caught. The workloads in the manner of \`async\`
+meet all of them, those of bare promises the first and the last.
 
 ${pictures.join('\n\n')}
 

@@ -93,14 +93,17 @@ function runsOf (workload) {
 module.exports = {
   name: 'promise',
   title: 'Promises',
-  text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests: ${ITERATIONS.toLocaleString('en')} iterations a run, garbage collected
-between the runs, the first run of each process dropped, the median of the others taken. Their number is ${RUNS.doxbee} for doxbee; ${RUNS.fibonacci} for fibonacci and
-${RUNS.parallel} for parallel, whose runs take several times as long: a process is one sample of a round, and
-more rounds tell more than more runs in one. *After 100 errors*: the same, after the process has made, rejected
-and caught 100 errors of ten places before the first run, in every configuration. *As published*: as the V8 team's suite measures, the mean of ten runs of a process, none of which
-is dropped, and nothing is collected between them. Each workload in three forms: native ES2017
-(\`-async\`) and native promises without syntax (\`-promises\`), which the targets are for; native ES2015 (\`-coroutine\`: what async functions and async generators were
-compiled to, generators that a function drives by promises); and bluebird's promises and coroutines (\`-bluebird\`). These two are *other forms*, in fewer rounds.`,
+  text: `Promise-heavy code in the manner of the V8 team's promise-performance-tests:
+${ITERATIONS.toLocaleString('en')} iterations a run, garbage collected between the runs, the first run of each process
+dropped, the median of the others taken. Their number is ${RUNS.doxbee} for doxbee; ${RUNS.fibonacci} for fibonacci
+and ${RUNS.parallel} for parallel, whose runs take several times as long: a process is one sample of a round, and more
+rounds tell more than more runs in one. *After 100 errors*: the same, after the process has made, rejected and caught
+100 errors of ten places before the first run, in every configuration. *As published*: as the V8 team's suite
+measures, the mean of ten runs of a process, none of which is dropped, and nothing is collected between them. Each
+workload in three forms: native ES2017 (\`-async\`) and native promises without syntax (\`-promises\`), which the
+targets are for; native ES2015 (\`-coroutine\`: what async functions and async generators were compiled to, generators
+that a function drives by promises); and bluebird's promises and coroutines (\`-bluebird\`). These two are *other
+forms*, in fewer rounds.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   sparse: { always: 2, pause: 2 },

@@ -14,10 +14,11 @@ const BUILTINS = path.join(__dirname, 'builtins.js')
 module.exports = {
   name: 'start',
   title: 'Start and idle memory',
-  text: `\`node -e 0\`, from spawn to end, measured by the launcher of the process; and a process that only waits: memory after two
-full garbage collections and half a second (*of its own*: without pages of files, which processes share), and how many modules of Node.js are loaded by then. *A server's modules*: a program that requires twelve
-modules of Node.js, such as \`node:http\`. Node.js brings V8's code cache of them along, which V8 refuses once one of its flags differs from what it was
-when the cache was made, whoever sets it; on-demand sets two.`,
+  text: `\`node -e 0\`, from spawn to end, measured by the launcher of the process; and a process that only waits:
+memory after two full garbage collections and half a second (*of its own*: without pages of files, which processes
+share), and how many modules of Node.js are loaded by then. *A server's modules*: a program that requires twelve
+modules of Node.js, such as \`node:http\`. Node.js brings V8's code cache of them along, which V8 refuses once one of
+its flags differs from what it was when the cache was made, whoever sets it; on-demand sets two.`,
   nodes: ['20', '22', '24', '26'],
   configurations: ['off', 'off-again', 'on-demand', 'always'],
   rounds: 30,
