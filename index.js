@@ -20,15 +20,18 @@ function startOrIdle () {
 }
 
 /**
- * The way of every process that has the preload: loads no further file by `require`, and of Node.js no module that isn't there already.
- * Any other is for lib/bundle.js: a second preload, an application that asks for the API, a checkout whose files may have changed.
+ * The way of every process that has the preload: loads no further file by `require`, and of Node.js no module that
+ * isn't there already. Any other is for lib/bundle.js: a second preload, an application that asks for the API, a
+ * checkout whose files may have changed.
  *
  * @returns {import('./lib/native').Native | null}
  */
 function addonOfPreload () {
-  if (entry.parent?.id !== 'internal/preload' || /** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
+  if (entry.parent?.id !== 'internal/preload') return null
+  if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
   if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(path.join(__dirname, '.git'))) return null
-  const file = path.join(__dirname, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+  const platform = `${process.platform}-${process.arch}`
+  const file = path.join(__dirname, 'prebuilds', platform, `node-v${process.versions.modules}.node`)
   if (!fs.existsSync(file)) return null
   const holder = { exports: /** @type {any} */ ({}) }
   try {
@@ -48,7 +51,8 @@ function runBundle (addon) {
   try {
     // The same cache and name as in lib/bundle.js.
     const cache = `${file}-${process.arch}-${process.versions.v8}.cache`
-    return addon.runOwnScript(`${file}.js`, cache, 'crash-collector:preload.js', addon.isMainThread)?.(require, __dirname, entry) ?? null
+    const load = addon.runOwnScript(`${file}.js`, cache, 'crash-collector:preload.js', addon.isMainThread)
+    return load?.(require, __dirname, entry) ?? null
   } catch {
     return null
   }

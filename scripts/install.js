@@ -78,7 +78,7 @@ try {
   makeBundle()
 } catch (error) {
   console.error(
-    'crash-collector: processes will start some milliseconds later than they could (' +
-      `${/** @type {Error} */ (error).message})`
+    'crash-collector: processes will start some milliseconds later than they could ' +
+      `(${/** @type {Error} */ (error).message})`
   )
 }

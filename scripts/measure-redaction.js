@@ -76,8 +76,8 @@ function table (rows) {
     const own = rows.filter(row => row.part === part)
     const { count, found } = totals(own)
     lines.push(
-      `| ${title} | ${own.length} | ${count} | ${found} (${(Math.floor((10_000 * found) / count) / 100).toFixed(2)} ` +
-        '%) |'
+      `| ${title} | ${own.length} | ${count} | ` +
+        `${found} (${(Math.floor((10_000 * found) / count) / 100).toFixed(2)} %) |`
     )
   }
   return lines.join('\n') + '\n'

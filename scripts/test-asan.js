@@ -21,8 +21,8 @@ const TIMEOUT_MS = 60_000
 // Of the sanitizers, and of Node.js or V8 ending the process.
 const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
 const REPORTS =
-  `const { capture } = require(${JSON.stringify(PACKAGE)}); for (let i = 0; i < 10; ` +
-  "i++) capture(new Error('report ' + i))"
+  `const { capture } = require(${JSON.stringify(PACKAGE)}); ` +
+  "for (let i = 0; i < 10; i++) capture(new Error('report ' + i))"
 
 const library = execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim()
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))

@@ -49,7 +49,7 @@ async function compare (rounds, { suite, session, binaries, quick, flamegraph, m
         discarded++
         show(
           `  discarded: ${task.scenario.name} ${task.configuration}: ${row.discarded} ` +
-            `${JSON.stringify(row.details ?? '')}`
+            JSON.stringify(row.details ?? '')
         )
         process.stderr.write(process.stderr.isTTY ? '\n' : '')
       }

@@ -13,9 +13,8 @@ const { REPOSITORY } = require('./environment')
  * @property {string} trigger
  * @property {{ message?: string }} exception
  * @property {ShownFrame[]} callFrames
- * @property
- *   {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }}
- *   [durations]
+ * @property {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number,
+ *   totalMs: number } }} [durations]
  * @property {unknown[]} [asyncTasks]
  * @property {{ what?: string, reason: string, detail?: string }[]} notCaptured
  * @property {Record<string, { properties?: { name: string, value?: { value?: unknown } }[] }>} objects by objectId

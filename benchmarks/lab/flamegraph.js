@@ -24,7 +24,8 @@ function flamegraph (stacks, { title, highlight, width: total = WIDTH }) {
   /** @type {string[]} */
   const boxes = []
   draw(root, 0, 0, total / Math.max(root.count, 1))
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="${height}" viewBox="0 0 ${total} ${height}" font-family="DejaVu Sans Mono, monospace" font-size="10.5">
+  const view = `viewBox="0 0 ${total} ${height}" font-family="DejaVu Sans Mono, monospace" font-size="10.5"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${total}" height="${height}" ${view}>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="8" y="20" font-size="14" font-weight="bold">${escaped(title)}</text>
 ${boxes.join('\n')}
@@ -46,11 +47,9 @@ ${boxes.join('\n')}
     const letters = Math.floor((width - 6) / CHARACTER)
     const label =
       letters < 4 ? '' : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(cut(node.name, letters))}</text>`
-    boxes.push(
-      `<g><title>${escaped(node.name)}: ${share}</title><rect x="${x.toFixed(1)}" y="${y}" width="` +
-        `${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}" fill="${colour(node.name, highlight)}"/>` +
-        `${label}</g>`
-    )
+    const size = `width="${Math.max(width - 0.5, 0.3).toFixed(1)}" height="${ROW - 1}"`
+    const box = `<rect x="${x.toFixed(1)}" y="${y}" ${size} fill="${colour(node.name, highlight)}"/>`
+    boxes.push(`<g><title>${escaped(node.name)}: ${share}</title>${box}${label}</g>`)
     let at = start
     for (const child of [...node.children.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       draw(child, level + 1, at, scale)

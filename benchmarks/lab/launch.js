@@ -82,9 +82,8 @@ async function launch (command, { cwd, env, timeoutMs, signal }) {
 }
 
 /**
- * @param
- * {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>}
- *   child
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable,
+ *   import('node:stream').Readable>} child
  * @returns {Promise<[string, string, number | null]>}
  */
 function finished (child) {

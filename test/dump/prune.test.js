@@ -181,8 +181,8 @@ t.test('at start-up, heap snapshots that have lost their dump, and no others', a
   const directory = t.testdir({ [dump]: 'x', [snapshotOf(dump)]: 'x', [orphan]: 'x' })
   // As if the names had been read before the dump had its own. The older of two would go first.
   const unseen =
-    "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => readdir(at, (error, names) => " +
-    "done(error, names.filter(name => !name.endsWith('.ccdump'))))"
+    "const fs = require('node:fs'); const { readdir } = fs; fs.readdir = (at, done) => " +
+    "readdir(at, (error, names) => done(error, names.filter(name => !name.endsWith('.ccdump'))))"
   const { stderr, status } = startWith(
     directory,
     { retainBytes: 0 },
@@ -223,8 +223,8 @@ t.test('the background keeps no process alive and shows in no list of what does'
 
 /** As tests of applications do it. */
 const NO_FILES =
-  "for (const name of ['readdir', 'lstat', 'unlink']) require('node:fs')[name] = () => { throw new Error('no I/O in " +
-  "tests') }"
+  "for (const name of ['readdir', 'lstat', 'unlink']) " +
+  "require('node:fs')[name] = () => { throw new Error('no I/O in tests') }"
 
 t.test('what the application puts into node:fs is not called', async t => {
   const { directory, names } = dumps(t, 6)
@@ -318,7 +318,8 @@ t.test('after dumps, what fails once is done the next time', async t => {
     let times = 0
     fs.readdir = (...args) => {
       if (++times > 1) return readdir(...args)
-      setTimeout(() => pruneAfterDump(${JSON.stringify(directory)}, ${JSON.stringify({ ...NO_LIMIT, retainCount: 5 })}, false))
+      const options = ${JSON.stringify({ ...NO_LIMIT, retainCount: 5 })}
+      setTimeout(() => pruneAfterDump(${JSON.stringify(directory)}, options, false))
       throw new Error('not now')
     }`
   t.equal(afterDumps(directory, 1, 5, failing), '6 pruned')

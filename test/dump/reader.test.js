@@ -228,7 +228,8 @@ t.test('each damage has its error', async t => {
     [
       'DUMP_DAMAGED',
       lines(
-        '{"kind":"process","asyncStores":{"stores":[{"storage":{"type":"object"},"store":{"type":"symbol","description":5}}]}}\n'
+        '{"kind":"process","asyncStores":{"stores":[' +
+          '{"storage":{"type":"object"},"store":{"type":"symbol","description":5}}]}}\n'
       ),
       /stores\[0\]\.store\.description is not a string/
     ],

@@ -65,12 +65,15 @@ t.test('errors have a code and a hint', async t => {
 t.test('it never starts the collector', async t => {
   // In a process of its own, so that nothing else has loaded anything.
   const program = `
-    const before = ['uncaughtException', 'unhandledRejection', 'uncaughtExceptionMonitor', 'exit'].map(name => process.listenerCount(name)).join()
+    const names = ['uncaughtException', 'unhandledRejection', 'uncaughtExceptionMonitor', 'exit']
+    const listeners = () => names.map(name => process.listenerCount(name)).join()
+    const before = listeners()
     const { open } = require(${JSON.stringify(path.join(__dirname, '..', '..', 'reader.js'))})
     open(process.argv[1]).then(async dump => {
       const { value } = await dump.evaluate('order.id', { frame: 1 })
-      const after = ['uncaughtException', 'unhandledRejection', 'uncaughtExceptionMonitor', 'exit'].map(name => process.listenerCount(name)).join()
-      const loaded = Object.keys(require.cache).filter(name => /[\\\\/](?:lib[\\\\/](?:capture|triggers)|index\\.js|.*\\.node$)/.test(name) && !/node_modules/.test(name))
+      const after = listeners()
+      const parts = /[\\\\/](?:lib[\\\\/](?:capture|triggers)|index\\.js|.*\\.node$)/
+      const loaded = Object.keys(require.cache).filter(name => parts.test(name) && !/node_modules/.test(name))
       console.log(JSON.stringify({ same: before === after, loaded, value: value.value }))
     })`
   const { stdout, stderr } = await runNode(['-e', program, file], { cwd: __dirname })

@@ -81,10 +81,13 @@ t.test('a prebuilt addon runs it, without a file of lib/, also in a worker', asy
     `
     const { Worker } = require('node:worker_threads')
     let left = 3
-    const next = () => new Worker(require.resolve('./worker'), { execArgv: ['--require', 'crash-collector'] }).on('error', error => {
-      console.log(error.message)
-      if (--left > 0) next()
-    })
+    const next = () => {
+      const worker = new Worker(require.resolve('./worker'), { execArgv: ['--require', 'crash-collector'] })
+      worker.on('error', error => {
+        console.log(error.message)
+        if (--left > 0) next()
+      })
+    }
     next()`
   )
   const { status, stdout, stderr } = runNode(['main.js'], { cwd: directory })

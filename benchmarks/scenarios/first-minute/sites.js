@@ -12,7 +12,9 @@ function handledSites (count) {
     { length: count },
     (_, index) => `async order => {
     const step = await ${index}
-    const check = lines => { if (lines.length > 0) throw new Error(\`step \${step} of order \${order.orderId} refused\`) }
+    const check = lines => {
+      if (lines.length > 0) throw new Error(\`step \${step} of order \${order.orderId} refused\`)
+    }
     return check(order.lines)
   }`
   )

@@ -74,9 +74,8 @@ const TYPE_MEMBERS = Object.freeze({
 
 /**
  * @param {unknown} root
- * @param
- * {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number }}
- *   limits
+ * @param {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number,
+ *   maxBufferBytes: number }} limits
  * @returns {{ records: Buffer, objects: number }}
  */
 function walkInJavaScript (root, limits) {
@@ -126,10 +125,8 @@ function walkInJavaScript (root, limits) {
     switch (typeof value) {
       case 'string':
         if (value.length > limits.maxStringLength) {
-          return (
-            `{"type":"string","value":${JSON.stringify(value.slice(0, limits.maxStringLength))},"length":` +
-            `${value.length},"notCapturedReason":"stringLength"}`
-          )
+          const begin = JSON.stringify(value.slice(0, limits.maxStringLength))
+          return `{"type":"string","value":${begin},"length":${value.length},"notCapturedReason":"stringLength"}`
         }
         return `{"type":"string","value":${JSON.stringify(value)}}`
       case 'number':

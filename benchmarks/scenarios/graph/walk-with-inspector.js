@@ -39,9 +39,8 @@ function walkWithInspector (root, { maxObjects, maxDepth }) {
       return `{"type":"${type}","value":${JSON.stringify(remote.value)}}`
     }
     if (type === 'symbol') return `{"type":"symbol","description":${JSON.stringify(description)}}`
-    const members =
-      `"type":"${type}",${subtype === undefined ? '' : `"subtype":"${subtype}",`}"className":` +
-      `${JSON.stringify(className)},`
+    const kind = subtype === undefined ? '' : `"subtype":"${subtype}",`
+    const members = `"type":"${type}",${kind}"className":${JSON.stringify(className)},`
     if (depth <= maxDepth && queue.length < maxObjects) queue.push({ objectId, members, depth })
     return `{${members}"objectId":"${queue.length}"}`
   }
@@ -67,8 +66,8 @@ function walkWithInspector (root, { maxObjects, maxDepth }) {
     json += '],"internalProperties":['
     for (let i = 0; i < internalProperties.length; i++) {
       if (internalProperties[i].value !== undefined) {
-        json +=
-          `${i === 0 ? '' : ','}{"name":"${internalProperties[i].name}","value":${value(internalProperties[i].value)}}`
+        const { name, value: held } = internalProperties[i]
+        json += `${i === 0 ? '' : ','}{"name":"${name}","value":${value(held)}}`
       }
     }
     chunks.push(Buffer.from(json + ']}\n'))

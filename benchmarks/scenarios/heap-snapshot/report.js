@@ -37,7 +37,7 @@ function report (runs) {
         const target =
           ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
             ? `at most ${most}: ` +
-              `${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
+              againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })
             : ''
         return [
           [

@@ -83,7 +83,7 @@ function overlap (traced) {
     })
   return (
     '**Functions optimised** in any run; V8 decides by timers and samples, so two runs without differ, too\n\n' +
-    `${markdown(['Configuration', 'without', 'here', 'in both'], rows)}`
+    markdown(['Configuration', 'without', 'here', 'in both'], rows)
   )
 }
 
@@ -105,8 +105,8 @@ function statuses (runs) {
   ])
   return (
     '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a ' +
-    'run that changed it, if any did; the number holds ' +
-    `all bits\n\n${markdown(['Function', ...labels(configurations)], rows)}`
+    'run that changed it, if any did; the number holds all bits\n\n' +
+    markdown(['Function', ...labels(configurations)], rows)
   )
 }
 

@@ -6,12 +6,10 @@
  * @typedef {{ value?: unknown, objectId?: string }} RemoteValue
  * @typedef {{ name: string, value: RemoteValue }} Property
  * @typedef {{ this?: RemoteValue, scopeChain: { variables: Record<string, RemoteValue> }[] }} Frame
- * @typedef
- * {{ properties: Property[], privateProperties?: Property[], entries?: { key?: RemoteValue, value: RemoteValue }[], bytes?: { base64: string } }}
- *   ObjectRecord
- * @typedef
- * {{ exception: { value: RemoteValue }, callFrames: Frame[], asyncTasks: Frame[], objects: Record<string, ObjectRecord> }}
- *   Dump
+ * @typedef {{ properties: Property[], privateProperties?: Property[], entries?: { key?: RemoteValue,
+ *   value: RemoteValue }[], bytes?: { base64: string } }} ObjectRecord
+ * @typedef {{ exception: { value: RemoteValue }, callFrames: Frame[], asyncTasks: Frame[], objects: Record<string,
+ *   ObjectRecord> }} Dump
  */
 
 /**

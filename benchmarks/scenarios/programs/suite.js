@@ -20,8 +20,8 @@ const MODULES = path.join(__dirname, '..', '..', 'node_modules')
 const bin = (...parts) => path.join(MODULES, ...parts)
 
 /**
- * @type
- *   {Record<string, { args: (directory: string) => string[], proof: (stdout: string, directory: string) => boolean }>}
+ * @type {Record<string, { args: (directory: string) => string[], proof: (stdout: string, directory: string) =>
+ *   boolean }>}
  */
 const PROGRAMS = {
   eslint: {

@@ -4,9 +4,8 @@
 const { openStore } = require('./doxbee-store')
 
 /**
- * @param
- * {(generator: (...args: string[]) => Generator<unknown, unknown, any>) => (...args: string[]) => PromiseLike<unknown>}
- *   coroutine
+ * @param {(generator: (...args: string[]) => Generator<unknown, unknown, any>) => (...args: string[]) =>
+ *   PromiseLike<unknown>} coroutine
  * @param {import('./doxbee-store').Promises} promises
  * @returns {import('./workloads').Workload}
  */

@@ -23,8 +23,18 @@ const MISSES = [
 ]
 
 /** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
-const SLOW_PATH =
-  /Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)|RunAllPromiseHooks|RunPromiseHook|OnAsyncFunctionSuspended|AsyncEventOccurred|V8Debugger::.*[Aa]sync|StackTraceCapture|V8StackTraceImpl/
+const SLOW_PATH = new RegExp(
+  [
+    'Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)',
+    'RunAllPromiseHooks',
+    'RunPromiseHook',
+    'OnAsyncFunctionSuspended',
+    'AsyncEventOccurred',
+    'V8Debugger::.*[Aa]sync',
+    'StackTraceCapture',
+    'V8StackTraceImpl'
+  ].join('|')
+)
 
 /** What optimised code does in line as long as no debugger was ever enabled, and calls afterwards. */
 const NO_LONGER_INLINE = /^Builtins_(AsyncFunctionEnter|AsyncFunctionAwait|PromiseResolve)$/

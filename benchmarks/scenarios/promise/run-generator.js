@@ -1,9 +1,8 @@
 'use strict'
 
 /**
- * @typedef
- * {<Args extends unknown[]>(generator: (...args: Args) => Generator<unknown, unknown, unknown>) => (...args: Args) => PromiseLike<unknown>}
- *   Coroutine
+ * @typedef {<Args extends unknown[]>(generator: (...args: Args) => Generator<unknown, unknown, unknown>) =>
+ *   (...args: Args) => PromiseLike<unknown>} Coroutine
  */
 
 /**

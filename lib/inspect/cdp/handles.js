@@ -20,9 +20,8 @@ const { objectProperties } = require('./properties')
  */
 
 /**
- * @typedef
- * {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean, generatePreview?: boolean }}
- *   PropertyOptions
+ * @typedef {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean,
+ *   generatePreview?: boolean }} PropertyOptions
  */
 
 class Handles {

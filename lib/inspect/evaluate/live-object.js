@@ -22,9 +22,6 @@ function unbox (object) {
  * @param {RegExp} object
  */
 function regexpOf (object) {
-  const get = (
-    /** @type {'source'|'global'|'ignoreCase'|'multiline'|'dotAll'|'unicode'|'unicodeSets'|'sticky'|'hasIndices'} */ name
-  ) => Reflect.get(RegExp.prototype, name, object)
   const FLAGS = /** @type {const} */ ({
     hasIndices: 'd',
     global: 'g',
@@ -35,10 +32,12 @@ function regexpOf (object) {
     unicodeSets: 'v',
     sticky: 'y'
   })
+  /** @param {'source'|keyof typeof FLAGS} name */
+  const get = name => Reflect.get(RegExp.prototype, name, object)
   return {
     source: String(get('source')),
     flags: Object.entries(FLAGS)
-      .filter(([name]) => get(/** @type {'global'} */ (name)))
+      .filter(([name]) => get(/** @type {keyof typeof FLAGS} */ (name)))
       .map(([, flag]) => flag)
       .join('')
   }

@@ -6,8 +6,15 @@
 const process = require('node:process')
 
 /** What a program of plain ECMAScript may find; the rest of Node.js's globals is taken away. */
-const KEPT_GLOBALS =
-  /^(?:global|globalThis|Infinity|NaN|undefined|eval|is(?:Finite|NaN)|parse(?:Float|Int)|(?:de|en)codeURI(?:Component)?|escape|unescape|Atomics|Math|JSON|Reflect|Proxy|Intl|Symbol|String|Number|BigInt|Boolean|Object|Function|Array|Date|Promise|RegExp|Iterator|(?:Weak)?(?:Map|Set|Ref)|.*Error|.*Array|.*ArrayBuffer|DataView|FinalizationRegistry)$/
+const KEPT_GLOBALS = new RegExp(
+  '^(?:' +
+    'global|globalThis|Infinity|NaN|undefined|' +
+    'eval|is(?:Finite|NaN)|parse(?:Float|Int)|(?:de|en)codeURI(?:Component)?|escape|unescape|' +
+    'Atomics|Math|JSON|Reflect|Proxy|Intl|' +
+    'Symbol|String|Number|BigInt|Boolean|Object|Function|Array|Date|Promise|RegExp|Iterator|' +
+    '(?:Weak)?(?:Map|Set|Ref)|.*Error|.*Array|.*ArrayBuffer|DataView|FinalizationRegistry' +
+    ')$'
+)
 
 /** By which `process` itself, if somebody lays hands on it, hands out modules, sockets and addons. */
 const DOORS = ['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule']

@@ -18,8 +18,12 @@ const { lineStarts } = require('../source/lines')
 
 class ScriptFunctions {
   #source
-  /** @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>} position of V8's start of a function */ #byStart =
-    new Map()
+
+  /**
+   * By the position of V8's start of a function.
+   * @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>}
+   */
+  #byStart = new Map()
 
   /** @type {number[]} */ #lineStarts
 

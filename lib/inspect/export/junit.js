@@ -29,11 +29,12 @@ function junitReport (dump, sourceMaps) {
     timestamp: header.time.replace(/(\.\d+)?Z$/, ''),
     hostname: textFact(dump, 'hostname') ?? 'unknown'
   }
+  const error = { message: diagnosis === undefined ? message : `${message} (${diagnosis})`, type }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="crash-collector" tests="1" failures="0" errors="1" time="${seconds}">
   <testsuite${attributes(suite)}>
     <testcase${attributes({ name: where, classname: main?.file ?? header.trigger, time: seconds })}>
-      <error${attributes({ message: diagnosis === undefined ? message : `${message} (${diagnosis})`, type })}>${escapeXml(text)}</error>
+      <error${attributes(error)}>${escapeXml(text)}</error>
     </testcase>
   </testsuite>
 </testsuites>

@@ -25,9 +25,8 @@ const BACKSLASH = 0x5c
  */
 
 /**
- * @typedef
- * {{ snapshot: { meta: { node_fields: string[], node_types: [string[]], edge_types: [string[]] }, node_count: number, edge_count: number } }}
- *   Head
+ * @typedef {{ snapshot: { meta: { node_fields: string[], node_types: [string[]], edge_types: [string[]] },
+ *   node_count: number, edge_count: number } }} Head
  */
 
 /** Nodes are numbered as they stand in the snapshot. */

@@ -130,9 +130,8 @@ function places (dump, directory) {
     return index
   }
   /**
-   * @param
-   * {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position, scopeChain: import('../../dump/format').Scope[] }}
-   *   frame
+   * @param {{ url: string, scriptId: string, lineNumber: number, columnNumber: number, functionLocation?: Position,
+   *   scopeChain: import('../../dump/format').Scope[] }} frame
    * @returns {PagePlace}
    */
   const placeOf = frame => {

@@ -10,8 +10,16 @@ const { namesOf } = require('../explain/names-of')
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /** The end of a line that can be completed: a path of names, indices and quoted keys, and the begin of a name. */
-const PATH =
-  /(?:^|[^\w$.#\])])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)(#?[\p{ID_Continue}$]*)$/u
+const PATH = new RegExp(
+  [
+    /(?:^|[^\w$.#\])])/u, // what no path goes on with
+    /((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)/u,
+    /(#?[\p{ID_Continue}$]*)$/u
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'u'
+)
 const STEP = /#?[\p{ID_Continue}$]+|\['([^']*)'\]/gu
 const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 

@@ -87,8 +87,8 @@ function mainFacts (record) {
       'memory',
       memory.rss === undefined
         ? undefined
-        : `${byteText(memory.rss)} resident, heap ${byteText(memory.heapUsed ?? 0)} of ` +
-          `${byteText(memory.heapTotal ?? 0)}`
+        : `${byteText(memory.rss)} resident, ` +
+          `heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`
     ],
     [
       'machine',
@@ -169,10 +169,10 @@ const membersOf = fact =>
 /** @param {unknown} container */
 function containerText (container) {
   const { kind, memoryLimitBytes, memoryUsedBytes, cpuLimit, outOfMemoryKills } = membersOf(container)
+  const used = typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''
   const parts = [
     typeof kind === 'string' && kind,
-    typeof memoryLimitBytes === 'number' &&
-      `${typeof memoryUsedBytes === 'number' ? `${byteText(memoryUsedBytes)} of ` : ''}${byteText(memoryLimitBytes)} memory`,
+    typeof memoryLimitBytes === 'number' && `${used}${byteText(memoryLimitBytes)} memory`,
     typeof cpuLimit === 'number' && `${cpuLimit} CPUs`,
     typeof outOfMemoryKills === 'number' && outOfMemoryKills > 0 && `${outOfMemoryKills} killed for memory`
   ]
@@ -248,14 +248,13 @@ function loopText (eventLoop) {
  */
 function threadsText (threads, cwd) {
   if (!Array.isArray(threads) || threads.length < 2) return undefined
+  const directory = typeof cwd === 'string' ? cwd : undefined
   return threads
     .map(each => {
       const { threadId, file, waiting } = membersOf(each)
       const name = threadId === 0 ? 'main' : `worker ${jsonText(threadId)}`
-      return (
-        `${name}${typeof file === 'string' ? ` ${displayUrl(file, typeof cwd === 'string' ? cwd : undefined)}` : ''} ` +
-        `(${waiting === true ? 'waiting' : 'running'})`
-      )
+      const place = typeof file === 'string' ? ` ${displayUrl(file, directory)}` : ''
+      return `${name}${place} (${waiting === true ? 'waiting' : 'running'})`
     })
     .join(', ')
 }

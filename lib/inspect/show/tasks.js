@@ -68,10 +68,8 @@ function renderTaskTree (view) {
     const indent = ' '.repeat(Math.min(2 + 2 * depth, MAX_INDENT))
     if (seen.has(task)) {
       const start = `${indent}${taskIdText(task)}  `
-      lines.push(
-        `${start}${cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)} ` +
-          `${paint('grey', ABOVE)}`
-      )
+      const name = cut(plain(task.functionName) || '(anonymous)', columns - widthOf(start) - ABOVE.length - 1)
+      lines.push(`${start}${name} ${paint('grey', ABOVE)}`)
       continue
     }
     seen.add(task)

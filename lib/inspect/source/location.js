@@ -33,10 +33,8 @@ function displayUrl (url, directory) {
  * @param {string} [directory]
  */
 function displayPlace (place, directory) {
-  return (
-    `${place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)}:${place.lineNumber + 1}:` +
-    `${place.columnNumber + 1}`
-  )
+  const file = place.url === '' ? '<anonymous>' : displayUrl(place.url, directory)
+  return `${file}:${place.lineNumber + 1}:${place.columnNumber + 1}`
 }
 
 const MAX_NAME_COLUMNS = 40

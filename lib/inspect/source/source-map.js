@@ -82,9 +82,8 @@ class SourceMaps {
   /**
    * The place as a human wrote it, and the nearest text there is: that of the original, else that of the code that ran.
    * @param {Place} place
-   * @returns
-   * {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number, columnNumber: number } }}
-   *   marked: the place in that text
+   * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number,
+   *   columnNumber: number } }} marked: the place in that text
    */
   resolve (place) {
     const original = this.original(place)

@@ -89,8 +89,13 @@ function quote (text) {
 }
 
 // East Asian wide and emoji blocks, roughly: enough to keep columns and the width limit right in practice.
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const WIDE = new RegExp(
+  [
+    String.raw`[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]`,
+    String.raw`[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]`
+  ].join('|'),
+  'u'
+)
 const COMBINING = /\p{Mark}/u
 
 /**

@@ -66,10 +66,8 @@ function missingText (reason) {
  */
 function describeValue (value, source) {
   if (value.notCapturedReason !== undefined && value.value === undefined && value.objectId === undefined) {
-    return (
-      `<${value.type === 'string' && value.length !== undefined ? `string of ${value.length}, ` : ''}` +
-      `${reasonText(value.notCapturedReason)}>`
-    )
+    const size = value.type === 'string' && value.length !== undefined ? `string of ${value.length}, ` : ''
+    return `<${size}${reasonText(value.notCapturedReason)}>`
   }
   switch (value.type) {
     case 'string':
@@ -168,10 +166,8 @@ const MIN_BUFFER_TEXT = 4
 function describeBuffer ({ base64, byteLength }) {
   const shown = Buffer.from(base64, 'base64').subarray(0, MAX_BUFFER_BYTES)
   const pairs = Array.from(shown, byte => ` ${byte.toString(16).padStart(2, '0')}`).join('')
-  return (
-    `<Buffer${pairs}${byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''}>` +
-    `${bufferText(shown, byteLength)}`
-  )
+  const rest = byteLength > shown.length ? ` ... ${byteLength - shown.length} more bytes` : ''
+  return `<Buffer${pairs}${rest}>${bufferText(shown, byteLength)}`
 }
 
 /**

@@ -210,12 +210,11 @@ function byteItems (record, source) {
 function missingItems (record, reasons) {
   return (record.notCaptured ?? [])
     .filter(({ reason }) => reasons.includes(reason))
-    .map(({ reason, count, what }) => ({
-      label: '',
-      text:
-        `… ${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`} ` +
-        `${missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)}`
-    }))
+    .map(({ reason, count, what }) => {
+      const more = `${count === undefined ? 'more' : `${count} more`}${what === undefined ? '' : ` ${what}`}`
+      const why = missingText(reason === 'noNumbersInHeapSnapshot' ? 'notInHeapSnapshot' : reason)
+      return { label: '', text: `… ${more} ${why}` }
+    })
 }
 
 module.exports = { objectItems }

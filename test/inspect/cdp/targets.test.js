@@ -131,8 +131,8 @@ async function outer (a) {
 }
 `
   /**
-   * @type
-   *   {(type: 'local' | 'block' | 'catch' | 'closure', ...names: string[]) => import('../../../lib/dump/format').Scope}
+   * @type {(type: 'local' | 'block' | 'catch' | 'closure', ...names: string[]) =>
+   *   import('../../../lib/dump/format').Scope}
    */
   const scope = (type, ...names) => ({ type, variables: vars(Object.fromEntries(names.map(name => [name, num(1)]))) })
   const place = { url: 'file:///app/outer.js', scriptId: '70', lineNumber: 8, columnNumber: 8 }
@@ -256,7 +256,8 @@ t.test('what a reader puts right in a dump of Node.js 20 it puts right in the ot
 t.test('of a process that really died: the worker beside its parent', async t => {
   const { dumps } = await collect(t, { file: 'worker/listener-throws.js' })
   t.equal(dumps.length, 2)
-  const main = dumps.find(file => file.endsWith('.0.1.ccdump')) ?? '' // the worker's is the first by name where a second passed between them
+  // The worker's is the first by name where a second passed between them.
+  const main = dumps.find(file => file.endsWith('.0.1.ccdump')) ?? ''
   const replay = await openReplay(main)
   t.teardown(() => replay.close())
   t.match(await CDP.List({ host: '127.0.0.1', port: replay.port }), [

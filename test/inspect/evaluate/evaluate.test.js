@@ -104,7 +104,10 @@ t.test('what is not in the dump is NotCaptured, never undefined', async t => {
     ['note.length', '90000', outer],
     [
       'note.trim().length',
-      /^NotCaptured: the rest of note, a string of 90000 characters that begins with "xxxx.*\(over the limit of string length\)$/,
+      new RegExp(
+        '^NotCaptured: the rest of note, a string of 90000 characters that begins with "xxxx' +
+          String.raw`.*\(over the limit of string length\)$`
+      ),
       outer
     ],
     ['order.deep', 'NotCaptured: deep, a Socket (deeper than the depth limit)', outer],

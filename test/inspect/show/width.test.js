@@ -127,7 +127,10 @@ t.test('where a function stands is cut at its beginning, its name at its end', a
   t.match(text, /^ {2}task:1 {2}functionWithA\S*… {2}…\S*index\.js:100:10 × 2$/m)
   t.match(text, /^ {2}closure of functionWithA\S*… \(#0\)$/m)
   t.match(text, /^ {2}module …\S*lib\/index\.js \(#0\)$/m)
-  t.match(await show(({ kind }) => kind !== 'callFrame'), /^ {4}async functionWithA\S*… {2}…\S*lib\/index\.js:2:10$/m)
+  t.match(
+    await show(({ kind }) => kind !== 'callFrame'),
+    /^ {4}async functionWithA\S*… {2}…\S*lib\/index\.js:2:10$/m
+  )
   t.match(await show(() => true, { tasks: true }), /^ +task:1 {2}functionWithA\S*… \(above\)$/m)
 })
 

@@ -11,7 +11,14 @@ const { runToDump } = require('../../helpers/run-to-dump')
 const SERVER = `'use strict'
 const http = require('node:http')
 const { EventEmitter } = require('node:events')
-class Bus extends EventEmitter { constructor () { super(); this.name = 'orders'; this.statusCode = 7; this[Symbol('inner')] = 1 } }
+class Bus extends EventEmitter {
+  constructor () {
+    super()
+    this.name = 'orders'
+    this.statusCode = 7
+    this[Symbol('inner')] = 1
+  }
+}
 const bus = new Bus()
 const server = http.createServer((req, res) => {
   res.statusCode = 202
@@ -51,7 +58,13 @@ t.test('an error with hundreds of lines of properties', async t => {
 class ClientError extends Error {}
 const config = Object.fromEntries(Array.from({ length: 300 }, (_, i) => ['option' + i, { value: i, list: [i, i + 1] }]))
 const error = new ClientError('Request failed with status code 500')
-Object.assign(error, { config, request: { _header: 'x'.repeat(3000), config }, response: { status: 500, data: { reason: 'full' } }, code: 'ERR_BAD_RESPONSE', status: 500 })
+Object.assign(error, {
+  config,
+  request: { _header: 'x'.repeat(3000), config },
+  response: { status: 500, data: { reason: 'full' } },
+  code: 'ERR_BAD_RESPONSE',
+  status: 500
+})
 throw error
 `
   const { file, cwd } = await runToDump(t, ['a.js'], { cwd: t.testdir({ 'a.js': source }) })

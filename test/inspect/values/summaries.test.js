@@ -244,5 +244,8 @@ t.test('text of the dump is escaped in a summary', async t => {
       object('3', { held: ref('2') })
     ])
   )
-  for (const id of ['1', '2', '3']) t.notMatch(formatValue(ref(id), dump, { depth: 0 }), /[\x1b\u202e]/) // eslint-disable-line no-control-regex
+  for (const id of ['1', '2', '3']) {
+    // eslint-disable-next-line no-control-regex
+    t.notMatch(formatValue(ref(id), dump, { depth: 0 }), /[\x1b\u202e]/)
+  }
 })

@@ -200,7 +200,8 @@ function runtimeMethods (replay) {
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
         // What V8 says of text that may be going on is how a console knows that Enter means a new line.
-        const description = `SyntaxError: ${/Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression)) ? 'Unexpected end of input' : text}`
+        const mayGoOn = /Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression))
+        const description = `SyntaxError: ${mayGoOn ? 'Unexpected end of input' : text}`
         return {
           exceptionDetails: {
             exceptionId: 1,

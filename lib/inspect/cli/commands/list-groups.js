@@ -92,10 +92,8 @@ function print (groups, unread, { write, columns, isTerminal }) {
       .map(({ number }) => number)
       .join(' ')
     if (frames.length > 0) write(`        ${paint('cyan', cut(plain(frames[0]), width - 8))}\n`)
-    write(
-      '        ' +
-        `${paint('grey', cut(`${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}`, width - 8))}\n`
-    )
+    const where = `${seen}  ${fingerprint}  show ${numbers}${dumps.length > 5 ? ' …' : ''}`
+    write(`        ${paint('grey', cut(where, width - 8))}\n`)
   }
   for (const { file, problem } of unread) write(unreadLine('        ', file, problem, { columns, isTerminal }) + '\n')
 }

@@ -52,14 +52,12 @@ const assertion = {
       String(actual.value) === String(expected.value)
     ) {
       return (
-        `${scene.code(first)} was the ${actual.type} ${scene.describe(actual)} where the ${expected.type} ` +
-        `${scene.describe(expected)} was expected`
+        `${scene.code(first)} was the ${actual.type} ${scene.describe(actual)} ` +
+        `where the ${expected.type} ${scene.describe(expected)} was expected`
       )
     }
-    return (
-      `${scene.code(first)} was ${scene.describe(actual)} ` +
-      `${WORDS[operator].replace('{}', () => scene.describe(expected))}`
-    )
+    const wanted = WORDS[operator].replace('{}', () => scene.describe(expected))
+    return `${scene.code(first)} was ${scene.describe(actual)} ${wanted}`
   }
 }
 

@@ -19,8 +19,8 @@ const bigintMix = {
       if (left === null || right === null || a === undefined || b === undefined) return undefined
       if ((a.type === 'bigint') === (b.type === 'bigint')) continue
       return (
-        `in ${scene.code(node)}, ${scene.code(left)} is ${whatItIs(scene, a)} and ${scene.code(right)} is ` +
-        `${whatItIs(scene, b)}`
+        `in ${scene.code(node)}, ` +
+        `${scene.code(left)} is ${whatItIs(scene, a)} and ${scene.code(right)} is ${whatItIs(scene, b)}`
       )
     }
     return undefined

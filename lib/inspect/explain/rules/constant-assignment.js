@@ -17,10 +17,9 @@ const constantAssignment = {
     if (target?.type !== 'Identifier') return undefined
     const declaration = declarationOf(String(target.name), scene.path)
     if (declaration?.kind !== 'const') return undefined
-    return (
-      `${scene.code(assignment ?? target)} assigns to \`${target.name}\`, which line ${lineOf(scene, declaration.id)}` +
-      ' declares with `const`'
-    )
+    const line = lineOf(scene, declaration.id)
+    const code = scene.code(assignment ?? target)
+    return `${code} assigns to \`${target.name}\`, which line ${line} declares with \`const\``
   }
 }
 

@@ -7,8 +7,11 @@ const { inCode } = require('../words')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
 
-const MESSAGE =
-  /^Cannot (assign to read only property|add property|set property) '?(.+?)'?(?: of object '.*'|, object is not extensible| of .* which has only a getter)$/s
+const MESSAGE = new RegExp(
+  "^Cannot (assign to read only property|add property|set property) '?(.+?)'?" +
+    "(?: of object '.*'|, object is not extensible| of .* which has only a getter)$",
+  's'
+)
 
 /** @type {Record<string, string>} */
 const WHY = {
@@ -29,10 +32,8 @@ const frozenObject = {
     const [, kind, key] = match
     const property = /** @type {AnyNode} */ (target.property)
     if (target.computed !== true && property.name !== key) return undefined
-    return (
-      `${scene.code(assignment)} sets ${inCode(key)} of ${scene.code(/** @type {AnyNode} */ (target.object))}, ` +
-      `${WHY[kind]}`
-    )
+    const object = scene.code(/** @type {AnyNode} */ (target.object))
+    return `${scene.code(assignment)} sets ${inCode(key)} of ${object}, ${WHY[kind]}`
   }
 }
 

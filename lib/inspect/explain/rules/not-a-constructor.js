@@ -20,9 +20,8 @@ const notAConstructor = {
     if (scene === null || callee === null || value === undefined) return undefined
     if (value.type !== 'function') {
       const origin = isNullish(value) ? originOf(scene, callee) : undefined
-      return (
-        `${scene.code(callee)} is ${whatItIs(scene, value)}${origin === undefined ? ', not a class' : `: ${origin}`}`
-      )
+      const why = origin === undefined ? ', not a class' : `: ${origin}`
+      return `${scene.code(callee)} is ${whatItIs(scene, value)}${why}`
     }
     const source = value.objectId === undefined ? undefined : dump.object(value.objectId)?.source
     if (source === undefined) return undefined

@@ -31,16 +31,13 @@ const notAFunction = {
       const key = keyOf(scene, callee)
       if (object !== undefined && key !== undefined && lookUp(dump, object, key).status === 'absent') {
         if (object.objectId !== undefined) return missingKey(scene, /** @type {AnyNode} */ (callee.object), object, key)
-        return (
-          `${scene.code(/** @type {AnyNode} */ (callee.object))} is ${whatItIs(scene, object)}, which has no method ` +
-          `\`${key}\``
-        )
+        const holder = scene.code(/** @type {AnyNode} */ (callee.object))
+        return `${holder} is ${whatItIs(scene, object)}, which has no method \`${key}\``
       }
     }
     const origin = isNullish(value) ? originOf(scene, callee) : undefined
-    return (
-      `${scene.code(callee)} is ${whatItIs(scene, value)}${origin === undefined ? ', not a function' : `: ${origin}`}`
-    )
+    const why = origin === undefined ? ', not a function' : `: ${origin}`
+    return `${scene.code(callee)} is ${whatItIs(scene, value)}${why}`
   }
 }
 

@@ -54,16 +54,15 @@ function ofParameter (scene, what) {
   if (argument === undefined) {
     return what === 'undefined'
       ? `the call ${caller.code(call)} at ${caller.place} passes ` +
-        `${args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`}, and the function takes ` +
-        `its ${index === 0 ? 'first' : `${index + 1}.`} one apart`
+        (args.length === 0 ? 'no argument' : `only ${counted(args.length, 'argument')}`) +
+        `, and the function takes its ${index === 0 ? 'first' : `${index + 1}.`} one apart`
       : undefined
   }
   const value = caller.value(argument)
   if (value === undefined || (value.subtype ?? value.type) !== what) return undefined
   const origin = originOf(caller, argument)
-  return (
-    `${caller.code(argument)} is ${what} in the call at ${caller.place}${origin === undefined ? '' : `: ${origin}`}`
-  )
+  const why = origin === undefined ? '' : `: ${origin}`
+  return `${caller.code(argument)} is ${what} in the call at ${caller.place}${why}`
 }
 
 module.exports = { nullishDestructuring }

@@ -91,10 +91,8 @@ function ofFrames (dump, frames, period) {
 /** @param {string[]} names innermost first */
 function whoCalls (names) {
   if (names.length === 1) return `${inCode(names[0])} called itself until the stack was full`
-  return (
-    `${[...names].reverse().map(inCode).join(' called ')} called ${inCode(names[names.length - 1])} again until the ` +
-    'stack was full'
-  )
+  const circle = [...names].reverse().map(inCode).join(' called ')
+  return `${circle} called ${inCode(names[names.length - 1])} again until the stack was full`
 }
 
 /** @param {string[]} names */

@@ -38,9 +38,8 @@ function variableNode ({ name, value, notCapturedReason }) {
 }
 
 /**
- * @param
- * {{ name: string, symbol?: Value, value?: Value, get?: Value, set?: Value, enumerable?: boolean, notCapturedReason?: string }}
- *   property
+ * @param {{ name: string, symbol?: Value, value?: Value, get?: Value, set?: Value, enumerable?: boolean,
+ *   notCapturedReason?: string }} property
  * @returns {TreeNode[]}
  */
 function propertyNodes ({ name: key, symbol, value, get, set, enumerable, notCapturedReason }) {
@@ -80,12 +79,10 @@ function recordNodes (dump, record) {
     ...(record.internalProperties ?? []).map(({ name, value }) => ({ name, value, dim: true })),
     ...scopesNode(dump, record),
     ...sizeNodes(record),
-    ...(record.notCaptured ?? []).map(({ reason, count, what }) => ({
-      name: '',
-      text:
-        `… ${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`} ${missingText(reason)}`,
-      dim: true
-    }))
+    ...(record.notCaptured ?? []).map(({ reason, count, what }) => {
+      const more = `${count === undefined ? '' : `${count} `}more${what === undefined ? '' : ` ${what}`}`
+      return { name: '', text: `… ${more} ${missingText(reason)}`, dim: true }
+    })
   ]
 }
 

@@ -66,7 +66,8 @@ function * search (dump, roots, matches) {
 /** @param {TreeNode} node */
 function step ({ name, key }) {
   if (key !== undefined) {
-    return `[${key.type === 'string' ? JSON.stringify(String(key.value).slice(0, 40)) : (key.description ?? key.className ?? String(key.value))}]`
+    if (key.type === 'string') return `[${JSON.stringify(String(key.value).slice(0, 40))}]`
+    return `[${key.description ?? key.className ?? String(key.value)}]`
   }
   if (/^\d+$/.test(name) || /^['"`]/.test(name)) return `[${name}]`
   return name === '' ? '' : `.${name}`

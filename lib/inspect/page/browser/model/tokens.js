@@ -15,8 +15,17 @@ const KEYWORDS = new Set(
   ).split(' ')
 )
 
-const TOKEN =
-  /\/\/.*|\/\*[^]*?(?:\*\/|$)|'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`|[#\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|\s+|[^]/uy
+const TOKEN = new RegExp(
+  [
+    /\/\/.*|\/\*[^]*?(?:\*\/|$)/u, // comments
+    /'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`/u, // strings, and where a template begins or ends
+    /[#\p{ID_Start}$_][\p{ID_Continue}$]*/u, // names
+    /\d[\w.]*|\s+|[^]/u
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'uy'
+)
 
 /** Longer lines are minified code or data: they are shown plain. */
 const MAX_LINE = 2000

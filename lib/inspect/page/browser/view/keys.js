@@ -4,9 +4,8 @@
 const MOVES = { ArrowUp: -1, k: -1, ArrowDown: 1, j: 1 }
 
 /**
- * @param
- * {{ move: (by: number) => void, tab: (index: number) => void, search: () => void, help: () => void, close: () => void }}
- *   actions
+ * @param {{ move: (by: number) => void, tab: (index: number) => void, search: () => void, help: () => void,
+ *   close: () => void }} actions
  */
 function onKeys (actions) {
   document.addEventListener('keydown', event => {
