@@ -2,10 +2,9 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const zlib = require('node:zlib')
 const t = require('tap')
 const { CHECKOUT_RECORDS, CHECKOUT_NOT_CAPTURED } = require('../../helpers/checkout-dump')
-const { callFrame, dumpBytes, makeDump } = require('../../helpers/make-dump')
+const { callFrame, makeDump } = require('../../helpers/make-dump')
 const { runCli } = require('../../helpers/run-cli')
 
 const options = { end: { notCaptured: CHECKOUT_NOT_CAPTURED } }
@@ -332,132 +331,6 @@ t.test('help fits the terminal, and says what its words are', async t => {
     (await runCli(['show', '--help'], { cwd, env: { COLUMNS: '80' } })).stdout,
     /^Usage: crash-collector show .* \[--format <name>\]\n {9}\[--html <file>\] \[--json\]$/m
   )
-})
-
-t.test('a dump that can not be read is one line and 1', async t => {
-  const cwd = t.testdir({ 'bad.ccdump': 'nonsense' })
-  const broken = [
-    ['show'],
-    ['show', 'bad.ccdump'],
-    ['show', 'none.ccdump', '--json'],
-    ['show', 'bad.ccdump', '--html', 'bad.html'],
-    ['eval', 'bad.ccdump', '1'],
-    ['open', 'bad.ccdump'],
-    ['repl', 'bad.ccdump'],
-    ['search', 'a', 'bad.ccdump'],
-    ['diff', 'bad.ccdump', 'bad.ccdump'],
-    ['heap', 'bad.ccdump']
-  ]
-  for (const args of broken) {
-    const { exitCode, stdout, stderr } = await runCli(args, { cwd })
-    t.equal(exitCode, 1, args.join(' '))
-    t.equal(stdout, '')
-    t.match(stderr, /^crash-collector: .+ \(.+\)\n$/)
-    t.equal(stderr.split('\n').length, 2, 'one line')
-  }
-})
-
-t.test('heap leaves what is there, and nothing of a snapshot that can not be read', async t => {
-  const cwd = t.testdir({ 'a.heapsnapshot.ccz': 'nonsense', 'a.heapsnapshot': 'mine', file: '' })
-  makeDump(path.join(cwd, 'a.ccdump'), CHECKOUT_RECORDS)
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: '',
-    stderr: /^crash-collector: cannot write a\.heapsnapshot: EEXIST \(.*\)\n$/
-  })
-  t.equal(fs.readFileSync(path.join(cwd, 'a.heapsnapshot'), 'utf8'), 'mine')
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'new'], { cwd }), {
-    exitCode: 1,
-    stderr: /^crash-collector: the heap snapshot can't be read: .*\n$/
-  })
-  t.notOk(fs.existsSync(path.join(cwd, 'new')))
-  t.match(await runCli(['heap', 'a.ccdump', '--out', 'file/new'], { cwd }), {
-    exitCode: 1,
-    stderr: /^crash-collector: cannot write file\/new: \w+ \(.*\)\n$/
-  })
-})
-
-t.test('heap tells of a dump that can not be read, and keeps the snapshot', async t => {
-  const cwd = t.testdir({ 'a.ccdump': 'nonsense', 'b.heapsnapshot.ccz': zlib.gzipSync('{"snapshot":{}}') })
-  fs.copyFileSync(path.join(cwd, 'b.heapsnapshot.ccz'), path.join(cwd, 'a.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'a.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: 'a.heapsnapshot (15 B)\n',
-    stderr: /^crash-collector: a\.ccdump is not a dump: .* \(.*\)\n$/
-  })
-  const { exitCode, stdout, stderr } = await runCli(['heap', 'b.ccdump', '--json'], { cwd })
-  t.equal(exitCode, 1)
-  t.match(JSON.parse(stdout), {
-    file: 'b.heapsnapshot',
-    bytes: 15,
-    lostObjects: null,
-    problem: { code: 'DUMP_NOT_FOUND', message: 'there is no dump at b.ccdump' }
-  })
-  t.match(stderr, /^crash-collector: there is no dump at b\.ccdump \(.*\)\n$/)
-  t.equal(fs.readFileSync(path.join(cwd, 'b.heapsnapshot'), 'utf8'), '{"snapshot":{}}')
-  fs.mkdirSync(path.join(cwd, 'c.heapsnapshot.ccz'))
-  t.match(await runCli(['heap', 'c.ccdump'], { cwd }), {
-    exitCode: 1,
-    stdout: '',
-    stderr: /^crash-collector: there is no c\.heapsnapshot\.ccz \(.*\)\n$/
-  })
-})
-
-t.test('a page is whole or not there', async t => {
-  const cwd = t.testdir({ 'kept.html': 'the page of yesterday' })
-  // More than is written at a time, and behind it an object that has to be parsed and can't be.
-  const long = { kind: 'process', argv: Array.from({ length: 40 }, () => 'a'.repeat(100_000)) }
-  const records = CHECKOUT_RECORDS.filter(({ kind }) => kind !== 'process').concat(/** @type {any} */ (long))
-  const bad = {
-    kind: 'object',
-    objectId: 'bad',
-    type: 'object',
-    depth: 0,
-    properties: 'none',
-    scopes: [{ scopeId: 's9' }]
-  }
-  makeDump(path.join(cwd, 'bad.ccdump'), [...records, /** @type {any} */ (bad)])
-  for (const args of [
-    ['show', 'bad.ccdump', '--html', '/dev/stdout'],
-    ['open', 'bad.ccdump', '--html', 'kept.html'],
-    ['show', 'bad.ccdump', '--html', 'new.html']
-  ]) {
-    t.match(
-      await runCli(args, { cwd }),
-      { exitCode: 1, stdout: '', stderr: /^crash-collector: bad\.ccdump is not valid: .*\n$/ },
-      args.join(' ')
-    )
-  }
-  for (const args of [
-    [],
-    ['--json'],
-    ['--all'],
-    ...['sentry', 'otlp', 'junit', 'github'].map(name => ['--format', name])
-  ]) {
-    const { exitCode, stdout } = await runCli(['show', 'bad.ccdump', ...args], { cwd })
-    t.equal(stdout === '', exitCode === 1, args.join(' '))
-  }
-  t.same(fs.readdirSync(cwd).sort(), ['bad.ccdump', 'kept.html'])
-  t.equal(fs.readFileSync(path.join(cwd, 'kept.html'), 'utf8'), 'the page of yesterday')
-  const whole = dumpBytes([...records])
-  fs.writeFileSync(path.join(cwd, 'cut.ccdump'), whole.subarray(0, whole.length - 40))
-  const { exitCode, stdout, stderr } = await runCli(['show', 'cut.ccdump', '--html', '/dev/stdout'], { cwd })
-  t.equal(exitCode, 0, stderr)
-  t.match(stdout, /^<!DOCTYPE html>[^]*"truncated":true[^]*<\/html>\n$/, 'the page and nothing else')
-})
-
-t.test('a dump that is too much for a way of looking at it is one line and 1', async t => {
-  const cwd = t.testdir()
-  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-  const text = zlib
-    .gunzipSync(dumpBytes(CHECKOUT_RECORDS))
-    .toString()
-    .replace('"limits"', () => `"deep":${deep},"limits"`)
-  fs.writeFileSync(path.join(cwd, 'a.ccdump'), zlib.gzipSync(text))
-  t.match(await runCli(['show', 'a.ccdump'], { cwd }), { exitCode: 0 })
-  const { exitCode, stdout, stderr } = await runCli(['show', 'a.ccdump', '--json'], { cwd })
-  t.same([exitCode, stdout], [1, ''])
-  t.match(stderr, /^crash-collector: the dump is too big or nested too deeply for this: .+ \(.+\)\n$/)
 })
 
 t.test('a pipe that closes early is no error', async t => {

@@ -36,12 +36,9 @@ t.test('the error, the place, the frames, in this order', async t => {
     new RegExp(
       [
         String.raw`^checkout\.js:14:20`,
-        String.raw` {2}11 \| .*`,
-        String.raw` {2}12 \| .*`,
-        String.raw` {2}13 \| .*`,
+        String.raw` {2}11 \| .*\n {2}12 \| .*\n {2}13 \| .*`,
         String.raw`> 14 \| {5}return product\.price .*`,
-        String.raw` {5}\| {20}\^`,
-        String.raw` {2}15 \|`
+        String.raw` {5}\| {20}\^\n {2}15 \|`
       ].join('\n'),
       'm'
     ),
