@@ -1,11 +1,8 @@
 'use strict'
 // V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined, and a variable that its
-// optimising compiler has
-// removed, too. Where the frame stands tells of the first: before the end of the declaration there is none. Of the
-// second the declaration tells
-// where it can't have given undefined, as `const total = 0`. Of parameters and of what a call returned nothing tells.
-// Later versions of
-// V8 say so themselves.
+// optimising compiler has removed, too. Where the frame stands tells of the first: before the end of the declaration
+// there is none. Of the second the declaration tells where it can't have given undefined, as `const total = 0`. Of
+// parameters and of what a call returned nothing tells. Later versions of V8 say so themselves.
 
 const { declarationOf } = require('../explain/declarations')
 const { parseScript, pathTo } = require('../explain/syntax')

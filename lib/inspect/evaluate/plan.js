@@ -235,8 +235,7 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
 
 /**
  * Variables that the source declares around the place and of which the dump has nothing: V8 keeps of an outer
- * function only what its inner
- * ones use.
+ * function only what its inner ones use.
  * @param {Dump} dump
  * @param {Place & { lineNumber?: number, columnNumber?: number }} place
  * @returns {import('../../dump/format').Variable[]}

@@ -1,8 +1,7 @@
 'use strict'
-// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of
-// a string that
-// was cut, which is known although the string is not, and the `arguments` of a function that did not use them, of
-// which V8 made none.
+// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of a
+// string that was cut, which is known although the string is not, and the `arguments` of a function that did not use
+// them, of which V8 made none.
 
 const { childNodes, isFunction } = require('../explain/syntax')
 

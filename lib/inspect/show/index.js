@@ -109,8 +109,7 @@ function renderHeading (view) {
 
 /**
  * The reported error with the source around the throw, its frames and its properties; of one that stands on others,
- * each of them in
- * the order in which they explain the crash.
+ * each of them in the order in which they explain the crash.
  * @param {View} view
  * @returns {string[][]} sections
  */

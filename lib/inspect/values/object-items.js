@@ -79,8 +79,8 @@ function objectItems (record, source, { maxItems, hidden }) {
 }
 
 /**
- * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`, `Proxy
- * { target, handler }`.
+ * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`,
+ * `Proxy { target, handler }`.
  * @param {ObjectRecord} record
  * @returns {Item[]}
  */

@@ -1,7 +1,6 @@
 'use strict'
-// Numbers of any size: decimal.js (which Prisma has in it, under a name of its bundler) and bignumber.js. Both keep
-// the sign, the exponent of
-// the first digit, and the digits in words.
+// Numbers of any size: decimal.js (which Prisma has in it, under a name of its bundler) and bignumber.js. Both keep the
+// sign, the exponent of the first digit, and the digits in words.
 
 /** @typedef {import('./fields').Fields} Fields */
 

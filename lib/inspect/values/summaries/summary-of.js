@@ -1,7 +1,6 @@
 'use strict'
-// What an object of a well-known class means, in one line, from its captured fields alone: nothing of the class is
-// run. A shape that is not the
-// expected one has no summary, so that a dump can't make an object look like what it is not.
+// What an object of a well-known class means, in one line, from its captured fields alone: nothing of the class is run.
+// A shape that is not the expected one has no summary, so that a dump can't make an object look like what it is not.
 
 const { clientSummary } = require('./fetch')
 const { dateSummary } = require('./dates')
