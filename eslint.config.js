@@ -7,8 +7,34 @@ const UNLINTED = ['test/fixtures/crashes/typescript/**', 'test/fixtures/crashes/
 
 /** Programs that crash on purpose, in every way that programs are written in. */
 const FIXTURES = [
-  'n/handle-callback-err', 'prefer-promise-reject-errors', 'n/no-deprecated-api', 'no-eval', 'no-extend-native', 'no-new', 'no-throw-literal', 'no-undef', 'no-unused-vars',
+  'n/handle-callback-err',
+  'prefer-promise-reject-errors',
+  'n/no-deprecated-api',
+  'no-eval',
+  'no-extend-native',
+  'no-new',
+  'no-throw-literal',
+  'no-undef',
+  'no-unused-vars',
   '@stylistic/max-statements-per-line'
+]
+
+/** How all code is written. */
+const DIALECT = {
+  '@stylistic/arrow-parens': ['error', 'as-needed'],
+  '@stylistic/max-len': ['error', { code: 120, tabWidth: 2, ignoreUrls: true }]
+}
+
+/** Written in their own ways, on purpose or by a generator. */
+const OTHER_DIALECTS = ['test/**/fixtures/**', 'scripts/redactor-rules.js']
+
+/** Not rewritten yet: each leaves this list with the change that does it. */
+const DIALECT_TO_COME = [
+  'examples/**',
+  'lib/*.js',
+  'lib/{build-trial,capture,dump,fallback,triggers}/**',
+  'test/*.js',
+  'test/{build-trial,capture,examples,helpers,native,triggers}/**'
 ]
 
 module.exports = [
@@ -16,6 +42,11 @@ module.exports = [
     noJsx: true,
     ignores: ['**/node_modules/**', '.nodes/**', '.tap/**', 'build/**', 'prebuilds/**', 'types/**', ...UNLINTED]
   }),
+  { rules: DIALECT },
+  {
+    files: [...OTHER_DIALECTS, ...DIALECT_TO_COME],
+    rules: Object.fromEntries(Object.keys(DIALECT).map(rule => [rule, 'off']))
+  },
   {
     files: ['test/fixtures/**'],
     linterOptions: { reportUnusedDisableDirectives: 'off' },

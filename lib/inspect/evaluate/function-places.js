@@ -13,8 +13,12 @@ const UNKNOWN_SCOPE = { type: 'closure', scopeId: '\0unknown', variables: [] }
 class FunctionPlaces {
   #dump
   /** @type {Map<string, ScriptFunctions|null>} */ #scripts = new Map()
-  /** @type {Map<string, Scope>} scriptId -> the scope of the whole script, of which there is one */ #outermost =
-    new Map()
+
+  /**
+   * By scriptId the scope of the whole script, of which there is one.
+   * @type {Map<string, Scope>}
+   */
+  #outermost = new Map()
 
   /** @param {Dump} dump */
   constructor (dump) {

@@ -15,10 +15,9 @@ t.test('const, let and class before their declaration', async t =>
     async check (t, { file }) {
       const dump = await open(file)
       const [priceOf, checkout] = dump.callFrames.map(frame => dump.variables(frame))
-      const kinds = (
-        /** @type {Map<string, import('../../../reader').Variable>} */ variables,
-        /** @type {string[]} */ names
-      ) => names.map(name => variables.get(name)?.value?.type ?? variables.get(name)?.notCapturedReason)
+      /** @type {(variables: Map<string, import('../../../reader').Variable>, names: string[]) => unknown[]} */
+      const kinds = (variables, names) =>
+        names.map(name => variables.get(name)?.value?.type ?? variables.get(name)?.notCapturedReason)
       t.same(kinds(priceOf, ['product', 'price']), ['undefined', 'unavailable'])
       t.same(kinds(checkout, ['given', 'later', 'price', 'unreached', 'total', 'Receipt']), [
         'undefined',
