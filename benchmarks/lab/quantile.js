@@ -20,10 +20,7 @@ function quantileOfSorted (sorted, share) {
  * @returns {number}
  */
 function quantile (values, share) {
-  return quantileOfSorted(
-    [...values].sort((a, b) => a - b),
-    share
-  )
+  return quantileOfSorted([...values].sort((a, b) => a - b), share)
 }
 
 /**

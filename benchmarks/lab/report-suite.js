@@ -31,10 +31,7 @@ function suiteSection (suite, environments, runs, lines, charts) {
   if (runs.length === 0) return `${head}\nNot measured yet: \`npm run bench -- ${suite.name}\`.\n`
   const pictures = charts.map(({ name, title }) => `![${title}](../assets/benchmarks/${suite.name}-${name}.svg)\n`)
   const tables = suite.metrics.map(metric =>
-    metricTable(
-      metric,
-      lines.filter(line => line.metric === metric.name)
-    )
+    metricTable(metric, lines.filter(line => line.metric === metric.name))
   )
   const targets = lines.filter(isForSection(lines))
   const notes = path.join(__dirname, '..', 'scenarios', suite.name, 'notes.md')
@@ -163,10 +160,7 @@ function isForSection (lines) {
 function overviewRows (suite, lines, runs = []) {
   const isElsewhere = isForSection(lines)
   const own = suite.targetRows?.(lastOfEach(runs)) ?? []
-  const ofMetrics = targetRows(
-    suite,
-    lines.filter(line => !isElsewhere(line) || line.target === 'missed')
-  )
+  const ofMetrics = targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
   return [...ofMetrics, ...own.map(row => [suite.title, ...row])]
 }
 

@@ -27,16 +27,10 @@ for (const name of ['map-and-set.js', 'private-fields.js', 'thrown-object.js']) 
     t.equal(exitCode, 1, stderr)
     const evidence = evidenceOf('on-demand', directory, [])
     t.equal(evidence.problem, undefined)
-    t.same(
-      shownBy(evidence, values).shown,
-      values.map(({ name }) => name)
-    )
+    t.same(shownBy(evidence, values).shown, values.map(({ name }) => name))
     const elsewhere = values.map(({ name }) => ({ name, holder: 'nobody' }))
     t.same(shownBy(evidence, elsewhere).shown, [], 'not below another name')
-    t.same(
-      shownBy(evidence, elsewhere).contained,
-      values.map(({ name }) => name)
-    )
+    t.same(shownBy(evidence, elsewhere).contained, values.map(({ name }) => name))
     const thrownNs = BigInt(stdout.trimEnd().split('\n').at(-1) ?? '')
     t.ok(thrownNs > beforeNs && thrownNs < process.hrtime.bigint(), 'the time of the throw', { stdout })
   })

@@ -10,10 +10,7 @@ const RUN = path.join(__dirname, '..', '..', 'benchmarks', 'run.js')
 
 t.test('a suite that cannot run does not keep the others from it', async t => {
   const { status, stderr } = spawnSync(process.execPath, [RUN, 'all', '--quick', '--node', '1'], { encoding: 'utf8' })
-  t.same(
-    [...stderr.matchAll(/^(\S+): no Node\.js 1: /gm)].map(([, name]) => name),
-    names
-  )
+  t.same([...stderr.matchAll(/^(\S+): no Node\.js 1: /gm)].map(([, name]) => name), names)
   t.equal(status, 1)
 })
 

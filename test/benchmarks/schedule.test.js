@@ -42,10 +42,7 @@ t.test('a round has all configurations of a scenario, but the costly ones not ea
       round % 2 === 1 ? ['always', 'off', 'off-again', 'on-demand'] : ['off', 'off-again', 'on-demand']
     )
   )
-  t.same(
-    rounds[1].slice(0, 4).map(({ position }) => position),
-    [0, 1, 2, 3]
-  )
+  t.same(rounds[1].slice(0, 4).map(({ position }) => position), [0, 1, 2, 3])
   t.same(
     [1, 2, 3, 4].map(round => order(rounds[round], 'short').length > 0),
     [true, true, false, false],

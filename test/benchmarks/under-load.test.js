@@ -25,21 +25,12 @@ t.test('connections begin all over the list', async t => {
     first.slice(1).every((index, connection) => Math.abs(index - first[connection]) > 300),
     'neighbours are far apart'
   )
-  t.same(
-    [0, 1, 99].map(connection => firstRequest(connection, 1)),
-    [0, 0, 0]
-  )
+  t.same([0, 1, 99].map(connection => firstRequest(connection, 1)), [0, 0, 0])
 })
 
 t.test('missing errors are seen, and those that nobody asked for', async t => {
-  t.same(
-    [0.0004, 0.0005, 0.002, 0.0021].map(share => isAsWanted(share, 0.001)),
-    [false, true, true, false]
-  )
-  t.same(
-    [0, 0.0001].map(share => isAsWanted(share, 0)),
-    [true, false]
-  )
+  t.same([0.0004, 0.0005, 0.002, 0.0021].map(share => isAsWanted(share, 0.001)), [false, true, true, false])
+  t.same([0, 0.0001].map(share => isAsWanted(share, 0)), [true, false])
   const answers = { errors: 0, non2xx: 1, bytes: 4e6, latenciesMs: [2, 2, 2, 2] }
   t.same(measuredFrom(answers, 0.25, 2, 8), {
     metrics: { requestsPerSecond: 2, p50Ms: 2, p99Ms: 2, throughputMb: 2, cpuPerRequestUs: 2000 },
@@ -77,18 +68,12 @@ t.test(
       [0.5, 0.5],
       async () => {
         ended++
-        t.ok(
-          [...sockets].every(socket => !socket.destroyed),
-          'connections are there until the end'
-        )
+        t.ok([...sockets].every(socket => !socket.destroyed), 'connections are there until the end')
       }
     )
     t.equal(sockets.size, 10, 'the same connections in all parts')
     t.equal(new Set(first).size, 10, 'each begins at another place')
-    t.same(
-      parts.map(({ discarded }) => discarded),
-      [undefined, undefined]
-    )
+    t.same(parts.map(({ discarded }) => discarded), [undefined, undefined])
     t.equal(ended, 1)
   }
 )

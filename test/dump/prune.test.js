@@ -35,10 +35,7 @@ t.test('the newest stay, up to the number', async t => {
   const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 3 })
   t.same(removed, [path.join(directory, names[3])])
   t.equal(removedBytes, 10)
-  t.same(
-    kept.map(({ name }) => name),
-    names.slice(0, 3)
-  )
+  t.same(kept.map(({ name }) => name), names.slice(0, 3))
   t.same(left(directory), names.slice(0, 3))
 })
 
@@ -105,15 +102,9 @@ t.test('a heap snapshot that has lost its dump counts, after all dumps', async t
   t.same(dryRun({ retainCount: 2 }), [recent, old])
   t.same(left(directory), all)
   const { removed, removedBytes, kept } = pruneDumps(directory, { ...NO_LIMIT, retainCount: 1 })
-  t.same(
-    removed.map(file => path.basename(file)),
-    [second, recent, old]
-  )
+  t.same(removed.map(file => path.basename(file)), [second, recent, old])
   t.equal(removedBytes, 40)
-  t.same(
-    kept.map(({ name }) => name),
-    [first]
-  )
+  t.same(kept.map(({ name }) => name), [first])
   t.same(left(directory), [first], 'the newest dump stays, whatever is newer')
 })
 

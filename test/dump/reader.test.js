@@ -67,30 +67,18 @@ t.test('the errors that the exception stands on, each with frames of its own', a
       [2, 1, 'cause', 'TypeError']
     ]
   )
-  t.same(
-    dump.callFrames.map(({ functionName }) => functionName),
-    ['checkout']
-  )
-  t.same(
-    dump.allCallFrames.map(({ index }) => index),
-    [0, 1, 2, 3]
-  )
+  t.same(dump.callFrames.map(({ functionName }) => functionName), ['checkout'])
+  t.same(dump.allCallFrames.map(({ index }) => index), [0, 1, 2, 3])
   const root = dump.seenFrom(2)
   t.equal(root.exception.className, 'TypeError')
-  t.same(
-    root.callFrames.map(({ functionName }) => functionName),
-    ['priceOf', 'load']
-  )
+  t.same(root.callFrames.map(({ functionName }) => functionName), ['priceOf', 'load'])
   t.equal(root.object('order').readAt, 'report')
   t.equal(root.script('1').url, 'file:///app/price.js')
   t.equal(root.header.capture.match, 'identity')
   t.equal(dump.seenFrom(2), root, 'made once')
   t.equal(root.seenFrom(0), dump)
   t.equal(dump.seenFrom(9), dump, 'there is no such cause')
-  t.same(
-    dump.allCallFrames.map(frame => dump.isInnermost(frame)),
-    [true, true, true, false]
-  )
+  t.same(dump.allCallFrames.map(frame => dump.isInnermost(frame)), [true, true, true, false])
 })
 
 t.test('what was looked up later is seen from each cause, too', async t => {
@@ -151,25 +139,15 @@ const DETAILED = [
 t.test('details of an object are part of it', async t => {
   const dump = await readDump(file(dumpBytes([callFrame([{ name: 'a', value: ref('1') }]), ...DETAILED])))
   const record = dump.object('1')
-  t.same(
-    record.internalProperties.map(({ name }) => name),
-    ['[[Prototype]]', '[[BoundThis]]']
-  )
+  t.same(record.internalProperties.map(({ name }) => name), ['[[Prototype]]', '[[BoundThis]]'])
   t.match(record, { scopes: [{ scopeId: 's1' }], notCaptured: [{ reason: 'timeout', what: 'scopes' }] })
   t.equal(dump.object('1'), record, 'the same one each time')
   t.equal(dump.object('2').privateProperties[0].name, '#a', 'also with its keys in another order')
   t.same([...dump.objectIds()], ['1', '2'])
   t.equal(dump.object('9'), undefined)
-  t.same(
-    [...dump.objects('"scopeId"')].map(({ objectId }) => objectId),
-    ['1'],
-    'a text is found in them'
-  )
+  t.same([...dump.objects('"scopeId"')].map(({ objectId }) => objectId), ['1'], 'a text is found in them')
   t.same([...dump.objects('"#b"')], [])
-  t.same(
-    [...dump.objectLines()].map(line => JSON.parse(line.toString())),
-    [...dump.objects()]
-  )
+  t.same([...dump.objectLines()].map(line => JSON.parse(line.toString())), [...dump.objects()])
   t.equal(dump.scope({ type: 'closure', scopeId: 's1', variables: [] }).variables[0].name, 'rate')
 })
 
@@ -303,9 +281,6 @@ t.test('names that JavaScript treats specially stay names', async t => {
     )
   ])
   const dump = await readDump(name)
-  t.same(
-    dump.object('__proto__').properties.map(({ name }) => name),
-    ['__proto__', 'constructor']
-  )
+  t.same(dump.object('__proto__').properties.map(({ name }) => name), ['__proto__', 'constructor'])
   t.equal(dump.object('constructor'), undefined)
 })

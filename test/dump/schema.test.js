@@ -34,10 +34,7 @@ t.test('a definition for each kind of record', async t => {
 })
 
 t.test('a good dump has no problems', async t => {
-  t.equal(
-    problemsAfter(() => {}),
-    ''
-  )
+  t.equal(problemsAfter(() => {}), '')
 })
 
 t.test('a dump with causes has no problems, and each wrong one has the right one', async t => {
@@ -47,10 +44,7 @@ t.test('a dump with causes has no problems, and each wrong one has the right one
     change(records)
     return validateDump(makeDump(path.join(directory, `${++count}.ccdump`), records)).problems.join('\n')
   }
-  t.equal(
-    problems(() => {}),
-    ''
-  )
+  t.equal(problems(() => {}), '')
   const cases = [
     [
       /cause 3 stands after 1/,
@@ -240,10 +234,7 @@ t.test('each wrong dump has the right one', async t => {
     [
       /0 records of kind process/,
       r => {
-        r.splice(
-          r.findIndex(({ kind }) => kind === 'process'),
-          1
-        )
+        r.splice(r.findIndex(({ kind }) => kind === 'process'), 1)
       }
     ]
   ]
@@ -261,10 +252,7 @@ t.test('each wrong dump has the right one', async t => {
     ),
     ''
   )
-  t.match(
-    problemsAfter(() => {}, { end: null }),
-    /the last record is no end/
-  )
+  t.match(problemsAfter(() => {}, { end: null }), /the last record is no end/)
   t.match(
     problemsAfter(() => {}, { end: { records: 3, notCaptured: CHECKOUT_NOT_CAPTURED } }),
     /end.records is 3/

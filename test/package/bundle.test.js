@@ -61,10 +61,7 @@ t.test('a program that does nothing has no module of Node.js more for it', t => 
     runNode(['--require', name, 'loaded.js'], { cwd: directory }).stdout.split('\n')
   )
   t.ok(nothing.includes('NativeModule fs'))
-  t.same(
-    collector.filter(name => !nothing.includes(name)),
-    []
-  )
+  t.same(collector.filter(name => !nothing.includes(name)), [])
   t.end()
 })
 

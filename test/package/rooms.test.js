@@ -67,11 +67,7 @@ t.test('what inspects loads nothing that captures', async t => {
 t.test('the format depends on itself and on the errors', async t => {
   const allowed = from('lib/dump', 'lib/errors.js')
   for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/dump')))) {
-    t.same(
-      others.filter(other => !allowed(other)),
-      [],
-      file
-    )
+    t.same(others.filter(other => !allowed(other)), [], file)
   }
 })
 

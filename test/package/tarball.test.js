@@ -52,10 +52,7 @@ t.test('one install script, and it is the known one', async t => {
     'prepublish',
     'dependencies'
   ]
-  t.same(
-    run.filter(name => scripts[name] !== undefined),
-    ['install']
-  )
+  t.same(run.filter(name => scripts[name] !== undefined), ['install'])
   t.equal(scripts.install, 'node scripts/install.js')
   t.equal(
     manifest.gypfile,

@@ -26,10 +26,7 @@ function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)
   const rows = [...grouped(counted, run => run.node)].flatMap(([node, cell]) => {
     const rates = (/** @type {string} */ name) =>
-      valuesByRound(
-        cell.filter(run => run.configuration === name),
-        'objectsPerSecond'
-      )
+      valuesByRound(cell.filter(run => run.configuration === name), 'objectsPerSecond')
     return CONTESTANTS.slice(1).map(name => [
       node,
       configuration(name).label,

@@ -69,10 +69,7 @@ function report (runs) {
  */
 function ratios (cell, ours, theirs, metric) {
   const values = (/** @type {string} */ name) =>
-    valuesByRound(
-      cell.filter(run => run.configuration === name),
-      metric
-    )
+    valuesByRound(cell.filter(run => run.configuration === name), metric)
   return perRound(values(theirs), values(ours), 'ratio')
 }
 

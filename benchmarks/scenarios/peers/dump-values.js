@@ -46,7 +46,7 @@ function leavesOfVariable (name, value, objects) {
     if (object.bytes !== undefined) {
       leaves.push({ names, text: Buffer.from(object.bytes.base64, 'base64').toString('latin1') })
     }
-    for (const property of [...object.properties, ...(object.privateProperties ?? [])]) {
+    for (const property of [...object.properties, ...object.privateProperties ?? []]) {
       reached.push({ names: [...names, property.name.replace(/^#/, '')], value: property.value })
     }
     for (const { key = {}, value } of object.entries ?? []) reached.push({ names, value: key }, { names, value })

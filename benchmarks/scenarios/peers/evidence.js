@@ -33,10 +33,7 @@ function evidenceOf (configuration, directory, bodies) {
     case 'sentry':
       return sentryEvents(bodies)
     case 'rollbar':
-      return ofEvents(
-        bodies.map(body => JSON.parse(body)),
-        ['locals', 'custom', 'extra']
-      )
+      return ofEvents(bodies.map(body => JSON.parse(body)), ['locals', 'custom', 'extra'])
     case 'report':
       return diagnosticReport(directory)
     case 'core':

@@ -24,10 +24,7 @@ function report (runs) {
   if (tools.length === 0) return ''
   return (
     [
-      values(
-        tools.filter(name => name !== 'inspect'),
-        details
-      ),
+      values(tools.filter(name => name !== 'inspect'), details),
       ends(tools, details)
     ]
       .filter(part => part !== '')

@@ -27,10 +27,7 @@ function coroutine (generator) {
         }
         if (result.done) resolve(result.value)
         else {
-          Promise.resolve(result.value).then(
-            value => step('next', value),
-            error => step('throw', error)
-          )
+          Promise.resolve(result.value).then(value => step('next', value), error => step('throw', error))
         }
       }
       step('next', undefined)

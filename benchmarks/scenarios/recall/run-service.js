@@ -62,7 +62,7 @@ async function runService (life, load, starting, { configuration, node, director
   const held = load.half ? halfCpu() : null
   try {
     const program = [SERVICE, life.flow, String(load.modules), String(load.heapMb)]
-    const command = [...(held?.prefix ?? []), node, ...configuration.nodeArgs, '--max-old-space-size=4096', ...program]
+    const command = [...held?.prefix ?? [], node, ...configuration.nodeArgs, '--max-old-space-size=4096', ...program]
     const service = await starting(() => startService(command, { cwd: directory, env, signal }))
     held?.hold(service.pid)
     const { failed, unexpected } = await drive(service, { id, before: life.before, ...load })

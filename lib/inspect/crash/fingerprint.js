@@ -54,7 +54,7 @@ function framesOf (dump, sourceMaps) {
       ? captured.map(frame => ({
         functionName: frame.functionName,
         isDependency: isDependency(frame.url),
-        ...(sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber })
+        ...sourceMaps.original(frame) ?? { url: frame.url, lineNumber: frame.lineNumber }
       }))
       : (dump.exception?.stack ?? [])
           .filter(({ url }) => url !== '' && !url.startsWith('node:'))

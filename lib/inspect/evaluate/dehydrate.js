@@ -188,7 +188,7 @@ class Dehydration {
     this.#contents(object, record, known)
     if (Object.getPrototypeOf(object) === null) {
       record.internalProperties = [
-        ...(record.internalProperties ?? []),
+        ...record.internalProperties ?? [],
         { name: '[[Prototype]]', value: { type: 'object', subtype: 'null', value: null } }
       ]
     }
@@ -214,7 +214,7 @@ class Dehydration {
         descriptor,
         record.depth
       )
-      if (privateName !== undefined) record.privateProperties = [...(record.privateProperties ?? []), property]
+      if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
       else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
       // The length of an array is none of its elements.
       const left =
@@ -326,7 +326,7 @@ class Dehydration {
  * @param {number} count may be 0
  */
 function leaveOut (record, reason, count) {
-  if (count > 0) record.notCaptured = [...(record.notCaptured ?? []), { reason, count }]
+  if (count > 0) record.notCaptured = [...record.notCaptured ?? [], { reason, count }]
 }
 
 /**

@@ -55,11 +55,7 @@ function declaredIn (scope, name) {
     return lexicalIn(children(scope, 'body'), scope, name)
   }
   if (scope.type === 'SwitchStatement') {
-    return lexicalIn(
-      children(scope, 'cases').flatMap(each => children(each, 'consequent')),
-      scope,
-      name
-    )
+    return lexicalIn(children(scope, 'cases').flatMap(each => children(each, 'consequent')), scope, name)
   }
   if (/^For/.test(scope.type)) {
     return lexicalIn(

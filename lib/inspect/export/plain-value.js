@@ -59,7 +59,7 @@ function plainValue (dump, value, depth = 0, open = []) {
   }
   if (record.subtype !== undefined) return text
   const properties = [
-    ...(record.privateProperties ?? []),
+    ...record.privateProperties ?? [],
     ...inReadingOrder(record).filter(({ enumerable, symbol }) => enumerable !== false && symbol === undefined)
   ]
   const pairs = properties.slice(0, MAX_ITEMS).map(each => [each.name, inner(each)])

@@ -181,7 +181,7 @@ class HeapNodes {
   capturedNodes () {
     /** @type {Map<number, string[]>} */
     const wanted = new Map()
-    for (const [objectId, id] of this.captured) wanted.set(id, [...(wanted.get(id) ?? []), objectId])
+    for (const [objectId, id] of this.captured) wanted.set(id, [...wanted.get(id) ?? [], objectId])
     /** @type {Map<string, number>} */
     const found = new Map()
     for (let node = 0; node < this.#nodeCount; node++) {

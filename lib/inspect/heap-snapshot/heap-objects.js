@@ -72,7 +72,7 @@ class HeapObjects {
     const properties = [...record.properties, ...more.properties.filter(({ name }) => !names.has(name))].sort(byIndex)
     const notCaptured = [
       ...(record.notCaptured ?? []).filter(({ reason }) => !MEMBER_LIMITS.includes(reason)),
-      ...(more.notCaptured ?? [])
+      ...more.notCaptured ?? []
     ]
     const completed = {
       ...record,

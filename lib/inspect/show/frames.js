@@ -42,7 +42,7 @@ function renderFrames (view) {
     if (frame.role !== role) lines.push(paint('grey', ROLES[frame.role ?? ''] ?? ''))
     role = frame.role
     const place = displayPlace(frame, view.directory)
-    lines.push(...(between.get(place) ?? []), renderHead(view, frame))
+    lines.push(...between.get(place) ?? [], renderHead(view, frame))
     between.delete(place)
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)

@@ -108,10 +108,7 @@ t.test('each suspended function is a target, below it those that wait for it', a
   )
   t.match(await client.Runtime.evaluate({ expression: 'sql' }), { result: { value: 'select 1' } })
   const circle = await attach(t, replay, targets[4])
-  t.same(
-    circle.paused.callFrames.map(({ functionName }) => functionName),
-    ['a', 'await b']
-  )
+  t.same(circle.paused.callFrames.map(({ functionName }) => functionName), ['a', 'await b'])
 })
 
 t.test('the scopes of a suspended function have the places that its source tells', async t => {

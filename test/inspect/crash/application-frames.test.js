@@ -53,10 +53,7 @@ for (const [name, frames, expected, place] of CASES) {
       )
       // Where it was thrown stands alone in a line; frames have their names before it.
       const lines = (await runCli(['show'], { cwd })).stdout.split('\n')
-      t.same(
-        lines.filter(line => /^\S+:\d+:\d+$/.test(line)),
-        place === '' ? [] : [place]
-      )
+      t.same(lines.filter(line => /^\S+:\d+:\d+$/.test(line)), place === '' ? [] : [place])
     })
   }
 }

@@ -107,10 +107,7 @@ t.test('what only one of them has, on a narrow terminal; packages by their names
   git: {"commit":"cccccccccccccccccccccccccccccccccccccccc"… (only in the first)
 `
   )
-  t.same(
-    stdout.split('\n').filter(line => line.length > 80),
-    []
-  )
+  t.same(stdout.split('\n').filter(line => line.length > 80), [])
 })
 
 t.test('annotations, by their values', async t => {

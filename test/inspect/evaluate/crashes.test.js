@@ -15,10 +15,7 @@ const { runToDump } = require('../../helpers/run-to-dump')
  */
 async function check (t, name, cases) {
   const { file } = await runToDump(t, [path.join(CRASHES, name)])
-  const results = await evaluateAll(
-    file,
-    cases.map(([expression, , frame = 0]) => [expression, { frame }])
-  )
+  const results = await evaluateAll(file, cases.map(([expression, , frame = 0]) => [expression, { frame }]))
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
     else t.match(results[i], expected, expression)

@@ -19,10 +19,7 @@ function evaluated (t, variables, records, expressions) {
     callFrame(vars({ fine: num(7), ...variables })),
     ...records
   ])
-  return evaluateAll(
-    file,
-    expressions.map(expression => [expression, {}])
-  )
+  return evaluateAll(file, expressions.map(expression => [expression, {}]))
 }
 
 t.test('a regular expression that this version of Node.js does not know', async t => {

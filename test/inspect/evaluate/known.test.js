@@ -58,10 +58,7 @@ t.test('the length of a cut string answers, its text does not', async t => {
     ['const { length } = whole; length', '4'],
     ['holder?.inner.list.length', '1']
   ]
-  const results = await evaluateAll(
-    file,
-    cases.map(([expression]) => [expression])
-  )
+  const results = await evaluateAll(file, cases.map(([expression]) => [expression]))
   cases.forEach(([expression, expected], i) => t.match(results[i], expected, expression))
 })
 
@@ -93,10 +90,7 @@ t.test('arguments of a function that does not use them, and variables that V8 dr
     ['list.length', '0'],
     ['outside', /^ReferenceError/]
   ]
-  const results = await evaluateAll(
-    file,
-    cases.map(([expression]) => [expression])
-  )
+  const results = await evaluateAll(file, cases.map(([expression]) => [expression]))
   cases.forEach(([expression, expected], i) => t.match(results[i], expected, expression))
 })
 

@@ -80,10 +80,7 @@ t.test('functions run only when they are in a file here, or allowed', async t =>
   )
   t.same(results.slice(uses.length), ["'ran'", '1', "'function'"])
   uses.forEach((use, i) => t.match(results[i], /^NotAllowed: a call of /, use))
-  const allowed = await evaluateAll(
-    file,
-    uses.map(use => [use])
-  )
+  const allowed = await evaluateAll(file, uses.map(use => [use]))
   uses.forEach((use, i) => t.notMatch(allowed[i], /NotAllowed/, `${use}, allowed`))
   t.equal(allowed[0], "'evil ran'")
 })

@@ -219,15 +219,9 @@ t.test('known ways out, tried by functions of the dump', async t => {
       ]
     })
   )
-  const results = await evaluateAll(
-    file,
-    names.map((_, i) => [`hostile${i}()`])
-  )
+  const results = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`]))
   names.forEach((name, i) => t.equal(results[i], "'contained'", name))
-  const refused = await evaluateAll(
-    file,
-    names.map((_, i) => [`hostile${i}()`, { allowFunctions: false }])
-  )
+  const refused = await evaluateAll(file, names.map((_, i) => [`hostile${i}()`, { allowFunctions: false }]))
   names.forEach((name, i) =>
     t.match(
       refused[i],

@@ -161,10 +161,7 @@ t.test('properties of an evil name are properties', async t => {
   })
   page.click('.detail .toggle', /^o: /)
   for (const name of own) {
-    t.ok(
-      page.texts('.tree .tree .row').some(each => each === `${name}: 'value of ${name}'`),
-      name
-    )
+    t.ok(page.texts('.tree .tree .row').some(each => each === `${name}: 'value of ${name}'`), name)
   }
   page.click('.detail .copy')
   await page.settled(() => copied.length > 0)

@@ -29,10 +29,7 @@ t.test('ids are found, and only they', async t => {
   ]
   const table = new IdTable(Buffer.from(ids.map(idText).join('\n')), ids.length)
   t.equal(table.size, ids.length)
-  t.same(
-    ids.map(id => table.numberOf(id)),
-    ids.map((_, i) => i)
-  )
+  t.same(ids.map(id => table.numberOf(id)), ids.map((_, i) => i))
   for (const id of ['3', 'order5000', 'order', 'constructor', '\ud801']) t.equal(table.numberOf(id), -1)
   t.equal(new IdTable(new Uint8Array(0), 0).numberOf(''), -1)
 })

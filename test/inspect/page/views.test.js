@@ -267,10 +267,7 @@ t.test('facts of the process and times may be anything', async t => {
 t.test('the search finds values and leads to them', async t => {
   const page = await checkoutPage(t)
   const hits = await page.search('welcome')
-  t.ok(
-    hits.some(each => each === "#1 Local order.#coupon 'WELCOME'"),
-    JSON.stringify(hits)
-  )
+  t.ok(hits.some(each => each === "#1 Local order.#coupon 'WELCOME'"), JSON.stringify(hits))
   page.click('.hit', '#coupon')
   t.match(page.texts('.frame[aria-current=true]'), ['#1 checkout checkout.js:24:12'])
   t.same(page.texts('.row.found'), ["#coupon: 'WELCOME'"])

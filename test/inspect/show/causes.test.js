@@ -46,10 +46,7 @@ t.test('show explains the root first, then what it led to, and the reported erro
     '#0  checkout'
   ].map(text => stdout.indexOf(text))
   t.notOk(order.includes(-1), stdout)
-  t.same(
-    order,
-    [...order].sort((a, b) => a - b)
-  )
+  t.same(order, [...order].sort((a, b) => a - b))
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
 })
 
@@ -201,10 +198,7 @@ t.test('exports', async t => {
 t.test('--json has each cause with its own frames', async t => {
   const { stdout } = await runCli(['show', file, '--json'], { cwd: directory })
   const { callFrames, causes } = JSON.parse(stdout)
-  t.same(
-    callFrames.map(({ index }) => index),
-    [0]
-  )
+  t.same(callFrames.map(({ index }) => index), [0])
   t.same(
     causes.map(({ index, of, path, className, callFrames }) => [
       index,
@@ -293,8 +287,5 @@ t.test('diff compares the causes and their frames', async t => {
   const { sameCrash, crash, frames } = JSON.parse(stdout)
   t.equal(sameCrash, true)
   t.match(crash, [{ path: 'causes.1', b: 'cause TypeError: something else' }])
-  t.same(
-    frames.map(({ functionName }) => functionName),
-    ['checkout', 'load', 'priceOf', 'load']
-  )
+  t.same(frames.map(({ functionName }) => functionName), ['checkout', 'load', 'priceOf', 'load'])
 })

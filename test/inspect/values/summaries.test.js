@@ -87,10 +87,7 @@ fail()
   )
   const page = openPage(dump)
   t.same(page.errors, [])
-  t.ok(
-    page.texts('.row').some(text => text.includes(VALUES.id[1])),
-    'the page'
-  )
+  t.ok(page.texts('.row').some(text => text.includes(VALUES.id[1])), 'the page')
   page.window.close()
 })
 

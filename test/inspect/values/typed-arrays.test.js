@@ -141,10 +141,7 @@ t.test('in an expression', async t => {
     ["Object.assign(new Uint8Array(1), { '007': 7 })", "Uint8Array(1) [ 0, '007': 7 ]"],
     ['new (class Tones extends Float32Array {})([1.5, 2])', 'Tones(2) [ 1.5, 2 ]']
   ]
-  const results = await evaluateAll(
-    file,
-    cases.map(([expression]) => [expression])
-  )
+  const results = await evaluateAll(file, cases.map(([expression]) => [expression]))
   cases.forEach(([expression, expected], i) => {
     if (typeof expected === 'string') t.equal(results[i], expected, expression)
     else t.match(results[i], expected, expression)

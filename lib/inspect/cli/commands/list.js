@@ -44,11 +44,7 @@ const list = {
   async run ([directory = dumpDirectory()], flags, output) {
     const files = listDumps(directory)
     if (flags.group === true) {
-      return listGroups(
-        files.map(each => each.path),
-        flags,
-        output
-      )
+      return listGroups(files.map(each => each.path), flags, output)
     }
     if (flags.json === true) {
       const summaries = []

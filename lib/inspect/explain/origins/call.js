@@ -105,10 +105,7 @@ function hintOf (keys, key) {
   const nearest =
     text === undefined
       ? undefined
-      : nearestName(
-        text,
-        keys.flatMap(each => wholeString(each) ?? [])
-      )
+      : nearestName(text, keys.flatMap(each => wholeString(each) ?? []))
   return nearest === undefined ? '' : ` (it has ${quote(nearest)})`
 }
 

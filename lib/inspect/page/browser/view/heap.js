@@ -52,24 +52,12 @@ function table (names, rows) {
   return element(
     'table',
     {},
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        names.map(name => element('th', { scope: 'col' }, name))
-      )
-    ),
+    element('thead', {}, element('tr', {}, names.map(name => element('th', { scope: 'col' }, name)))),
     element(
       'tbody',
       {},
       rows.map(row =>
-        element(
-          'tr',
-          {},
-          row.map(cell => element('td', {}, cell))
-        )
+        element('tr', {}, row.map(cell => element('td', {}, cell)))
       )
     )
   )

@@ -15,11 +15,7 @@ function tabsView (tabs) {
       count !== undefined && count > 0 && [' ', element('span', { class: 'count' }, count)]
     )
   )
-  const panels = element(
-    'div',
-    {},
-    tabs.map(tab => tab.element)
-  )
+  const panels = element('div', {}, tabs.map(tab => tab.element))
   /** @param {string} name */
   const select = name => {
     selected = name

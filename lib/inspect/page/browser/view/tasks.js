@@ -18,7 +18,7 @@ function tasksView (dump) {
   const groups = new Map()
   tasks.forEach((task, i) => {
     const key = `${functionName(task)}  ${placeText(task.place)}`
-    groups.set(key, [...(groups.get(key) ?? []), i])
+    groups.set(key, [...groups.get(key) ?? [], i])
   })
   /** @type {TaskView[]} */
   const views = []
