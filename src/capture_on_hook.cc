@@ -154,13 +154,7 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
   v8::Local<v8::Value> answer;
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
-  if (try_catch.HasTerminated()) {
-    // No `finally` has run: the debugger is on, for one.
-    isolate_->CancelTerminateExecution();
-    v8::Local<v8::Value> nothing;
-    std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    RequestTerminationAgain(isolate_);
-  }
+  if (try_catch.HasTerminated()) RequestTerminationAgain(isolate_);
   if (!captured) return 0;
   StoredCapture capture;
   capture.id = id;

@@ -134,12 +134,6 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// suspendThrowHooks(suspended)
-Napi::Value Suspend(const Napi::CallbackInfo& info) {
-  if (ThrowHooks* hooks = Hooks(info)) hooks->Suspend(ToV8(info[0])->IsTrue());
-  return info.Env().Undefined();
-}
-
 Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
   static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
   Napi::Object answer = NewPlainObject(info.Env());
@@ -237,7 +231,6 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("setV8Flag", Napi::Function::New<SetV8Flag>(env));
   exports.Set("codeCacheTag", Napi::Function::New<CodeCacheTag>(env));
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
-  exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
   exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));

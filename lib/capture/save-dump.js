@@ -11,14 +11,13 @@ const { threadId } = require('../thread')
 const { addedGlobals } = require('./added-globals')
 const { asyncStoresJson } = require('./async-stores')
 const { bytesForObjects } = require('./byte-shares')
+const { withCleanup } = require('./cleanup')
 const { composeDump } = require('./compose-dump')
 const { describeReported, errorLine } = require('./error-text')
 const { nativeWalk } = require('./native-walk')
-const { withPlainPrototypes } = require('./plain-prototypes')
 const { BigInt, BufferAlloc, DateNow, JSONStringify, hrtime } = require('./primordials')
 const { bytesOf } = require('./tentative')
 const { toJson } = require('./to-json')
-const { andThenUndo, withoutThrowHooks } = require('./undoing')
 const { valueWithoutContents } = require('./without-addon')
 
 /**
@@ -46,7 +45,7 @@ const { pid } = process
 let sequence = 0
 
 /**
- * Writes a dump. Never throws: what goes wrong is for the one line that the process may print.
+ * Writes a dump. Never throws: what goes wrong is for the one line that the process may print. To be called within enterCollector().
  *
  * @param {Context} context
  * @param {Report} report
@@ -54,13 +53,11 @@ let sequence = 0
  */
 function saveDump (context, report) {
   const { native, config } = context
-  return withoutThrowHooks(native, () => {
-    if (native === null || !config.writesHeapSnapshot) return withPlainPrototypes(() => saveNow(context, report))
-    return andThenUndo(() => {
-      native.holdObjects(true)
-      return withPlainPrototypes(() => saveNow(context, report))
-    }, () => native.holdObjects(false))
-  })
+  if (native === null || !config.writesHeapSnapshot) return saveNow(context, report)
+  return withCleanup(() => {
+    native.holdObjects(true)
+    return saveNow(context, report)
+  }, () => native.holdObjects(false))
 }
 
 /** @type {typeof saveDump} */
@@ -74,7 +71,7 @@ function saveNow (context, report) {
     const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
     /** @type {import('./native-walk').NativeWalk | null} */
     let walk = null
-    const file = andThenUndo(() => {
+    const file = withCleanup(() => {
       writer = new DumpWriter(nextPath, context.native?.gzip)
       composeDump(writer, report, context, snapshots => {
         const left = limitsLeft(config, snapshots)
