@@ -65,6 +65,7 @@
         "src/snapshot/details_writer.cc",
         "src/snapshot/frame_reader.cc",
         "src/snapshot/function_texts.cc",
+        "src/snapshot/scope_writer.cc",
         "src/snapshot/script_url.cc",
         "src/snapshot/settling_values.cc",
         "src/snapshot/snapshot_binding.cc",
