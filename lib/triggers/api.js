@@ -23,9 +23,10 @@ function captureNow (context, error, options) {
   const { native, config } = context
   if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
   const annotations = options?.annotations
-  // Has the stack formatted, by a formatter of the application if it has one, which must not run while its prototypes are taken away.
+  // Twice, because a formatter of the application runs in between, which must not find its prototypes taken away.
+  const found = enterCollector(native, () => findCaptures(context, error))
   if (error !== undefined) describeReported(error)
-  const { path, problem } = enterCollector(native, () => saveCurrentState(context, error, annotations))
+  const { path, problem } = enterCollector(native, () => saveCurrentState(context, { ...found, error, annotations }))
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
@@ -35,22 +36,34 @@ function captureNow (context, error, options) {
 }
 
 /**
+ * Before the error's stack is formatted: V8 forgets then where the error was made.
  * @param {import('../collector').Context} context
  * @param {unknown} error
- * @param {Record<string, unknown>} [annotations]
+ */
+function findCaptures (context, error) {
+  context.redactor() // what has become secret since the captures is hidden in them now
+  return {
+    // Of a value that is no object nothing tells which of all equal ones is meant.
+    snapshots: findCauseSnapshots(context, error).snapshots,
+    causes: error === undefined ? [] : findCauses(context, error)
+  }
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {ReturnType<typeof findCaptures> & { error: unknown, annotations?: Record<string, unknown> }} wanted
  * @returns {import('../capture/save-dump').Saved}
  */
-function saveCurrentState (context, error, annotations) {
+function saveCurrentState (context, { snapshots, causes, error, annotations }) {
   const { config } = context
   /** @type {import('../capture/compose-dump').Report} */
   const report = {
     trigger: 'api',
     exception: error === undefined ? null : { value: error },
     handled: false,
-    // Of a value that is no object nothing tells which of all equal ones is meant.
-    snapshots: findCauseSnapshots(context, error).snapshots,
+    snapshots,
     match: 'identity',
-    causes: error === undefined ? [] : findCauses(context, error),
+    causes,
     notCaptured: [],
     captureErrors: context.takeFailures(),
     annotations
