@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "data_property.h"
 #include "error_site.h"
 #include "function_entry.h"
 #include "hook_scopes.h"
@@ -40,14 +41,9 @@ v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Value>
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   v8::Local<v8::Value> prototype = PrototypeOf(error.As<v8::Object>());
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
-  v8::Local<v8::Value> constructor;
   if (!prototype->IsObject() || prototype->IsProxy()) return {};
-  const auto holder = prototype.As<v8::Object>();
-  const bool is_data = holder->HasRealNamedProperty(context, key).FromMaybe(false) &&
-                       !holder->HasRealNamedCallbackProperty(context, key).FromMaybe(true);
-  return is_data && holder->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction()
-             ? constructor.As<v8::Function>()
-             : v8::Local<v8::Function>();
+  v8::Local<v8::Value> constructor = OwnDataProperty(context, prototype.As<v8::Object>(), key);
+  return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>() : v8::Local<v8::Function>();
 }
 
 }  // namespace
@@ -154,13 +150,7 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
   v8::Local<v8::Value> answer;
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
-  if (try_catch.HasTerminated()) {
-    // No `finally` has run: the debugger is on, for one.
-    isolate_->CancelTerminateExecution();
-    v8::Local<v8::Value> nothing;
-    std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    RequestTerminationAgain(isolate_);
-  }
+  if (try_catch.HasTerminated()) RequestTerminationAgain(isolate_);
   if (!captured) return 0;
   StoredCapture capture;
   capture.id = id;

@@ -74,8 +74,8 @@ class ThrowHooks {
 
   // To be called while V8 counts kErrorStackTraceLimit.
   void Install();
-  // While suspended no hook does anything: a capture is under way, or the process is dying and has its dump.
-  void Suspend(bool suspended) { suspended_ = suspended; }
+  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the application's.
+  bool* suspended() { return &suspended_; }
 
   // What captures read, and how much.
   void SetLimits(const HookLimits& limits) { limits_ = limits; }

@@ -19,10 +19,6 @@ using v8_internals::ScopeIterator;
 using v8_internals::ScopeType;
 using v8_internals::StackTraceIterator;
 
-// CDP's words, by ScopeType.
-constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
-                                       "block",  "script", "eval", "module",  "wasm-expression-stack"};
-
 // The name of the script that lib/bundle.js runs.
 constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
@@ -75,7 +71,7 @@ std::string NotCapturedJson(std::string_view reason, std::string_view detail) {
 
 FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
                          const std::string& id_prefix)
-    : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), id_prefix_(id_prefix) {}
+    : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), scope_writer_(id_prefix) {}
 
 CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
   CapturedFrames captured;
@@ -321,8 +317,6 @@ void FrameReader::WriteClosures(Closures* closures, bool is_first, JsonOut* out)
   }
 }
 
-// Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same contents, down to
-// the identity of every object, are written once.
 std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   JsonOut place;
   WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
@@ -334,22 +328,10 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   }
   uint32_t missing = 0;
   const std::string variables = walk_->Variables(scope.object, 0, &missing);
-  std::string key(place.text());
-  key += variables;
-  const auto [known, is_new] = known_scopes_.emplace(std::move(key), static_cast<uint32_t>(known_scopes_.size() + 1));
-  JsonOut rest;
-  if (missing > 0) {
-    rest.Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
-    rest.Unsigned(missing);
-    rest.Raw("}]");
-  }
-  rest.Char('}');
-  WriteText(&place, R"(,"scopeId":)", id_prefix_ + std::to_string(known->second));
-  place.Raw(R"(,"variables":)");
-  out->Raw(place.text());
-  out->Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
-  out->Raw(rest.text());
-  return place.Release() + "[]" + rest.Release();
+  const uint32_t number = scope_writer_.Write(place.text(), variables, missing, out);
+  JsonOut again;
+  scope_writer_.WriteAgain(place.text(), number, missing, &again);
+  return again.Release();
 }
 
 std::string FrameReader::UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const {

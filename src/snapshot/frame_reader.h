@@ -7,12 +7,12 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "../graph_walk.h"
 #include "../v8_internals/debug_interface.h"
 #include "function_texts.h"
+#include "scope_writer.h"
 #include "settling_values.h"
 #include "snapshot.h"
 
@@ -97,8 +97,7 @@ class FrameReader {
   GraphWalk* const walk_;
   FunctionTexts* const texts_;
   const std::string own_code_;
-  const std::string id_prefix_;
-  std::unordered_map<std::string, uint32_t> known_scopes_;
+  ScopeWriter scope_writer_;
   std::vector<std::shared_ptr<Closures>> known_closures_;
 };
 

@@ -88,6 +88,7 @@ const LANGUAGE = [
   { name: 'generator', file: 'uncaught/generator.js', frames: [{ functionName: 'prices', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
   { name: 'getter', file: 'uncaught/getter.js', frames: [{ functionName: 'get price', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
   { name: 'domain without an error listener', file: 'uncaught/domain.js', frames: [THROWER, { functionName: 'tick', variables: { cart: { id: 7 } } }], exception: NO_PRICE },
+  { name: 'error that leaves its maker out of its stack', file: 'uncaught/capture-stack-trace.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'class that extends Error', file: 'uncaught/class-extends-error.js', frames: [THROWER, CHECKOUT], exception: { className: 'PriceError', message: 'no price', value: { line: { sku: 'A-9' }, name: 'PriceError' } } },
   { name: 'frozen Error', file: 'uncaught/frozen-error.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'created in one turn, thrown in a later one', file: 'uncaught/created-earlier.js', frames: [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }], exception: NO_PRICE },
