@@ -36,17 +36,16 @@ double CpuMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// What the prototype of an error names as its constructor; empty where that would run code.
-v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Value> error) {
+}  // namespace
+
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error) {
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  v8::Local<v8::Value> prototype = PrototypeOf(error.As<v8::Object>());
+  v8::Local<v8::Value> prototype = PrototypeOf(error);
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
   if (!prototype->IsObject() || prototype->IsProxy()) return {};
   v8::Local<v8::Value> constructor = OwnDataProperty(context, prototype.As<v8::Object>(), key);
   return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>() : v8::Local<v8::Function>();
 }
-
-}  // namespace
 
 bool ThrowHooks::HasRoom() const {
   const uintptr_t end = can_read_limit_ ? ReadStackLimit(isolate_) : ThreadStackEnd();
@@ -82,7 +81,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                            : hook == Hook::kUncaught   ? limits_.full
                                                        : limits_.tentative;
     limits.frames.overflow = overflow;
-    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front());
+    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
     id = CaptureNatively(hook, limits, site, values);
   } else {
     id = CaptureByPause(hook, site, values, overflow);

@@ -32,6 +32,12 @@ Likelihood LikelihoodOfRejection(const ErrorSite& site) {
   return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
 }
 
+// V8's own, of any realm.
+bool IsErrorConstructor(v8::Local<v8::Function> function) {
+  return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId && function->GetName()->IsString() &&
+         function->GetName().As<v8::String>()->StringEquals(v8::String::NewFromUtf8Literal(v8::Isolate::GetCurrent(), "Error"));
+}
+
 }  // namespace
 
 ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event)
@@ -126,9 +132,11 @@ bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
   if (object->IsNativeError()) return true;
   const Intrinsics* intrinsics = sources_.intrinsics == nullptr ? nullptr : sources_.intrinsics->get();
   if (intrinsics == nullptr) return false;
+  const bool is_main_realm = isolate_->GetCurrentContext() == context_.Get(isolate_);
   v8::Local<v8::Value> holder = object;
   for (int i = 0; i < kMostPrototypes && holder->IsObject() && !holder->IsProxy(); i++) {
     if (i > 0 && intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
+    if (!is_main_realm && IsErrorConstructor(ConstructorOf(isolate_, holder.As<v8::Object>()))) return true;
     holder = PrototypeOf(holder.As<v8::Object>());
   }
   return false;

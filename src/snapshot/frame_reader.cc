@@ -22,6 +22,9 @@ using v8_internals::StackTraceIterator;
 // The name of the script that lib/bundle.js runs.
 constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
+// What `this` is in an arrow function that does not name it, or in a constructor before super().
+constexpr std::string_view kNoReceiver = R"({"type":"object","notCapturedReason":"unavailable"})";
+
 bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
 
 // All that the application can have variables in.
@@ -143,6 +146,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
       plan.frame.column = at.column;
     }
     const Location start{plan.frame.start_line, plan.frame.start_column, !plan.has_start};
+    if (texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
     if (texts_->Judge(isolate_, function, start) == TextVerdict::kFits) {
       auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
       AddScopes(scopes.get(), &plan, 0);
@@ -170,12 +174,14 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
     plan.frame.start_line = start.line;
     plan.frame.start_column = start.column;
   }
-  if (!frame.GetReceiver().ToLocal(&plan.receiver)) plan.receiver = v8::Undefined(isolate_);
+  plan.receiver = frame.GetReceiver().FromMaybe(v8::Local<v8::Value>());
   const v8::Local<v8::Data> script = frame.GetScript();
   plan.frame.script_id = function.IsEmpty() ? v8_internals::ScriptId(script) : function->ScriptId();
   if (function.IsEmpty()) return plan;  // of WebAssembly
   plan.frame.url = UrlOf(function, &url);
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
+  // Of arrow functions V8 looks `this` up where they were made, but not of the async ones.
+  if (function->IsAsyncFunction() && texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
 
   AddScript(plan.frame, url, script, live);
 
@@ -285,7 +291,7 @@ void FrameReader::Write(Plan* plan) {
   WriteText(&out, R"(,"scriptId":)", std::to_string(frame.script_id));
   if (plan->has_start) WritePosition(&out, R"(,"functionLocation":)", frame.script_id, frame.start_line, frame.start_column);
   out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
-  out.Raw(walk_->Value(plan->receiver));
+  out.Raw(plan->receiver.IsEmpty() ? kNoReceiver : walk_->Value(plan->receiver));
   out.Raw(R"(,"scopeChain":[)");
   bool is_first = true;
   for (const Scope& scope : plan->scopes) {

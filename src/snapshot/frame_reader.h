@@ -71,7 +71,7 @@ class FrameReader {
   };
   struct Plan {
     CapturedFrame frame;
-    v8::Local<v8::Value> receiver;
+    v8::Local<v8::Value> receiver;  // empty where V8 does not have it
     std::vector<Scope> scopes;
     std::shared_ptr<Closures> closures;  // null where `scopes` has them
     std::string missing;                 // JSON of a NotCaptured: why the function's own variables are not there

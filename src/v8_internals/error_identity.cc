@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "../heap_layout.h"
 #include "../process_memory.h"
 #include "words.h"
 
@@ -147,6 +148,7 @@ std::string ErrorIdentity::TryConstruction() {
       !function->IsFunction()) {
     return "there is no Error.captureStackTrace";
   }
+  context_.Reset(isolate_, context);
   capture_stack_trace_.Reset(isolate_, function.As<v8::Function>());
   is_looking_ = true;
   isolate_->SetUseCounterCallback(OnUseInTrial);
@@ -234,12 +236,37 @@ bool ErrorIdentity::HasPendingException() const {
   return false;
 }
 
+// Each realm has its own Error.captureStackTrace. An exit frame of another kind has something else in its place, which may be no object.
+bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
+  if (isolate_->GetCurrentContext() == context_.Get(isolate_)) return false;
+  const auto type_of = [](uintptr_t object, uint16_t* type, uint16_t* type_of_map) {
+    uintptr_t map = 0;
+    uintptr_t map_of_map = 0;
+    return IsStrongObject(object) && ReadMemory(object - 1, &map, sizeof(map)) && IsStrongObject(map) &&
+           ReadMemory(map - 1, &map_of_map, sizeof(map_of_map)) && IsStrongObject(map_of_map) &&
+           ReadMemory(map - 1 + HeapLayout::kInstanceTypeOffset, type, sizeof(*type)) &&
+           ReadMemory(map_of_map - 1 + HeapLayout::kInstanceTypeOffset, type_of_map, sizeof(*type_of_map));
+  };
+  const v8::Local<v8::Function> known = capture_stack_trace_.Get(isolate_);
+  uint16_t type = 0;
+  uint16_t type_of_map = 0;
+  uint16_t known_type = 0;
+  uint16_t known_type_of_map = 0;
+  if (!type_of(*SlotOf(known), &known_type, &known_type_of_map) || !type_of(*function, &type, &type_of_map) ||
+      type != known_type || type_of_map != known_type_of_map) {
+    return false;
+  }
+  const auto called = v8::Local<v8::Function>::New(isolate_, LocalAt<v8::Function>(function));
+  // V8's own, or made of a template: a function of JavaScript has a script.
+  return called->ScriptId() == v8::UnboundScript::kNoScriptId && called->GetName()->StrictEquals(known->GetName());
+}
+
 v8::Local<v8::Value> ErrorIdentity::Target() const {
   if (offsets.entry_frame == 0) return {};
   const uintptr_t frame = WordAt(isolate_, offsets.entry_frame);
   if (!IsOnStack(frame)) return {};
-  const void* base = reinterpret_cast<const void*>(frame);
-  if (WordAt(base, offsets.target_function) != *SlotOf(capture_stack_trace_.Get(isolate_))) return {};
+  const auto* function = reinterpret_cast<const uintptr_t*>(frame + offsets.target_function);
+  if (*function != *SlotOf(capture_stack_trace_.Get(isolate_)) && !IsOfOtherRealm(function)) return {};
   const auto* slot = reinterpret_cast<const uintptr_t*>(frame + offsets.target_argument);
   return v8::Local<v8::Value>::New(isolate_, LocalAt<v8::Value>(slot));
 }

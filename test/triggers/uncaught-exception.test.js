@@ -57,6 +57,18 @@ const MODULES = [
   { name: 'vm.runInNewContext', file: 'uncaught/vm-new-context.js', frames: [{ functionName: 'priceOf', variables: { rate: 2 } }, {}, { functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 }, ...LOCALS } }], exception: { className: 'Error', message: 'no price' } }
 ]
 
+/**
+ * @param {string} kind
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const vmStackTrace = (kind) => ({
+  name: `Error.captureStackTrace in a vm context: ${kind}`,
+  file: 'uncaught/vm-capture-stack-trace.js',
+  args: [kind],
+  frames: [{ functionName: 'later' }, { functionName: kind }, { functionName: 'priceOf', variables: { total: 42, line: { count: 7 } } }, { functionName: 'checkout', crashLine: true, variables: { user: { name: 'bob' } } }],
+  exception: { message: 'no price' }
+})
+
 /** @type {import('../helpers/crash').CrashCase[]} */
 const EVENTS_AND_STREAMS = [
   { name: 'listener of an emitter', file: 'uncaught/emitter-listener.js', frames: [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
@@ -134,7 +146,7 @@ t.before(() => {
   for (const each of ERRORS_OF_OTHERS) if (each.file.includes('/addon-')) each.env = env
 })
 t.test('ordinary code', async (t) => crashTests(t, ORDINARY))
-t.test('modules', async (t) => crashTests(t, MODULES))
+t.test('modules', async (t) => crashTests(t, [...MODULES, ...['old', 'new', 'object'].map(vmStackTrace)]))
 t.test('events and streams', async (t) => crashTests(t, EVENTS_AND_STREAMS))
 t.test('errors of others', async (t) => crashTests(t, ERRORS_OF_OTHERS))
 t.test('language', async (t) => crashTests(t, LANGUAGE))
