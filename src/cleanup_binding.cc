@@ -1,5 +1,5 @@
-// The way into the collector's JavaScript, which V8 may end at any place, as it does when a time limit of node:vm is over. No `finally` runs
-// then, so the addon calls for the cleanup: lib/capture/enter-collector.js.
+// The way into the collector's JavaScript, which V8 may end at any place, as it does when a time limit of node:vm is
+// over. No `finally` runs then, so the addon calls for the cleanup: lib/capture/enter-collector.js.
 #include <v8.h>
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace crash_collector {
 
 namespace {
 
-// callWithCleanup(work, cleanUp): calls the first while the throw hooks are suspended, and the second when V8 has ended the first. `work` must
-// not throw: V8 would take what comes through here for uncaught.
+// callWithCleanup(work, cleanUp): calls the first while the throw hooks are suspended, and the second when V8 has ended
+// the first. `work` must not throw: V8 would take what comes through here for uncaught.
 void CallWithCleanup(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -34,7 +34,8 @@ void CallWithCleanup(const Napi::CallbackInfo& info) {
     std::ignore = clean_up->Call(context, undefined, 0, nullptr);
   }
   isolate->TerminateExecution();
-  // V8 looks at the request when a function is entered: this one is not run, and the caller goes on as little as without us.
+  // V8 looks at the request when a function is entered: this one is not run, and the caller goes on as little as
+  // without us.
   std::ignore = clean_up->Call(context, undefined, 0, nullptr);
 }
 

@@ -6,8 +6,8 @@
 
 namespace crash_collector {
 
-// Empty where the object itself has no property of that name, or an accessor. A Proxy, and an object with interceptors, would run code: the
-// caller keeps them away.
+// Empty where the object itself has no property of that name, or an accessor. A Proxy, and an object with interceptors,
+// would run code: the caller keeps them away.
 inline v8::Local<v8::Value> OwnDataProperty(v8::Local<v8::Context> context, v8::Local<v8::Object> object,
                                             v8::Local<v8::Name> key) {
   v8::Local<v8::Value> value;

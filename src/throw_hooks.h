@@ -74,7 +74,8 @@ class ThrowHooks {
 
   // To be called while V8 counts kErrorStackTraceLimit.
   void Install();
-  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the application's.
+  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the
+  // application's.
   bool* suspended() { return &suspended_; }
 
   // What captures read, and how much.

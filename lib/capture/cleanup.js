@@ -1,10 +1,13 @@
 'use strict'
-// What has to be cleaned up even where V8 ends all JavaScript that runs, as it does when a time limit of node:vm is over: no `finally` runs then.
-// Everything here runs within enterCollector(), which cleans up in that case.
+// What has to be cleaned up even where V8 ends all JavaScript that runs, as it does when a time limit of node:vm is
+// over: no `finally` runs then. Everything here runs within enterCollector(), which cleans up in that case.
 
 const { ObjectCreate } = require('./primordials')
 
-/** By index. No array, which would inherit what the application has put on Array.prototype. @type {Record<number, () => void>} */
+/**
+ * By index. No array, which would inherit what the application has put on Array.prototype.
+ * @type {Record<number, () => void>}
+ */
 const pending = ObjectCreate(null)
 let count = 0
 
@@ -13,7 +16,8 @@ let count = 0
  *
  * @template T
  * @param {() => T} work begins what is to be cleaned up: what was begun before may stay
- * @param {() => void} cleanUp called after the work, or by cleanUpFrom(); throws nothing, and may be called twice, or before the work has begun
+ * @param {() => void} cleanUp called after the work, or by cleanUpFrom(); throws nothing, and may be called twice, or
+ *   before the work has begun
  * @returns {T}
  */
 function withCleanup (work, cleanUp) {

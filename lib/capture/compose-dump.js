@@ -51,8 +51,8 @@ const MAX_RETAINERS = 10
 /** @typedef {Contents & { context: Context, out: import('./record-writer').RecordWriter }} Composition */
 
 /**
- * The process's state, the texts of scripts, suspended functions and the heap's summary are read here, each when its turn comes: what takes
- * longer to read than it is worth must not keep what is worth more from the file.
+ * The process's state, the texts of scripts, suspended functions and the heap's summary are read here, each when its
+ * turn comes: what takes longer to read than it is worth must not keep what is worth more from the file.
  *
  * @param {import('../dump/writer').DumpWriter} writer
  * @param {Context} context
@@ -74,7 +74,9 @@ function composeDump (writer, context, contents) {
   // Together they say when the process began, by which the dumps of its other threads are found; what is written next may take its time.
   const uptimeMs = readUptimeMs()
   out.write([headerRecord(report, errors.snapshots, config, context.limits)])
-  if (values.exception !== null && errors.exception !== null) out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
+  if (values.exception !== null && errors.exception !== null) {
+    out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
+  }
   out.write(causeRecords(errors.causes, values))
   // What was captured is written however long that took, the rest when there is time.
   budget.withinBytes('callFrames', () => out.write(callFrameRecords(errors, values, notCaptured)))
@@ -107,7 +109,11 @@ function composeDump (writer, context, contents) {
     records: out.count(),
     notCaptured,
     captureErrors: hidesTexts(composition) ? withoutMessages(captureErrors) : safe(composition, captureErrors),
-    durations: { captureMs: sumDurations(errors.allSnapshots), writeMs: Number(hrtime() - startedNs) / 1e6, asyncTasks: tasks?.durations }
+    durations: {
+      captureMs: sumDurations(errors.allSnapshots),
+      writeMs: Number(hrtime() - startedNs) / 1e6,
+      asyncTasks: tasks?.durations
+    }
   }])
 }
 
@@ -237,9 +243,9 @@ function addMissing (walks, notCaptured) {
     const reasons = ObjectKeys(walks[i].missing)
     for (let r = 0; r < reasons.length; r++) total[reasons[r]] = (total[reasons[r]] ?? 0) + walks[i].missing[reasons[r]]
   }
-  for (const reason in total) {
-    if (total[reason] <= 0) continue
-    notCaptured[notCaptured.length] = { what: 'objects', reason: /** @type {NotCaptured['reason']} */ (reason), count: total[reason] }
+  for (const key in total) {
+    const reason = /** @type {NotCaptured['reason']} */ (key)
+    if (total[key] > 0) notCaptured[notCaptured.length] = { what: 'objects', reason, count: total[key] }
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// A report -> what its errors say of themselves, and the captures of each in order. Reading a stack formats it, by a formatter of the application
-// if it has one, so this comes before any value is read.
+// A report -> what its errors say of themselves, and the captures of each in order. Reading a stack formats it, by a
+// formatter of the application if it has one, so this comes before any value is read.
 
 const { describeReported } = require('./error-text')
 const { orderSnapshots } = require('./order-snapshots')
@@ -50,8 +50,10 @@ function describeErrors (context, report) {
 function describeCauses (causes, redactor, limits) {
   const described = []
   for (let i = 0; i < causes.length; i++) {
-    const description = describeValue(causes[i].value, redactor, limits)
-    described[i] = { cause: causes[i], described: description, snapshots: orderSnapshots(causes[i].found.snapshots, description.stack ?? []) }
+    const cause = causes[i]
+    const description = describeValue(cause.value, redactor, limits)
+    const snapshots = orderSnapshots(cause.found.snapshots, description.stack ?? [])
+    described[i] = { cause, described: description, snapshots }
   }
   return described
 }
@@ -62,12 +64,12 @@ function describeCauses (causes, redactor, limits) {
  * @param {{ maxStringLength: number, redact: boolean }} config
  * @returns {Described}
  */
-function describeValue (value, redactor, { maxStringLength, redact }) {
+function describeValue (value, redactor, { maxStringLength: maxLength, redact }) {
   if (redactor === null) {
-    const described = describeReported(value, { maxLength: maxStringLength })
+    const described = describeReported(value, { maxLength })
     return redact ? describeWithoutTexts(described) : described
   }
-  const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength: maxStringLength, redact: redactor.text })
+  const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
   return { ...redactor.data(texts), messageLength, descriptionLength }
 }
 

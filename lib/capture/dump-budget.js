@@ -1,5 +1,6 @@
 'use strict'
-// What a dump may take of bytes and of time. A section for which nothing is left is left out, and the dump says so: what comes later is worth less.
+// What a dump may take of bytes and of time. A section for which nothing is left is left out, and the dump says so:
+// what comes later is worth less.
 
 const { errorLine } = require('./error-text')
 const { MathMax, ObjectHasOwn, hrtime } = require('./primordials')
@@ -9,7 +10,8 @@ const { MathMax, ObjectHasOwn, hrtime } = require('./primordials')
  * @param {object} limits
  * @param {number} limits.maxBytes
  * @param {bigint} limits.deadlineNs of process.hrtime
- * @param {Pick<import('./compose-dump').Report, 'notCaptured' | 'captureErrors'>} report gets what was left out, and why
+ * @param {Pick<import('./compose-dump').Report, 'notCaptured' | 'captureErrors'>} report gets what was left out, and
+ *   why
  */
 function dumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErrors }) {
   const bytesLeft = () => maxBytes - writer.bytes

@@ -30,8 +30,8 @@ function callFrameRecords ({ exception, snapshots, causes }, { globals }, notCap
 
 /**
  * @param {RawJson[]} records is added to
- * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: the global scope has not
- *   been written
+ * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: the
+ *   global scope has not been written
  * @param {OrderedSnapshot[]} snapshots
  * @param {StackFrame[] | undefined} stack
  * @param {number | undefined} error index of the cause whose frames these are
@@ -46,7 +46,8 @@ function addFrames (records, state, snapshots, stack, error, notCaptured) {
       if (i === callFrames.omittedAfter) state.index += callFrames.omitted
       const frame = callFrames.frames[i]
       const { lineNumber, columnNumber } = i === 0 && stopped !== null ? stopped : frame
-      const head = toJson({ kind: 'callFrame', index: state.index++, role: role ?? undefined, error, lineNumber, columnNumber })
+      const index = state.index++
+      const head = toJson({ kind: 'callFrame', index, role: role ?? undefined, error, lineNumber, columnNumber })
       const json = frame.isOpen ? `${frame.json}${frame.internal ? '' : globalScope(frame, state)}]` : frame.json
       records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${json}}`)
     }
@@ -57,7 +58,8 @@ function addFrames (records, state, snapshots, stack, error, notCaptured) {
 }
 
 /**
- * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs first.
+ * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs
+ * first.
  * @param {import('./snapshot').CapturedFrame} frame
  * @param {{ globals: Values['globals'], isFirst: boolean }} state
  * @returns {string} JSON, with the comma before it

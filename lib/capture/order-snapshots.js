@@ -209,8 +209,9 @@ function depthOf (inner, outer) {
 }
 
 /**
- * Functions that make an error are on the stack while it is made, but not in its own, and are no place where it was thrown: constructors of its
- * class, which the addon leaves out of its captures itself, and what Error.captureStackTrace() was told to leave out.
+ * Functions that make an error are on the stack while it is made, but not in its own, and are no place where it was
+ * thrown: constructors of its class, which the addon leaves out of its captures itself, and what
+ * Error.captureStackTrace() was told to leave out.
  * @param {Snapshot} snapshot
  * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
  * @returns {Snapshot}

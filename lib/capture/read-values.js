@@ -1,6 +1,6 @@
 'use strict'
-// The values that are read only when a dump is written: the error itself, annotations, what the captures left, in one walk that shares what is left
-// of the dump's time and bytes.
+// The values that are read only when a dump is written: the error itself, annotations, what the captures left, in one
+// walk that shares what is left of the dump's time and bytes.
 
 const { addedGlobals } = require('./added-globals')
 const { asyncStoresJson } = require('./async-stores')
@@ -23,16 +23,20 @@ const { valueWithoutContents } = require('./without-addon')
  * @typedef {object} Values
  * @property {string | null} exception JSON of a Value
  * @property {(string | null)[]} causes the same of each of the report's
- * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to the global object; null where
- *   there is none, or the captures have it
+ * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to
+ *   the global object; null where there is none, or the captures have it
  * @property {string | null} annotations of the application: JSON of a Value
- * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was captured; null when they could
- *   not be read
+ * @property {import('./async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was
+ *   captured; null when they could not be read
  * @property {WalkedObjects} objects of all these
- * @property {import('./native-walk').NativeWalk | null} walk of them, which can go on; null without the addon, or where it failed
+ * @property {import('./native-walk').NativeWalk | null} walk of them, which can go on; null without the addon, or where
+ *   it failed
  */
 
-/** Of a dump's time and of its bytes for objects, for the rest of these where the captures have used all: 312 ms and 0.75 MB by default. */
+/**
+ * Of a dump's time and of its bytes for objects, for the rest of these where the captures have used all: 312 ms and
+ * 0.75 MB by default.
+ */
 const LEAST_SHARE = 1 / 16
 
 const UNREAD = '{"type":"object","notCapturedReason":"error"}'
@@ -84,8 +88,9 @@ function readValues (context, report, snapshots, left) {
     annotations: context.annotations.read(jsonOf, report.annotations),
     asyncStores: snapshots.length > 0 ? [] : asyncStoresJson(native, jsonOf)
   })
+  const continues = snapshots.length > 0 ? snapshots[0].snapshot.id : undefined
   try {
-    return walkAll(native, context, read, { ...left, continues: snapshots.length > 0 ? snapshots[0].snapshot.id : undefined })
+    return walkAll(native, context, read, { ...left, continues })
   } catch (error) {
     report.captureErrors[report.captureErrors.length] = `value: ${errorLine(error)}`
     return { ...read(() => UNREAD), objects: NO_OBJECTS, walk: null }
@@ -110,9 +115,8 @@ function causesJson (causes, jsonOf) {
 function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }) {
   notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
   if (annotations.read(() => true, more)) notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
-  const { maxStringLength: maxLength, redact } = config
   return {
-    exception: exception && toJson(valueWithoutContents(exception.value, describeReported(exception.value, { maxLength }), redact)),
+    exception: exception && jsonWithoutContents(exception.value, config),
     causes: [],
     globals: null,
     annotations: null,
@@ -123,7 +127,16 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
 }
 
 /**
- * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and left is read now.
+ * @param {unknown} value
+ * @param {import('../config').Config} config
+ */
+function jsonWithoutContents (value, { maxStringLength, redact }) {
+  return toJson(valueWithoutContents(value, describeReported(value, { maxLength: maxStringLength }), redact))
+}
+
+/**
+ * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and
+ * left is read now.
  * @param {import('../native').Native} native
  * @param {Context} context
  * @param {(jsonOf: import('./native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read

@@ -30,7 +30,8 @@ const { pid } = process
 let sequence = 0
 
 /**
- * Writes a dump. Never throws: what goes wrong is for the one line that the process may print. To be called within enterCollector().
+ * Writes a dump. Never throws: what goes wrong is for the one line that the process may print. To be called within
+ * enterCollector().
  *
  * @param {Context} context
  * @param {Report} report
@@ -39,7 +40,8 @@ let sequence = 0
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
-  const nextPath = () => config.dir + path.sep + dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
+  const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
+  const nextPath = () => config.dir + path.sep + nextName()
   /** @type {DumpWriter | undefined} until the dump is complete */
   let writer
   /** @type {import('./native-walk').NativeWalk | null} */
@@ -53,10 +55,12 @@ function saveDump (context, report) {
       const left = limitsLeft(config, errors.allSnapshots)
       const values = readValues(context, report, errors.allSnapshots, left)
       walk = values.walk
-      composeDump(writer, context, { report, errors, values, deadlineNs: startedNs + BigInt(left.deadlineMs) * 1_000_000n })
+      const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
+      composeDump(writer, context, { report, errors, values, deadlineNs })
       const file = writer.finish()
       writer = undefined
-      return { path: file, problem: null, noHeapSnapshot: config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null }
+      const noHeapSnapshot = config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
+      return { path: file, problem: null, noHeapSnapshot }
     }, () => {
       writer?.abandon()
       walk?.close()

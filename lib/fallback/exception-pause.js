@@ -153,7 +153,8 @@ function asker (native, session) {
   return (/** @type {string} */ method, /** @type {object} */ params) => {
     /** @type {Error | null} */
     let failure = null
-    enterCollector(native, () => apply(post, session, [method, params, (/** @type {Error | null} */ error) => { failure = error }]))
+    const onAnswer = (/** @type {Error | null} */ error) => { failure = error }
+    enterCollector(native, () => apply(post, session, [method, params, onAnswer]))
     return failure
   }
 }

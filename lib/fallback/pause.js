@@ -1,8 +1,8 @@
 'use strict'
 // Turns V8's debugger on for an instant: connect, enable, run into a `debugger` statement, read the frames, disable,
 // disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
-// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive. Everything here runs within
-// enterCollector().
+// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive. Everything here
+// runs within enterCollector().
 
 const { withCleanup } = require('../capture/cleanup')
 const { dataProperty } = require('../capture/error-text')

@@ -106,11 +106,11 @@ function whyNotNative (native) {
 /**
  * @param {import('../collector').Context} context
  * @param {import('../native').Native} native
- * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) => boolean} called where the
- *   addon cannot read the stack, and with a negative hook after a capture that the addon made
+ * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) =>
+ *   boolean} called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */
 function eventListener (context, native) {
-  const { tentative } = context
+  const { tentative, taskProbes } = context
   return (hook, id, overflow, foreign) => {
     try {
       return enterCollector(native, () => {
@@ -118,7 +118,7 @@ function eventListener (context, native) {
           if (context.fallback().whyNoPause(native) !== null) return false
           context.redactor()
           const limits = limitsAt(context.config, HOOKS[hook])
-          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes: context.taskProbes }))
+          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }))
         }
         context.captured()
         return true

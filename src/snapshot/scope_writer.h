@@ -21,9 +21,9 @@ class ScopeWriter {
   // `id_prefix`: of the scopes' ids.
   explicit ScopeWriter(std::string id_prefix) : id_prefix_(std::move(id_prefix)) {}
 
-  // `head`: the scope's JSON from its brace on, as far as its place tells it. `missing`: number of variables that are not in `variables`.
-  // Scopes with the same head and the same variables, down to the identity of every object, are one, whose variables are written once.
-  // Returns its number.
+  // `head`: the scope's JSON from its brace on, as far as its place tells it. `missing`: number of variables that are
+  // not in `variables`. Scopes with the same head and the same variables, down to the identity of every object, are
+  // one, whose variables are written once. Returns its number.
   uint32_t Write(std::string_view head, std::string_view variables, uint32_t missing, JsonOut* out);
   // The scope with that number once more.
   void WriteAgain(std::string_view head, uint32_t number, uint32_t missing, JsonOut* out) const;
