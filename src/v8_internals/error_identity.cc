@@ -252,7 +252,7 @@ bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
   uint16_t type_of_map = 0;
   uint16_t known_type = 0;
   uint16_t known_type_of_map = 0;
-  if (!type_of(*SlotOf(known), &known_type, &known_type_of_map) || !type_of(*function, &type, &type_of_map) ||
+  if (!type_of(*SlotOf(known), &known_type, &known_type_of_map) || !type_of(WordAt(function, 0), &type, &type_of_map) ||
       type != known_type || type_of_map != known_type_of_map) {
     return false;
   }
@@ -266,7 +266,7 @@ v8::Local<v8::Value> ErrorIdentity::Target() const {
   const uintptr_t frame = WordAt(isolate_, offsets.entry_frame);
   if (!IsOnStack(frame)) return {};
   const auto* function = reinterpret_cast<const uintptr_t*>(frame + offsets.target_function);
-  if (*function != *SlotOf(capture_stack_trace_.Get(isolate_)) && !IsOfOtherRealm(function)) return {};
+  if (WordAt(function, 0) != *SlotOf(capture_stack_trace_.Get(isolate_)) && !IsOfOtherRealm(function)) return {};
   const auto* slot = reinterpret_cast<const uintptr_t*>(frame + offsets.target_argument);
   return v8::Local<v8::Value>::New(isolate_, LocalAt<v8::Value>(slot));
 }
