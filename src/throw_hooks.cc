@@ -18,8 +18,9 @@ namespace {
 // The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
 thread_local ThrowHooks* thread_hooks = nullptr;
 
-// Values of which one was thrown: a handful of handles lie between it and the newest.
-constexpr size_t kThrownAmong = 32;
+// Values of which one was thrown. A dozen handles lie between it and the newest; where functions on the stack are
+// optimised V8 has made some for each of them, in search of one that catches.
+constexpr size_t kThrownAmong = 256;
 constexpr size_t kNewest = 8;
 
 double NowMs() {

@@ -2,6 +2,7 @@
 
 #include <v8-internal.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "../heap_layout.h"
@@ -277,14 +278,16 @@ std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const
   const auto* next = reinterpret_cast<const uintptr_t*>(WordAt(isolate_, offsets.handle_scope_data));
   const uintptr_t limit = WordAt(isolate_, offsets.handle_scope_data + kWord);
   const auto* begin = reinterpret_cast<const uintptr_t*>(limit - kHandleBlockBytes);
-  for (size_t i = 1; i <= kMostHandles && next - i >= begin && values.size() < most; i++) {
+  for (size_t i = 1; next - i >= begin && values.size() < most; i++) {
     const uintptr_t* slot = next - i;
     // A small integer is a value, too; what else is no object is none of JavaScript's.
     if (!IsStrongObject(*slot) && (*slot & 1) != 0) continue;
     const auto value = LocalAt<v8::Value>(slot);
     const bool is_value = value->IsObject() || value->IsString() || value->IsNumber() || value->IsBoolean() ||
                           value->IsNullOrUndefined() || value->IsSymbol() || value->IsBigInt();
-    if (is_value) values.push_back(v8::Local<v8::Value>::New(isolate_, value));
+    const auto is_same = [slot](v8::Local<v8::Value> known) { return *SlotOf(known) == *slot; };
+    if (!is_value || std::any_of(values.begin(), values.end(), is_same)) continue;
+    values.push_back(v8::Local<v8::Value>::New(isolate_, value));
   }
   return values;
 }

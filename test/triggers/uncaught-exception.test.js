@@ -2,7 +2,7 @@
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 const { buildAddon } = require('../helpers/build-addon')
-const { matches } = require('../helpers/match-value')
+const { matchValue, matches } = require('../helpers/match-value')
 
 const THROWER = { functionName: 'priceOf', crashLine: true, variables: { total: 42, user: { name: 'bob' }, line: { sku: 'A-9' } } }
 const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
@@ -137,6 +137,17 @@ const LANGUAGE = [
     check (t, dump) {
       t.match(dump.exception?.stack, [{ functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8 }])
       t.same(dump.notCaptured.filter(({ what, reason }) => reason === 'timeout' && what !== 'asyncTasks'), [], 'the time is left for what follows')
+    }
+  },
+  {
+    name: 'frames that reach more than captures may take together, and a cause',
+    file: 'uncaught/big-closure.js',
+    frames: [{ functionName: 'packParcel', crashLine: true, variables: { parcel: 'parcel 150' } }],
+    check (t, dump) {
+      const frame = dump.callFrames.find(({ error, functionName }) => error === 1 && functionName === 'countStock')
+      const variables = frame?.scopeChain[0].variables ?? []
+      const counted = variables.find(({ name }) => name === 'counted')?.value
+      t.same(matchValue(dump, counted, { item: 'tea', missing: 3 }, 'counted'), [], 'the frames of the cause are there')
     }
   }
 ]
