@@ -144,7 +144,7 @@ const LANGUAGE = [
     file: 'uncaught/big-closure.js',
     frames: [{ functionName: 'packParcel', crashLine: true, variables: { parcel: 'parcel 150' } }],
     check (t, dump) {
-      const frame = dump.callFrames.find(({ error, functionName }) => error === 1 && functionName === 'countStock')
+      const frame = dump.allCallFrames.find(({ error, functionName }) => error === 1 && functionName === 'countStock')
       const variables = frame?.scopeChain[0].variables ?? []
       const counted = variables.find(({ name }) => name === 'counted')?.value
       t.same(matchValue(dump, counted, { item: 'tea', missing: 3 }, 'counted'), [], 'the frames of the cause are there')
