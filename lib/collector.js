@@ -3,9 +3,9 @@
 
 const { annotationStore } = require('./capture/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
+const { enterCollector } = require('./capture/enter-collector')
 const { describeReported, errorLine } = require('./capture/error-text')
 const { addOwnObject } = require('./capture/own-objects')
-const { withPlainPrototypes } = require('./capture/plain-prototypes')
 const { ArrayIncludes } = require('./capture/primordials')
 const { createRedactor } = require('./capture/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
@@ -185,7 +185,7 @@ function watchReports (context) {
   const reports = reportedExceptions(context)
   const guarded = (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
     try {
-      withPlainPrototypes(() => call(first, second))
+      enterCollector(native, () => call(first, second))
     } catch (error) {
       context.failed(error)
     }

@@ -98,9 +98,10 @@ const path = require('node:path')
  * @property {boolean} isMainThread
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
  * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
- * @property {(onEvent: (hook: number | undefined, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) => boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
- * @property {(suspended: boolean) => void} suspendThrowHooks
- * @property {(work: () => void, undo: () => void) => void} callUndoing calls the first, and the second when V8 has ended the first
+ * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) =>
+ *   boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
+ * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls the first, which must not throw,
+ *   while the hooks are suspended, and the second when V8 has ended the first
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
  * @property {(error: unknown) => FoundCaptures} findCauseCapture of an error that another one stands on
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf

@@ -40,6 +40,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitGzip(env, exports);
   InitAsyncContext(env, exports);
   InitAsyncTasks(env, exports);
+  InitCleanup(env, exports);
   InitHeap(env, exports);
   InitHeapSpaces(env, exports);
   InitLoopHandles(env, exports);
@@ -49,7 +50,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);
   InitThreadList(env, exports);
-  InitUndoing(env, exports);
   InitRedactor(env, exports);
   InitGraphWriter(env, exports);
   InitV8Internals(env, exports);

@@ -47,6 +47,7 @@ void InitFatalException(Napi::Env env, Napi::Object exports);
 void InitGzip(Napi::Env env, Napi::Object exports);
 void InitAsyncContext(Napi::Env env, Napi::Object exports);
 void InitAsyncTasks(Napi::Env env, Napi::Object exports);
+void InitCleanup(Napi::Env env, Napi::Object exports);
 void InitHeap(Napi::Env env, Napi::Object exports);
 void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
@@ -57,7 +58,6 @@ void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);
 void InitGraphWriter(Napi::Env env, Napi::Object exports);
 void InitThreadList(Napi::Env env, Napi::Object exports);
-void InitUndoing(Napi::Env env, Napi::Object exports);
 void InitRedactor(Napi::Env env, Napi::Object exports);
 void InitV8Internals(Napi::Env env, Napi::Object exports);
 

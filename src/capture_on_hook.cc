@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "data_property.h"
 #include "error_site.h"
 #include "function_entry.h"
 #include "hook_scopes.h"
@@ -35,22 +36,16 @@ double CpuMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// What the prototype of an error names as its constructor; empty where that would run code.
-v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Value> error) {
-  v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  v8::Local<v8::Value> prototype = PrototypeOf(error.As<v8::Object>());
-  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
-  v8::Local<v8::Value> constructor;
-  if (!prototype->IsObject() || prototype->IsProxy()) return {};
-  const auto holder = prototype.As<v8::Object>();
-  const bool is_data = holder->HasRealNamedProperty(context, key).FromMaybe(false) &&
-                       !holder->HasRealNamedCallbackProperty(context, key).FromMaybe(true);
-  return is_data && holder->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction()
-             ? constructor.As<v8::Function>()
-             : v8::Local<v8::Function>();
-}
-
 }  // namespace
+
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Value> prototype = PrototypeOf(error);
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
+  if (!prototype->IsObject() || prototype->IsProxy()) return {};
+  v8::Local<v8::Value> constructor = OwnDataProperty(context, prototype.As<v8::Object>(), key);
+  return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>() : v8::Local<v8::Function>();
+}
 
 bool ThrowHooks::HasRoom() const {
   const uintptr_t end = can_read_limit_ ? ReadStackLimit(isolate_) : ThreadStackEnd();
@@ -86,7 +81,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                            : hook == Hook::kUncaught   ? limits_.full
                                                        : limits_.tentative;
     limits.frames.overflow = overflow;
-    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front());
+    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
     id = CaptureNatively(hook, limits, site, values);
   } else {
     id = CaptureByPause(hook, site, values, overflow);
@@ -154,13 +149,7 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
   v8::Local<v8::Value> answer;
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
-  if (try_catch.HasTerminated()) {
-    // No `finally` has run: the debugger is on, for one.
-    isolate_->CancelTerminateExecution();
-    v8::Local<v8::Value> nothing;
-    std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 0, nullptr).ToLocal(&nothing);
-    RequestTerminationAgain(isolate_);
-  }
+  if (try_catch.HasTerminated()) RequestTerminationAgain(isolate_);
   if (!captured) return 0;
   StoredCapture capture;
   capture.id = id;

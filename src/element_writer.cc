@@ -1,6 +1,7 @@
 // The part of PropertyWriter that reads elements of arrays.
 #include <algorithm>
 
+#include "data_property.h"
 #include "property_writer.h"
 #include "v8_compat.h"
 
@@ -68,10 +69,8 @@ uint32_t PropertyWriter::LengthOf(v8::Local<v8::Object> array, ObjectKind kind) 
   constexpr uint32_t kMore = 32;
   constexpr double kMostArguments = 1 << 16;
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(values_->isolate, "length", v8::NewStringType::kInternalized);
-  v8::Local<v8::Value> value;
-  if (array->HasRealNamedProperty(values_->context, key).FromMaybe(false) &&
-      !array->HasRealNamedCallbackProperty(values_->context, key).FromMaybe(true) &&
-      array->GetRealNamedProperty(values_->context, key).ToLocal(&value) && value->IsNumber()) {
+  v8::Local<v8::Value> value = OwnDataProperty(values_->context, array, key);
+  if (!value.IsEmpty() && value->IsNumber()) {
     const double length = value.As<v8::Number>()->Value();
     if (length >= 0 && length < kMostArguments) return static_cast<uint32_t>(length) + kMore;
   }
@@ -147,13 +146,10 @@ NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
   v8::Local<v8::Context> context = values_->context;
   NameFlags flags = kNameHarmless;
   for (const char* key : {"name", "key", "header", "field"}) {
-    v8::Local<v8::Value> value;
     v8::Local<v8::String> text =
         v8::String::NewFromUtf8(values_->isolate, key, v8::NewStringType::kInternalized).ToLocalChecked();
-    if (object->HasRealNamedProperty(context, text).FromMaybe(false) &&
-        !object->HasRealNamedCallbackProperty(context, text).FromMaybe(true) &&
-        object->GetRealNamedProperty(context, text).ToLocal(&value) && value->IsString() &&
-        values_->strings.ReadUtf8(value.As<v8::String>(), 128, &utf8_)) {
+    v8::Local<v8::Value> value = OwnDataProperty(context, object, text);
+    if (!value.IsEmpty() && value->IsString() && values_->strings.ReadUtf8(value.As<v8::String>(), 128, &utf8_)) {
       flags |= values_->redactor->ClassifyName(utf8_);
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "data_property.h"
 #include "function_writer.h"
 #include "v8_compat.h"
 
@@ -115,22 +116,15 @@ void GraphWalk::WriteRecord(uint32_t number) {
     entry.state = ObjectState::kReference;
     return;
   }
-  JsonOut& out = values_.out;
-  out.Clear();
-  notes_.Clear();
-  std::array<size_t, 3> unfinished;
-  for (size_t i = 0; i < unfinished.size(); i++) unfinished[i] = unfinished_[i].size();
-  v8::Local<v8::Object> object = entry.value.Get(isolate_).As<v8::Object>();
-  out.Raw(R"({"kind":"object","objectId":)");
-  values_.ObjectId(number);
-  out.Char(',');
+  const std::array<size_t, 3> unfinished = CountUnfinished();
+  JsonOut& out = BeginRecord("object", number);
   values_.has_cut = false;
-  WriteBody(object, number);
+  WriteBody(ObjectAt(number).As<v8::Object>(), number);
   entry.is_cut = limits_.is_gone_on_with && (values_.has_cut || notes_.has_cut());
   if (entry.read_later) out.Raw(R"(,"readAt":"report")");
   notes_.WriteMember(&out);
   if (near_.size() + far_.size() + out.size() + 2 > limits_.max_bytes) {
-    for (size_t i = 0; i < unfinished.size(); i++) unfinished_[i].resize(unfinished[i]);
+    ForgetUnfinished(unfinished);
     stopped_ = MissingReason::kBytes;
     next_--;  // not written, so still in the queue
     return;
@@ -146,18 +140,34 @@ void GraphWalk::WriteRecord(uint32_t number) {
 
 void GraphWalk::WriteRest(uint32_t number) {
   v8::HandleScope scope(isolate_);
-  JsonOut& out = values_.out;
-  out.Clear();
-  notes_.Clear();
-  const auto unfinished = unfinished_;
-  out.Raw(R"({"kind":"objectDetails","objectId":)");
-  values_.ObjectId(number);
-  out.Raw(R"(,"atReport":{)");
+  const std::array<size_t, 3> unfinished = CountUnfinished();
+  JsonOut& out = BeginRecord("objectDetails", number);
+  out.Raw(R"("atReport":{)");
   WriteBody(ObjectAt(number).As<v8::Object>(), number);
   notes_.WriteMember(&out);
   out.Raw("}}\n");
-  unfinished_ = unfinished;
+  ForgetUnfinished(unfinished);
   if (near_.size() + far_.size() + out.size() <= limits_.max_bytes) near_.Append(out.text());
+}
+
+JsonOut& GraphWalk::BeginRecord(std::string_view kind, uint32_t number) {
+  JsonOut& out = values_.out;
+  out.Clear();
+  notes_.Clear();
+  out.Raw(R"({"kind":")");
+  out.Raw(kind);
+  out.Raw(R"(","objectId":)");
+  values_.ObjectId(number);
+  out.Char(',');
+  return out;
+}
+
+std::array<size_t, 3> GraphWalk::CountUnfinished() const {
+  return {unfinished_[0].size(), unfinished_[1].size(), unfinished_[2].size()};
+}
+
+void GraphWalk::ForgetUnfinished(const std::array<size_t, 3>& counts) {
+  for (size_t i = 0; i < counts.size(); i++) unfinished_[i].resize(counts[i]);
 }
 
 void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
@@ -258,12 +268,9 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
   for (int i = 0; i < kMaxPrototypes; i++) {
     if (!prototype->IsObject() || prototype->IsProxy()) break;
     const auto object = prototype.As<v8::Object>();
-    v8::Local<v8::Value> constructor;
     if (HasInterceptor(object)) break;
-    if (object->HasRealNamedProperty(context, key).FromMaybe(false) &&
-        !object->HasRealNamedCallbackProperty(context, key).FromMaybe(true) &&
-        object->GetRealNamedProperty(context, key).ToLocal(&constructor) && constructor->IsFunction() &&
-        !constructor->IsProxy()) {
+    v8::Local<v8::Value> constructor = OwnDataProperty(context, object, key);
+    if (!constructor.IsEmpty() && constructor->IsFunction() && !constructor->IsProxy()) {
       const auto function = constructor.As<v8::Function>();
       const FunctionOrigin origin = OriginOf(&values_, function);
       if (i == 0 && origin != FunctionOrigin::kApplication) facts |= kInternal;

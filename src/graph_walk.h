@@ -86,7 +86,11 @@ class GraphWalk {
   void WriteRecord(uint32_t number);
   // What the capture that this walk goes on with cut of an object.
   void WriteRest(uint32_t number);
+  JsonOut& BeginRecord(std::string_view kind, uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
+  std::array<size_t, 3> CountUnfinished() const;
+  // What was added since.
+  void ForgetUnfinished(const std::array<size_t, 3>& counts);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
   MissingReason ReasonOfQueued() const { return stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_; }
   void SetHolder(uint32_t holder);

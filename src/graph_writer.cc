@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "addon.h"
+#include "graph_limits_binding.h"
 #include "graph_walk.h"
 #include "intrinsics.h"
 #include "napi_v8.h"
@@ -44,7 +45,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   void Begin(const Napi::CallbackInfo& info) {
     const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : NewPlainObject(info.Env());
-    const GraphLimits limits = LimitsOf(options);
+    const GraphLimits limits = GraphLimitsFrom(options);
     keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
     const Napi::Value prefix = OwnProperty(options, "idPrefix");
     id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
@@ -59,20 +60,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
 
  private:
-  static GraphLimits LimitsOf(const Napi::Object& options) {
-    GraphLimits limits;
-    Set(options, "maxObjects", &limits.max_objects);
-    Set(options, "maxDepth", &limits.max_depth);
-    Set(options, "deepShare", &limits.deep_share);
-    Set(options, "maxProperties", &limits.max_properties);
-    Set(options, "maxEntries", &limits.max_entries);
-    Set(options, "maxStringLength", &limits.max_string_length);
-    Set(options, "maxBufferBytes", &limits.max_buffer_bytes);
-    Set(options, "maxBytes", &limits.max_bytes);
-    Set(options, "deadlineMs", &limits.deadline_ms);
-    return limits;
-  }
-
   // Null where there is none with objects.
   static const StoredCapture* CaptureOf(const Addon* addon, const Napi::Value& id) {
     if (addon->throw_hooks == nullptr || !id.IsNumber()) return nullptr;
@@ -88,15 +75,6 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   bool IsTaken(const Napi::CallbackInfo& info) const {
     if (walk_ == nullptr) Napi::Error::New(info.Env(), "the walk was taken").ThrowAsJavaScriptException();
     return walk_ == nullptr;
-  }
-
-  template <typename Number>
-  static void Set(const Napi::Object& options, const char* name, Number* limit) {
-    const Napi::Value value = OwnProperty(options, name);
-    constexpr double kMost = 4e9;
-    if (!value.IsNumber()) return;
-    const double number = value.As<Napi::Number>().DoubleValue();
-    if (number >= 0) *limit = static_cast<Number>(number < kMost ? number : kMost);
   }
 
   // value(value, holderId?, name?, isContent?) -> JSON
@@ -152,7 +130,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   // limit(options): for what comes after take({ keepsOn: true })
   void Limit(const Napi::CallbackInfo& info) {
-    if (!IsTaken(info) && info[0].IsObject()) walk_->Limit(LimitsOf(info[0].As<Napi::Object>()));
+    if (!IsTaken(info) && info[0].IsObject()) walk_->Limit(GraphLimitsFrom(info[0].As<Napi::Object>()));
   }
 
   void Walk(const Napi::CallbackInfo& info) {

@@ -5,10 +5,14 @@
 #include <memory>
 
 #include "process_memory.h"
+#include "v8_compat.h"
 
 namespace crash_collector {
 
 namespace {
+
+// Of a page in V8 11.
+constexpr size_t kFlagsIndex = 1;
 
 // Sizes and flags are small, addresses are not.
 constexpr uintptr_t kLeastAddress = 0x100000;
@@ -52,13 +56,18 @@ bool HeapPages::Matches(uintptr_t page, const Header& header) const {
   return true;
 }
 
+// A thread of V8 11 unmaps the pages that a collection has emptied, at any moment after it. A handle of an object there would end the process.
+bool HeapPages::IsGivenUp(const Header& header) const {
+  return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
+}
+
 bool HeapPages::ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t, const uintptr_t*)>& visit) const {
   const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
   Header header;
   for (const MemoryRegion& region : AnonymousRegions()) {
     for (uintptr_t page = PageOf(region.start + kPageBytes - 1); page + kPageBytes <= region.end; page += kPageBytes) {
       if (uv_hrtime() > deadline_ns) return false;
-      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header)) continue;
+      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header) || IsGivenUp(header)) continue;
       if (ReadMemory(page, words.get(), kPageBytes)) visit(page, words.get());
     }
   }

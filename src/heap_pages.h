@@ -34,6 +34,7 @@ class HeapPages {
 
   bool ReadHeader(uintptr_t page, Header* header) const;
   bool Matches(uintptr_t page, const Header& header) const;
+  bool IsGivenUp(const Header& header) const;
 
   bool known_ = false;
   // Node.js 24 and later: the page holds a pointer to what older ones hold in the page itself.

@@ -1,5 +1,6 @@
 #include "intrinsics.h"
 
+#include "data_property.h"
 #include "v8_compat.h"
 #include "walk_tables.h"
 
@@ -44,10 +45,7 @@ uint32_t Intrinsics::FindMethod(v8::Local<v8::Context> context, v8::Local<v8::Fu
   for (size_t i = 0; i < entries_without_methods_; i++) {
     if (entries_[i].is_own || entries_[i].name == "globalThis") continue;
     v8::Local<v8::Object> object = entries_[i].object.Get(isolate);
-    v8::Local<v8::Value> method;
-    const bool is_data = !HasInterceptor(object) && object->HasRealNamedProperty(context, key).FromMaybe(false) &&
-                         !object->HasRealNamedCallbackProperty(context, key).FromMaybe(true);
-    if (!is_data || !object->GetRealNamedProperty(context, key).ToLocal(&method) || method != function) continue;
+    if (HasInterceptor(object) || OwnDataProperty(context, object, key) != function) continue;
     const v8::String::Utf8Value text(isolate, key);
     entries_.push_back({v8::Global<v8::Object>(isolate, function), entries_[i].name + "." + *text, "", false});
     by_hash_.emplace(hash, static_cast<uint32_t>(entries_.size()));

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "data_property.h"
 #include "napi_v8.h"
 
 namespace crash_collector {
@@ -34,14 +35,10 @@ inline Napi::Value OwnProperty(const Napi::Object& object, const char* name) {
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   v8::Local<v8::Object> holder = ToV8(object).As<v8::Object>();
   v8::Local<v8::String> key;
-  v8::Local<v8::Value> value = v8::Undefined(isolate);
-  if (!holder->IsProxy() && v8::String::NewFromUtf8(isolate, name, v8::NewStringType::kInternalized).ToLocal(&key) &&
-      holder->HasRealNamedProperty(context, key).FromMaybe(false) &&
-      !holder->HasRealNamedCallbackProperty(context, key).FromMaybe(true) &&
-      !holder->GetRealNamedProperty(context, key).ToLocal(&value)) {
-    value = v8::Undefined(isolate);
-  }
-  return Napi::Value(object.Env(), FromV8(value));
+  v8::Local<v8::Value> value;
+  if (!holder->IsProxy() && v8::String::NewFromUtf8(isolate, name, v8::NewStringType::kInternalized).ToLocal(&key))
+    value = OwnDataProperty(context, holder, key);
+  return value.IsEmpty() ? object.Env().Undefined() : Napi::Value(object.Env(), FromV8(value));
 }
 
 }  // namespace crash_collector

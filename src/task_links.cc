@@ -17,11 +17,23 @@ constexpr size_t kMostReactions = 10'000;
 constexpr size_t kStepsPerLookAtClock = 512;
 // The contexts of V8's own functions are short; those of the application's functions are read as far as this.
 constexpr size_t kContextWords = 24;
+// Of a context, in all versions.
+constexpr size_t kScopeInfo = 2;
+constexpr size_t kOuterContext = 3;
 
 size_t ContextWords(Tagged context) {
   const uintptr_t length = WordOf(context, 1);
   if (!IsSmi(length) || SmiValue(length) <= 0) return 0;
   return std::min<size_t>(static_cast<size_t>(SmiValue(length)) + 2, kContextWords);
+}
+
+// `scope_info`: of another one.
+bool IsContext(uintptr_t word, uintptr_t scope_info) {
+  if (!IsObject(word) || !IsObject(scope_info) || HeapLayout::WordsOf(word) != 0 || ContextWords(word) <= kOuterContext) {
+    return false;
+  }
+  const uintptr_t own = WordOf(word, kScopeInfo);
+  return IsObject(own) && HeapLayout::TypeOf(own) == HeapLayout::TypeOf(scope_info);
 }
 
 }  // namespace
@@ -58,6 +70,28 @@ std::vector<Awaiter> TaskLinks::AwaitersOfCause(Tagged object) {
   if (layout_.IsPromise(object)) return Follow({object});
   Found found;
   if (layout_.IsFunction(object)) AddFunction(object, &found);
+  return Follow(std::move(found.promises));
+}
+
+std::vector<Awaiter> TaskLinks::AwaitersBehind(std::vector<Tagged> functions, size_t most) {
+  Found found;
+  std::unordered_set<Tagged> seen(functions.begin(), functions.end());
+  const auto add_functions = [&](Tagged context) {
+    const size_t words = ContextWords(context);
+    for (size_t i = 2; i < words && functions.size() < most; i++) {
+      const uintptr_t word = WordOf(context, i);
+      if (layout_.IsFunction(word) && seen.insert(word).second) functions.push_back(word);
+    }
+  };
+  for (size_t i = 0; i < functions.size() && i < most; i++) {
+    AddFunction(functions[i], &found);
+    const uintptr_t context = WordOf(functions[i], layout_.function_context);
+    if (!IsObject(context) || ContextWords(context) == 0 || !IsOfApplication(functions[i])) continue;
+    add_functions(context);
+    // A function that is made in a loop has a context of that turn of it, and behind that the one of the function that made it.
+    const uintptr_t outer = WordOf(context, kOuterContext);
+    if (IsContext(outer, WordOf(context, kScopeInfo))) add_functions(outer);
+  }
   return Follow(std::move(found.promises));
 }
 

@@ -33,6 +33,10 @@ class TaskLinks {
   // promise.
   std::vector<Awaiter> AwaitersOfCause(Tagged cause);
 
+  // The tasks that may go on when one of these is called, because what they close over leads there: functions of Node.js that call others that
+  // call what resolves a promise. At most so many functions are looked at. Some of these tasks may wait for something else.
+  std::vector<Awaiter> AwaitersBehind(std::vector<Tagged> functions, size_t most);
+
   // False: some answer may lack something.
   bool complete() const { return complete_; }
 

@@ -18,8 +18,9 @@ namespace {
 // The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
 thread_local ThrowHooks* thread_hooks = nullptr;
 
-// Values of which one was thrown: a handful of handles lie between it and the newest.
-constexpr size_t kThrownAmong = 32;
+// Values of which one was thrown. A dozen handles lie between it and the newest; where functions on the stack are
+// optimised V8 has made some for each of them, in search of one that catches.
+constexpr size_t kThrownAmong = 256;
 constexpr size_t kNewest = 8;
 
 double NowMs() {
@@ -30,6 +31,12 @@ double NowMs() {
 // mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.
 Likelihood LikelihoodOfRejection(const ErrorSite& site) {
   return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
+}
+
+// V8's own, of any realm.
+bool IsErrorConstructor(v8::Local<v8::Function> function) {
+  return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId && function->GetName()->IsString() &&
+         function->GetName().As<v8::String>()->StringEquals(v8::String::NewFromUtf8Literal(v8::Isolate::GetCurrent(), "Error"));
 }
 
 }  // namespace
@@ -126,9 +133,11 @@ bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
   if (object->IsNativeError()) return true;
   const Intrinsics* intrinsics = sources_.intrinsics == nullptr ? nullptr : sources_.intrinsics->get();
   if (intrinsics == nullptr) return false;
+  const bool is_main_realm = isolate_->GetCurrentContext() == context_.Get(isolate_);
   v8::Local<v8::Value> holder = object;
   for (int i = 0; i < kMostPrototypes && holder->IsObject() && !holder->IsProxy(); i++) {
     if (i > 0 && intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
+    if (!is_main_realm && IsErrorConstructor(ConstructorOf(isolate_, holder.As<v8::Object>()))) return true;
     holder = PrototypeOf(holder.As<v8::Object>());
   }
   return false;

@@ -74,8 +74,9 @@ class ThrowHooks {
 
   // To be called while V8 counts kErrorStackTraceLimit.
   void Install();
-  // While suspended no hook does anything: a capture is under way, or the process is dying and has its dump.
-  void Suspend(bool suspended) { suspended_ = suspended; }
+  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the
+  // application's.
+  bool* suspended() { return &suspended_; }
 
   // What captures read, and how much.
   void SetLimits(const HookLimits& limits) { limits_ = limits; }
@@ -102,6 +103,7 @@ class ThrowHooks {
   const HookCounters& counters() const { return counters_; }
   const Ration& ration() const { return ration_; }
   SnapshotStore& store() { return store_; }
+  FunctionTexts* texts() { return &texts_; }
   // Why the stack is read by a pause of the debugger; empty when it is not.
   const std::string& why_not_native() const { return why_not_native_; }
   // Why no error can be told from another while it is constructed; empty when they can.
@@ -165,6 +167,9 @@ class ThrowHooks {
   bool installed_ = false;
   bool notifies_ = false;
 };
+
+// What the prototype of an error names as its constructor; empty where that would run code. `error` is no Proxy.
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error);
 
 }  // namespace crash_collector
 

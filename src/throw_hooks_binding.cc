@@ -10,6 +10,7 @@
 
 #include "addon.h"
 #include "awaiting_tasks.h"
+#include "graph_limits_binding.h"
 #include "napi_v8.h"
 #include "plain_object.h"
 #include "task_probes.h"
@@ -56,23 +57,11 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   CaptureLimits limits;
   if (!value.IsObject()) return limits;
   const Napi::Object object = value.As<Napi::Object>();
-  GraphLimits& graph = limits.graph;
-  graph.max_objects = static_cast<uint32_t>(Number(object, "maxObjects", graph.max_objects));
-  graph.max_records = static_cast<uint32_t>(Number(object, "maxRecords", graph.max_records));
-  graph.max_depth = static_cast<uint32_t>(Number(object, "maxDepth", graph.max_depth));
-  graph.max_properties = static_cast<uint32_t>(Number(object, "maxProperties", graph.max_properties));
-  graph.max_entries = static_cast<uint32_t>(Number(object, "maxEntries", graph.max_entries));
-  graph.max_string_length = static_cast<uint32_t>(Number(object, "maxStringLength", graph.max_string_length));
-  graph.max_nested_string_length =
-      static_cast<uint32_t>(Number(object, "maxNestedStringLength", graph.max_nested_string_length));
-  graph.max_bytes = static_cast<size_t>(Number(object, "maxBytes", static_cast<double>(graph.max_bytes)));
-  graph.deadline_ms = Number(object, "deadlineMs", graph.deadline_ms);
-  graph.deep_share = Number(object, "deepShare", graph.deep_share);
+  limits.graph = GraphLimitsFrom(object);
   limits.frames.most_first = static_cast<size_t>(Number(object, "maxFirstFrames", 50));
   limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
   limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
   limits.details = Flag(object, "details");
-  graph.is_gone_on_with = Flag(object, "isGoneOnWith");
   limits.keeps_objects = Flag(object, "writesHeapSnapshot");
   limits.waiting = Flag(object, "waiting");
   return limits;
@@ -131,12 +120,6 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
                     LimitsFrom(OwnProperty(limits, "full"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
-  return info.Env().Undefined();
-}
-
-// suspendThrowHooks(suspended)
-Napi::Value Suspend(const Napi::CallbackInfo& info) {
-  if (ThrowHooks* hooks = Hooks(info)) hooks->Suspend(ToV8(info[0])->IsTrue());
   return info.Env().Undefined();
 }
 
@@ -237,7 +220,6 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("setV8Flag", Napi::Function::New<SetV8Flag>(env));
   exports.Set("codeCacheTag", Napi::Function::New<CodeCacheTag>(env));
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
-  exports.Set("suspendThrowHooks", Napi::Function::New<Suspend>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
   exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));

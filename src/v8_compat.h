@@ -77,6 +77,13 @@ inline bool HasInterceptor(v8::Local<v8::Object> object) {
 // that its native code was asked for them.
 inline bool KeysMayBeOfInterceptor() { return !CRASH_COLLECTOR_V8_AT_LEAST(12, 0); }
 
+// In the header of a page of V8's heap: PRE_FREED and UNREGISTERED. Later versions unmap such pages before a collection ends.
+#if CRASH_COLLECTOR_V8_AT_LEAST(12, 0)
+constexpr uintptr_t kFlagsOfGivenUpPages = 0;
+#else
+constexpr uintptr_t kFlagsOfGivenUpPages = 0x84000;
+#endif
+
 }  // namespace crash_collector
 
 #endif  // SRC_V8_COMPAT_H_

@@ -209,8 +209,9 @@ function depthOf (inner, outer) {
 }
 
 /**
- * Constructors of the error's own class are on the stack while it is made, but not in its stack: they are no place where it
- * was thrown.
+ * Functions that make an error are on the stack while it is made, but not in its own, and are no place where it was
+ * thrown: constructors of its class, which the addon leaves out of its captures itself, and what
+ * Error.captureStackTrace() was told to leave out.
  * @param {Snapshot} snapshot
  * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
  * @returns {Snapshot}
@@ -228,4 +229,4 @@ function withoutConstructors (snapshot, { scriptId, lineNumber, columnNumber }) 
   return snapshot
 }
 
-module.exports = { MAX_CONSTRUCTORS, orderSnapshots, withoutConstructors }
+module.exports = { orderSnapshots, withoutConstructors }

@@ -4,7 +4,7 @@
 // of Node.js that is loaded late runs it. While the collector works these prototypes are what they were when it was loaded.
 
 const { ObjectCreate, ReflectOwnKeys, uncurryThis } = require('./primordials')
-const { andThenUndo } = require('./undoing')
+const { withCleanup } = require('./cleanup')
 
 const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
 const getDescriptor = Object.getOwnPropertyDescriptor
@@ -44,8 +44,10 @@ function plainDescriptor (prototype, key) {
 }
 
 /**
+ * Only enterCollector() calls this.
+ *
  * @template T
- * @param {() => T} work synchronous, runs no code of the application
+ * @param {() => T} work synchronous
  * @returns {T}
  */
 function withPlainPrototypes (work) {
@@ -53,7 +55,7 @@ function withPlainPrototypes (work) {
   const taken = ObjectCreate(null)
   let count = 0
   const take = (/** @type {Taken} */ one) => { taken[count++] = one }
-  return andThenUndo(() => {
+  return withCleanup(() => {
     for (let p = 0; p < WHOLE.length; p++) {
       const { prototype, originals } = WHOLE[p]
       const now = ReflectOwnKeys(prototype)

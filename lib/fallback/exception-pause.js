@@ -4,7 +4,7 @@
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./live-values')
 const { openSession, whyNoPause } = require('./pause')
-const { withPlainPrototypes } = require('../capture/plain-prototypes')
+const { enterCollector } = require('../capture/enter-collector')
 const { apply } = require('../capture/primordials')
 const { keepStacksUnformatted } = require('./unformatted-stacks')
 const { pauseCaptures } = require('./pause-captures')
@@ -40,7 +40,7 @@ function watchExceptionPauses (context) {
   const native = /** @type {import('../native').Native} */ (context.native)
   if (whyNoPause(native) !== null) return NO_PAUSES
   try {
-    return startWatching(native, context)
+    return enterCollector(native, () => startWatching(native, context))
   } catch (error) {
     context.failed(error)
     return NO_PAUSES
@@ -62,21 +62,23 @@ function startWatching (native, context) {
     if (method === 'Debugger.scriptParsed') return onScript(params)
     if (method !== 'Debugger.paused') return
     try {
-      if (away) comeBack()
-      if (params.reason === 'exception' || params.reason === 'promiseRejection') withPlainPrototypes(() => onPause(params))
+      enterCollector(native, () => {
+        if (away) comeBack()
+        if (params.reason === 'exception' || params.reason === 'promiseRejection') onPause(params)
+      })
     } catch (error) {
       context.failed(error)
     }
   })
 
-  const ask = asker(session)
+  const ask = asker(native, session)
   const { urls, add } = scriptUrls(ask)
 
   /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
   function onScript ({ scriptId, url, isModule }) {
     add(scriptId, url)
     // What an ES module throws at its top level counts as caught.
-    if (isModule && state === 'uncaught') pauseOn('all')
+    if (isModule && state === 'uncaught') enterCollector(native, () => pauseOn('all'))
   }
 
   /** @param {'all' | 'uncaught'} next */
@@ -142,13 +144,17 @@ function startWatching (native, context) {
   }
 }
 
-/** @param {import('node:inspector').Session} session */
-function asker (session) {
+/**
+ * @param {import('../native').Native} native
+ * @param {import('node:inspector').Session} session
+ */
+function asker (native, session) {
   const post = /** @type {Function} */ (session.post)
   return (/** @type {string} */ method, /** @type {object} */ params) => {
     /** @type {Error | null} */
     let failure = null
-    withPlainPrototypes(() => apply(post, session, [method, params, (/** @type {Error | null} */ error) => { failure = error }]))
+    const onAnswer = (/** @type {Error | null} */ error) => { failure = error }
+    enterCollector(native, () => apply(post, session, [method, params, onAnswer]))
     return failure
   }
 }

@@ -4,7 +4,7 @@
 
 const { openSession } = require('./pause')
 const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../capture/primordials')
-const { andThenUndo } = require('../capture/undoing')
+const { withCleanup } = require('../capture/cleanup')
 
 /**
  * @typedef {import('./pause').Post} Post
@@ -121,7 +121,7 @@ function connectAnchor (post) {
   const name = 'crash-collector anchor'
   const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
   try {
-    const { result } = andThenUndo(() => {
+    const { result } = withCleanup(() => {
       defineProperty(globalObject, name, descriptorOf(anchor))
       return post('Runtime.callFunctionOn', {
         objectId: global.objectId,

@@ -1,12 +1,12 @@
 'use strict'
 // Turns V8's debugger on for an instant: connect, enable, run into a `debugger` statement, read the frames, disable,
 // disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
-// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive.
+// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive. Everything here
+// runs within enterCollector().
 
+const { withCleanup } = require('../capture/cleanup')
 const { dataProperty } = require('../capture/error-text')
-const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../capture/primordials')
-const { andThenUndo } = require('../capture/undoing')
 const { withUnformattedStacks } = require('./unformatted-stacks')
 const { isMainThread } = require('../thread')
 
@@ -85,7 +85,7 @@ function openSession (onEvent) {
     throw error
   }
   /** @type {Post} */
-  const post = (method, params) => withPlainPrototypes(() => {
+  const post = (method, params) => {
     let failure
     let answer
     apply(/** @type {Function} */ (sessionPost), session, [method, params, (/** @type {Error | null} */ error, /** @type {unknown} */ result) => {
@@ -94,7 +94,7 @@ function openSession (onEvent) {
     }])
     if (failure) throw failure
     return answer
-  })
+  }
   return { session, post, disconnect: () => apply(disconnect, session, []) }
 }
 
@@ -111,18 +111,13 @@ function openSession (onEvent) {
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
 function pause (native, anchor, foreign, read) {
-  withPlainPrototypes(() => pauseHere(native, anchor, foreign, read))
-}
-
-/** @type {typeof pause} */
-function pauseHere (native, anchor, foreign, read) {
   let failure
   let reading = false
   /** @type {Record<string, string>} */
   const urls = ObjectCreate(null)
   /** @type {ReturnType<typeof openSession> | undefined} */
   let opened
-  andThenUndo(() => {
+  withCleanup(() => {
     opened = openSession((method, params) => {
       if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
       // Pauses outside of ours belong to somebody else's session.

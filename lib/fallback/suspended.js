@@ -1,7 +1,7 @@
 'use strict'
 // Variables of suspended functions, over an inspector session of its own in which nothing is enabled.
 
-const { andThenUndo } = require('../capture/undoing')
+const { withCleanup } = require('../capture/cleanup')
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, openConnection } = require('./live-values')
 const { suspendedState } = require('./suspended-state')
@@ -25,7 +25,7 @@ const { withUnformattedStacks } = require('./unformatted-stacks')
 function withSuspended (native, read) {
   /** @type {ReturnType<typeof openConnection> | undefined} */
   let connection
-  return andThenUndo(() => {
+  return withCleanup(() => {
     connection = openConnection()
     const access = liveValues(connection)
     return withUnformattedStacks(native, () => {

@@ -5,7 +5,7 @@
 // another formatter than Node.js's, or Node.js cannot have `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('../capture/primordials')
-const { andThenUndo } = require('../capture/undoing')
+const { withCleanup } = require('../capture/cleanup')
 
 const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor
@@ -36,7 +36,7 @@ let refusing = false
  */
 function withUnformattedStacks (native, read) {
   if (!mayThrow || refusing) return read()
-  return andThenUndo(() => {
+  return withCleanup(() => {
     native.refuseStacks(true)
     refusing = true
     return read()

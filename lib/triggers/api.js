@@ -2,13 +2,13 @@
 // The application asks for a dump of itself, and lives on.
 
 const { findCauses } = require('../capture/causes')
+const { enterCollector } = require('../capture/enter-collector')
 const { describeReported, errorLine } = require('../capture/error-text')
 const { findCauseSnapshots } = require('../capture/find-snapshots')
 const { ArrayIncludes } = require('../capture/primordials')
 const { saveDump } = require('../capture/save-dump')
 const { nativeSnapshot } = require('../capture/native-snapshot')
 const { takeSnapshot } = require('../capture/snapshot')
-const { undoAll, withoutThrowHooks } = require('../capture/undoing')
 const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')
 
@@ -22,56 +22,57 @@ const { CrashCollectorError } = require('../errors')
 function captureNow (context, error, options) {
   const { native, config } = context
   if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
-  if (native === null) return writeDump(context, error, options)
-  let file = null
-  /** @type {{ thrown: unknown } | null} */
-  let failure = null
-  // What is thrown here goes through no C++, where V8 would take it for uncaught.
-  native.callUndoing(() => {
-    try {
-      file = writeDump(context, error, options)
-    } catch (thrown) {
-      failure = { thrown }
-    }
-  }, undoAll)
-  if (failure !== null) throw /** @type {{ thrown: unknown }} */ (failure).thrown
-  return file
-}
-
-/**
- * @param {import('../collector').Context} context
- * @param {unknown} error
- * @param {{ annotations?: Record<string, unknown> } | null} [options]
- * @returns {string} path of the dump
- * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
- */
-function writeDump (context, error, options) {
-  const { native, config } = context
-  /** @type {import('../capture/compose-dump').Report} */
-  const report = {
-    trigger: 'api',
-    exception: error === undefined ? null : { value: error },
-    handled: false,
-    // Of a value that is no object nothing tells which of all equal ones is meant.
-    snapshots: findCauseSnapshots(context, error).snapshots,
-    match: 'identity',
-    causes: error === undefined ? [] : findCauses(context, error),
-    notCaptured: [],
-    captureErrors: context.takeFailures(),
-    annotations: options?.annotations
-  }
-  withoutThrowHooks(native, () => readStack(context, report))
-  // Has the stack formatted, by a formatter of the application if it has one, which must not run while its prototypes are taken away.
+  const annotations = options?.annotations
+  // Twice, because a formatter of the application runs in between, which must not find its prototypes taken away.
+  const found = enterCollector(native, () => findCaptures(context, error))
   if (error !== undefined) describeReported(error)
-  const { path, problem, noHeapSnapshot } = saveDump(context, report)
+  const { path, problem } = enterCollector(native, () => saveCurrentState(context, { ...found, error, annotations }))
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
     })
   }
-  if (noHeapSnapshot !== null) context.failed(`no heap snapshot: ${noHeapSnapshot}`)
-  withoutThrowHooks(native, () => pruneAfterDump(config.dir, config, true))
   return path
+}
+
+/**
+ * Before the error's stack is formatted: V8 forgets then where the error was made.
+ * @param {import('../collector').Context} context
+ * @param {unknown} error
+ */
+function findCaptures (context, error) {
+  context.redactor() // what has become secret since the captures is hidden in them now
+  return {
+    // Of a value that is no object nothing tells which of all equal ones is meant.
+    snapshots: findCauseSnapshots(context, error).snapshots,
+    causes: error === undefined ? [] : findCauses(context, error)
+  }
+}
+
+/**
+ * @param {import('../collector').Context} context
+ * @param {ReturnType<typeof findCaptures> & { error: unknown, annotations?: Record<string, unknown> }} wanted
+ * @returns {import('../capture/save-dump').Saved}
+ */
+function saveCurrentState (context, { snapshots, causes, error, annotations }) {
+  const { config } = context
+  /** @type {import('../capture/compose-dump').Report} */
+  const report = {
+    trigger: 'api',
+    exception: error === undefined ? null : { value: error },
+    handled: false,
+    snapshots,
+    match: 'identity',
+    causes,
+    notCaptured: [],
+    captureErrors: context.takeFailures(),
+    annotations
+  }
+  readStack(context, report)
+  const saved = saveDump(context, report)
+  if (saved.noHeapSnapshot !== null) context.failed(`no heap snapshot: ${saved.noHeapSnapshot}`)
+  if (saved.path !== null) pruneAfterDump(config.dir, config, true)
+  return saved
 }
 
 /**

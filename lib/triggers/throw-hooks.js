@@ -7,13 +7,12 @@ const path = require('node:path')
 
 const { flatAsyncStores } = require('../capture/async-stores')
 const { bytesForObjects } = require('../capture/byte-shares')
+const { enterCollector } = require('../capture/enter-collector')
 const { noteIntrinsics } = require('../capture/intrinsics')
 const { DEEP_SHARE } = require('../capture/native-walk')
 const { OWN_CODE } = require('../capture/own-objects')
-const { withPlainPrototypes } = require('../capture/plain-prototypes')
 const { ArrayIncludes } = require('../capture/primordials')
 const { takeSnapshot } = require('../capture/snapshot')
-const { undoAll } = require('../capture/undoing')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
 
 /** In the order of src/throw_hooks.h. */
@@ -107,22 +106,19 @@ function whyNotNative (native) {
 /**
  * @param {import('../collector').Context} context
  * @param {import('../native').Native} native
- * @returns {(hook: number | undefined, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) => boolean} where the
- *   addon cannot read the stack; without arguments when V8 has ended a capture, with a negative hook after one that the addon made
+ * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) =>
+ *   boolean} called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */
 function eventListener (context, native) {
-  const { tentative } = context
+  const { tentative, taskProbes } = context
   return (hook, id, overflow, foreign) => {
-    if (hook === undefined) {
-      undoAll()
-      return false
-    }
     try {
-      return withPlainPrototypes(() => {
+      return enterCollector(native, () => {
         if (hook >= 0) {
           if (context.fallback().whyNoPause(native) !== null) return false
           context.redactor()
-          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits: limitsAt(context.config, HOOKS[hook]), overflow, foreign, taskProbes: context.taskProbes }))
+          const limits = limitsAt(context.config, HOOKS[hook])
+          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }))
         }
         context.captured()
         return true

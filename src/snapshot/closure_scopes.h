@@ -2,14 +2,13 @@
 #ifndef SRC_SNAPSHOT_CLOSURE_SCOPES_H_
 #define SRC_SNAPSHOT_CLOSURE_SCOPES_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "../graph_walk.h"
 #include "../v8_internals/debug_interface.h"
+#include "scope_writer.h"
 
 namespace crash_collector {
 
@@ -17,7 +16,7 @@ class ClosureScopes {
  public:
   // `id_prefix`: of the scopes' ids.
   ClosureScopes(v8::Isolate* isolate, GraphWalk* walk, std::string id_prefix)
-      : isolate_(isolate), walk_(walk), id_prefix_(std::move(id_prefix)) {}
+      : isolate_(isolate), walk_(walk), writer_(std::move(id_prefix)) {}
 
   // Innermost first, without the brackets. `holder`: number of the function in the walk, 0 for none. Global scopes, which are every
   // function's, are left out, and that of a module, which stands in the dump with the frames of the module.
@@ -26,8 +25,7 @@ class ClosureScopes {
  private:
   v8::Isolate* const isolate_;
   GraphWalk* const walk_;
-  const std::string id_prefix_;
-  std::unordered_map<std::string, size_t> known_;  // text of a scope -> its number
+  ScopeWriter writer_;
 };
 
 }  // namespace crash_collector

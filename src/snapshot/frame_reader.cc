@@ -19,12 +19,11 @@ using v8_internals::ScopeIterator;
 using v8_internals::ScopeType;
 using v8_internals::StackTraceIterator;
 
-// CDP's words, by ScopeType.
-constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
-                                       "block",  "script", "eval", "module",  "wasm-expression-stack"};
-
 // The name of the script that lib/bundle.js runs.
 constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
+
+// What `this` is in an arrow function that does not name it, or in a constructor before super().
+constexpr std::string_view kNoReceiver = R"({"type":"object","notCapturedReason":"unavailable"})";
 
 bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
 
@@ -75,7 +74,7 @@ std::string NotCapturedJson(std::string_view reason, std::string_view detail) {
 
 FrameReader::FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
                          const std::string& id_prefix)
-    : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), id_prefix_(id_prefix) {}
+    : isolate_(isolate), walk_(walk), texts_(texts), own_code_(std::move(own_code)), scope_writer_(id_prefix) {}
 
 CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
   CapturedFrames captured;
@@ -147,6 +146,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
       plan.frame.column = at.column;
     }
     const Location start{plan.frame.start_line, plan.frame.start_column, !plan.has_start};
+    if (texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
     if (texts_->Judge(isolate_, function, start) == TextVerdict::kFits) {
       auto scopes = v8_internals::ScopesOfGenerator(isolate_, generator);
       AddScopes(scopes.get(), &plan, 0);
@@ -174,12 +174,14 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
     plan.frame.start_line = start.line;
     plan.frame.start_column = start.column;
   }
-  if (!frame.GetReceiver().ToLocal(&plan.receiver)) plan.receiver = v8::Undefined(isolate_);
+  plan.receiver = frame.GetReceiver().FromMaybe(v8::Local<v8::Value>());
   const v8::Local<v8::Data> script = frame.GetScript();
   plan.frame.script_id = function.IsEmpty() ? v8_internals::ScriptId(script) : function->ScriptId();
   if (function.IsEmpty()) return plan;  // of WebAssembly
   plan.frame.url = UrlOf(function, &url);
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
+  // Of arrow functions V8 looks `this` up where they were made, but not of the async ones.
+  if (function->IsAsyncFunction() && texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
 
   AddScript(plan.frame, url, script, live);
 
@@ -289,7 +291,7 @@ void FrameReader::Write(Plan* plan) {
   WriteText(&out, R"(,"scriptId":)", std::to_string(frame.script_id));
   if (plan->has_start) WritePosition(&out, R"(,"functionLocation":)", frame.script_id, frame.start_line, frame.start_column);
   out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
-  out.Raw(walk_->Value(plan->receiver));
+  out.Raw(plan->receiver.IsEmpty() ? kNoReceiver : walk_->Value(plan->receiver));
   out.Raw(R"(,"scopeChain":[)");
   bool is_first = true;
   for (const Scope& scope : plan->scopes) {
@@ -321,8 +323,6 @@ void FrameReader::WriteClosures(Closures* closures, bool is_first, JsonOut* out)
   }
 }
 
-// Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same contents, down to
-// the identity of every object, are written once.
 std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   JsonOut place;
   WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
@@ -334,22 +334,10 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   }
   uint32_t missing = 0;
   const std::string variables = walk_->Variables(scope.object, 0, &missing);
-  std::string key(place.text());
-  key += variables;
-  const auto [known, is_new] = known_scopes_.emplace(std::move(key), static_cast<uint32_t>(known_scopes_.size() + 1));
-  JsonOut rest;
-  if (missing > 0) {
-    rest.Raw(R"(,"notCaptured":[{"reason":"fieldCount","count":)");
-    rest.Unsigned(missing);
-    rest.Raw("}]");
-  }
-  rest.Char('}');
-  WriteText(&place, R"(,"scopeId":)", id_prefix_ + std::to_string(known->second));
-  place.Raw(R"(,"variables":)");
-  out->Raw(place.text());
-  out->Raw(is_new ? std::string_view(variables) : std::string_view("[]"));
-  out->Raw(rest.text());
-  return place.Release() + "[]" + rest.Release();
+  const uint32_t number = scope_writer_.Write(place.text(), variables, missing, out);
+  JsonOut again;
+  scope_writer_.WriteAgain(place.text(), number, missing, &again);
+  return again.Release();
 }
 
 std::string FrameReader::UrlOf(v8::Local<v8::Function> function, v8::Local<v8::Value>* name) const {

@@ -7,12 +7,12 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "../graph_walk.h"
 #include "../v8_internals/debug_interface.h"
 #include "function_texts.h"
+#include "scope_writer.h"
 #include "settling_values.h"
 #include "snapshot.h"
 
@@ -71,7 +71,7 @@ class FrameReader {
   };
   struct Plan {
     CapturedFrame frame;
-    v8::Local<v8::Value> receiver;
+    v8::Local<v8::Value> receiver;  // empty where V8 does not have it
     std::vector<Scope> scopes;
     std::shared_ptr<Closures> closures;  // null where `scopes` has them
     std::string missing;                 // JSON of a NotCaptured: why the function's own variables are not there
@@ -97,8 +97,7 @@ class FrameReader {
   GraphWalk* const walk_;
   FunctionTexts* const texts_;
   const std::string own_code_;
-  const std::string id_prefix_;
-  std::unordered_map<std::string, uint32_t> known_scopes_;
+  ScopeWriter scope_writer_;
   std::vector<std::shared_ptr<Closures>> known_closures_;
 };
 

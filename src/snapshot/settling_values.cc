@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../data_property.h"
 #include "../v8_compat.h"
 
 namespace crash_collector {
@@ -54,10 +55,7 @@ class Collector {
 
   // Empty where there is none, or an accessor.
   v8::Local<v8::Value> DataProperty(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
-    v8::Local<v8::Value> value;
-    const bool is_data = !HasInterceptor(object) && object->HasRealNamedProperty(context_, name).FromMaybe(false) &&
-                         !object->HasRealNamedCallbackProperty(context_, name).FromMaybe(true);
-    return is_data && object->GetRealNamedProperty(context_, name).ToLocal(&value) ? value : v8::Local<v8::Value>();
+    return HasInterceptor(object) ? v8::Local<v8::Value>() : OwnDataProperty(context_, object, name);
   }
   v8::Local<v8::Value> DataProperty(v8::Local<v8::Object> object, const char* name) const {
     v8::Local<v8::String> key;

@@ -107,19 +107,24 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
 Napi::Value SuspendedState(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  const ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
+  ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
   v8::Local<v8::Value> value = ToV8(info[0]);
   if (hooks == nullptr || !hooks->why_not_native().empty() || !value->IsGeneratorObject()) return env.Undefined();
   const auto generator = value.As<v8::Object>();
   Napi::Object state = NewPlainObject(env);
   const bool is_suspended = v8_internals::IsSuspended(generator);
+  bool is_arrow = false;
   state.Set("isSuspended", is_suspended);
   for (const auto& [name, held] : v8_internals::InternalProperties(isolate, generator)) {
     if (name == "[[GeneratorFunction]]") {
       state.Set("code", Napi::Value(env, FromV8(held)));
-      if (held->IsFunction()) state.Set("scriptId", std::to_string(held.As<v8::Function>()->ScriptId()));
+      if (!held->IsFunction()) continue;
+      const auto function = held.As<v8::Function>();
+      state.Set("scriptId", std::to_string(function->ScriptId()));
+      const int line = function->GetScriptLineNumber();
+      is_arrow = hooks->texts()->IsArrow(isolate, function, {line, function->GetScriptColumnNumber(), line < 0});
     }
-    if (name == "[[GeneratorReceiver]]") state.Set("receiver", Napi::Value(env, FromV8(held)));
+    if (name == "[[GeneratorReceiver]]" && !is_arrow) state.Set("receiver", Napi::Value(env, FromV8(held)));
   }
   const v8_internals::Location at =
       is_suspended ? v8_internals::SuspendedLocation(generator) : v8_internals::Location{0, 0, true};

@@ -44,22 +44,43 @@ void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::V
     live_of_primitive_.Reset(isolate_, live);
     live_of_primitive_id_ = capture.id;
   }
-  MakeRoom(capture.bytes);
+  if (capture.IsWhole()) {
+    MakeRoomForWhole();
+    bytes_of_whole_ += capture.bytes;
+  } else {
+    MakeRoom(capture.bytes);
+  }
   bytes_ += capture.bytes;
   captures_.push_back(std::move(capture));
 }
 
 void SnapshotStore::MakeRoom(size_t bytes) {
-  const auto is_full = [&] { return captures_.size() >= limits_.most_entries || bytes_ + bytes > limits_.most_bytes; };
+  const auto is_full = [&] {
+    return captures_.size() >= limits_.most_entries || bytes_ - bytes_of_whole_ + bytes > limits_.most_bytes;
+  };
   for (size_t i = captures_.size(); i-- > 0 && is_full();) {
     if (captures_[i].IsGarbage()) Drop(i);
   }
-  while (!captures_.empty() && is_full()) Drop(0);
+  for (size_t i = 0; i < captures_.size() && is_full();) {
+    if (captures_[i].IsWhole()) {
+      i++;
+    } else {
+      Drop(i);
+    }
+  }
+}
+
+void SnapshotStore::MakeRoomForWhole() {
+  size_t kept = 1;
+  for (size_t i = captures_.size(); i-- > 0;) {
+    if (captures_[i].IsWhole() && ++kept > kMostWhole) Drop(i);
+  }
 }
 
 void SnapshotStore::Drop(size_t index) {
   const StoredCapture& capture = captures_[index];
   bytes_ -= capture.bytes;
+  if (capture.IsWhole()) bytes_of_whole_ -= capture.bytes;
   for (const v8::Global<v8::Value>& value : capture.values) {
     if (value.IsEmpty()) continue;
     v8::Local<v8::Value> held = value.Get(isolate_);

@@ -37,6 +37,8 @@ struct StoredCapture {
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
   // Whether nothing can be reported any more that it belongs to.
   bool IsGarbage() const;
+  // Whether it was made to be written, with as many bytes as a dump may have.
+  bool IsWhole() const { return hook == Hook::kUncaught || hook == Hook::kApi; }
 };
 
 class SnapshotStore {
@@ -61,13 +63,17 @@ class SnapshotStore {
   size_t bytes() const { return bytes_; }
 
  private:
+  // What is whole takes nothing from the others: those of the errors that a reported one stands on are among them.
+  static constexpr size_t kMostWhole = 2;
   void MakeRoom(size_t bytes);
+  void MakeRoomForWhole();
   void Drop(size_t index);
 
   v8::Isolate* const isolate_;
   const StoreLimits limits_;
   std::deque<StoredCapture> captures_;  // oldest first
   size_t bytes_ = 0;
+  size_t bytes_of_whole_ = 0;
   v8_internals::EphemeronTable live_;  // value -> an array of what was given with it, each with the capture's id at its end
   v8::Global<v8::Array> live_of_primitive_;
   uint32_t live_of_primitive_id_ = 0;

@@ -2,8 +2,10 @@
 
 #include <v8-internal.h>
 
+#include <algorithm>
 #include <mutex>
 
+#include "../heap_layout.h"
 #include "../process_memory.h"
 #include "words.h"
 
@@ -147,6 +149,7 @@ std::string ErrorIdentity::TryConstruction() {
       !function->IsFunction()) {
     return "there is no Error.captureStackTrace";
   }
+  context_.Reset(isolate_, context);
   capture_stack_trace_.Reset(isolate_, function.As<v8::Function>());
   is_looking_ = true;
   isolate_->SetUseCounterCallback(OnUseInTrial);
@@ -234,12 +237,37 @@ bool ErrorIdentity::HasPendingException() const {
   return false;
 }
 
+// Each realm has its own Error.captureStackTrace. An exit frame of another kind has something else in its place, which may be no object.
+bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
+  if (isolate_->GetCurrentContext() == context_.Get(isolate_)) return false;
+  const auto type_of = [](uintptr_t object, uint16_t* type, uint16_t* type_of_map) {
+    uintptr_t map = 0;
+    uintptr_t map_of_map = 0;
+    return IsStrongObject(object) && ReadMemory(object - 1, &map, sizeof(map)) && IsStrongObject(map) &&
+           ReadMemory(map - 1, &map_of_map, sizeof(map_of_map)) && IsStrongObject(map_of_map) &&
+           ReadMemory(map - 1 + HeapLayout::kInstanceTypeOffset, type, sizeof(*type)) &&
+           ReadMemory(map_of_map - 1 + HeapLayout::kInstanceTypeOffset, type_of_map, sizeof(*type_of_map));
+  };
+  const v8::Local<v8::Function> known = capture_stack_trace_.Get(isolate_);
+  uint16_t type = 0;
+  uint16_t type_of_map = 0;
+  uint16_t known_type = 0;
+  uint16_t known_type_of_map = 0;
+  if (!type_of(*SlotOf(known), &known_type, &known_type_of_map) || !type_of(WordAt(function, 0), &type, &type_of_map) ||
+      type != known_type || type_of_map != known_type_of_map) {
+    return false;
+  }
+  const auto called = v8::Local<v8::Function>::New(isolate_, LocalAt<v8::Function>(function));
+  // V8's own, or made of a template: a function of JavaScript has a script.
+  return called->ScriptId() == v8::UnboundScript::kNoScriptId && called->GetName()->StrictEquals(known->GetName());
+}
+
 v8::Local<v8::Value> ErrorIdentity::Target() const {
   if (offsets.entry_frame == 0) return {};
   const uintptr_t frame = WordAt(isolate_, offsets.entry_frame);
   if (!IsOnStack(frame)) return {};
-  const void* base = reinterpret_cast<const void*>(frame);
-  if (WordAt(base, offsets.target_function) != *SlotOf(capture_stack_trace_.Get(isolate_))) return {};
+  const auto* function = reinterpret_cast<const uintptr_t*>(frame + offsets.target_function);
+  if (WordAt(function, 0) != *SlotOf(capture_stack_trace_.Get(isolate_)) && !IsOfOtherRealm(function)) return {};
   const auto* slot = reinterpret_cast<const uintptr_t*>(frame + offsets.target_argument);
   return v8::Local<v8::Value>::New(isolate_, LocalAt<v8::Value>(slot));
 }
@@ -250,14 +278,16 @@ std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const
   const auto* next = reinterpret_cast<const uintptr_t*>(WordAt(isolate_, offsets.handle_scope_data));
   const uintptr_t limit = WordAt(isolate_, offsets.handle_scope_data + kWord);
   const auto* begin = reinterpret_cast<const uintptr_t*>(limit - kHandleBlockBytes);
-  for (size_t i = 1; i <= kMostHandles && next - i >= begin && values.size() < most; i++) {
+  for (size_t i = 1; next - i >= begin && values.size() < most; i++) {
     const uintptr_t* slot = next - i;
     // A small integer is a value, too; what else is no object is none of JavaScript's.
     if (!IsStrongObject(*slot) && (*slot & 1) != 0) continue;
     const auto value = LocalAt<v8::Value>(slot);
     const bool is_value = value->IsObject() || value->IsString() || value->IsNumber() || value->IsBoolean() ||
                           value->IsNullOrUndefined() || value->IsSymbol() || value->IsBigInt();
-    if (is_value) values.push_back(v8::Local<v8::Value>::New(isolate_, value));
+    const auto is_same = [slot](v8::Local<v8::Value> known) { return *SlotOf(known) == *slot; };
+    if (!is_value || std::any_of(values.begin(), values.end(), is_same)) continue;
+    values.push_back(v8::Local<v8::Value>::New(isolate_, value));
   }
   return values;
 }

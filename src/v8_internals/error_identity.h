@@ -49,10 +49,12 @@ class ErrorIdentity {
 
   // The object of an Error.captureStackTrace() under way.
   v8::Local<v8::Value> Target() const;
+  bool IsOfOtherRealm(const uintptr_t* function) const;
   bool HasStack(v8::Local<v8::Object> error) const;
   uintptr_t* RootAt(size_t index) const;
 
   v8::Isolate* const isolate_;
+  v8::Global<v8::Context> context_;               // the main one
   v8::Global<v8::Function> capture_stack_trace_;  // of the main context
   std::vector<uintptr_t> resting_;                // what the words of pending exceptions hold while there is none
   // During the trial.

@@ -71,8 +71,12 @@ t.test('the other way to keep contexts', async (t) => {
   const version = await major(t)
   if (version === 20) return t.plan(0, 'Node.js 20 has but one')
   const nodeArgs = [version === 22 ? '--experimental-async-context-frame' : '--no-async-context-frame']
-  const { dump, stores } = await storesOf(t, 'rejection', { nodeArgs })
-  t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-17' }, 'request'), [])
+  for (const way of ['sync', 'timer', 'await', 'rejection']) {
+    const { dump, stores } = await storesOf(t, way, { nodeArgs })
+    t.equal(stores.readAt, 'capture', way)
+    t.same(matchValue(dump, stores.stores[0].store, { requestId: 'r-17' }, 'request'), [])
+    t.same(stores.stores[1].store, { type: 'string', value: 'acme' })
+  }
 })
 
 t.test('stores that are secret by the name of their storage', async (t) => {

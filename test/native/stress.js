@@ -134,9 +134,10 @@ async function keepWorkers (isOver) {
   while (!isOver()) {
     const worker = new Worker(__filename, { workerData: started, stdout: true, stderr: true })
     worker.on('error', () => {})
-    await new Promise(resolve => worker.once('message', resolve).once('exit', resolve))
+    const exited = new Promise(resolve => worker.once('exit', resolve))
+    await Promise.race([new Promise(resolve => worker.once('message', resolve)), exited])
     // Every other one is ended wherever it is.
-    await (started++ % 2 === 0 ? worker.terminate() : new Promise(resolve => worker.once('exit', resolve)))
+    await (started++ % 2 === 0 ? worker.terminate() : exited)
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   return started
@@ -156,7 +157,7 @@ async function main () {
   let withVariables = 0
   let nextCheck = performance.now() + CHECK_EVERY_MS
   while (made < errors && performance.now() < end) {
-    for (let i = 0; i < BATCH; i++, made++) held[made % HELD] = await makeError(made)
+    for (let i = 0; i < BATCH && performance.now() < end; i++, made++) held[made % HELD] = await makeError(made)
     await turn()
     if (performance.now() < nextCheck) continue
     const id = made - 1 - checks % Math.min(HELD, made)

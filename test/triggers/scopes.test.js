@@ -56,3 +56,41 @@ crashTests(t, [
     }
   }
 ])
+
+const missing = matches((value) => value?.notCapturedReason === 'unavailable' && value.objectId === undefined ? undefined : 'not marked as missing')
+const notByPause = 'the inspector says undefined, or what the caller passed'
+
+/**
+ * @param {string} name
+ * @param {string} kind
+ * @param {Partial<import('../helpers/crash').CrashCase>} more
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const arrow = (name, kind, more) => ({ name: `this of an arrow function: ${name}`, file: 'scopes/arrow-this.js', args: [kind], ...more })
+
+crashTests(t, [
+  arrow('a listener that does not name it', 'unnamed', { notByPause, frames: [{ crashLine: '// CRASH unnamed', variables: { total: 42 }, this: missing }] }),
+  arrow('a listener that names it', 'named', { frames: [{ crashLine: '// CRASH named', variables: { total: 42 }, this: { name: 'corner' } }] }),
+  arrow('an async listener', 'unnamed-async', { notByPause, trigger: 'unhandledRejection', frames: [{ crashLine: '// CRASH unnamed-async', variables: { total: 42 }, this: missing }] }),
+  arrow('an async listener after an await', 'async-later', { notByPause, trigger: 'unhandledRejection', frames: [{ crashLine: '// CRASH async-later', variables: { total: 42 }, this: missing }] }),
+  arrow('a method that is called async', 'async (x)', { frames: [{ functionName: 'async', this: matches((value) => value?.className === 'EventEmitter' ? undefined : 'not its receiver') }] }),
+  arrow('its function is still running', 'on-stack', { notByPause, frames: [{ crashLine: '// CRASH on-stack', variables: { total: 42 }, this: missing }, { functionName: 'throws', this: { name: 'corner' } }] })
+])
+
+/**
+ * @param {string} kind of text
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const foreignCache = (kind) => ({
+  name: `a program whose text is taken away: ${kind}`,
+  file: 'scopes/foreign-cache.js',
+  args: [kind],
+  frames: [{ functionName: 'refuse', crashLine: true, variables: { lines: [42, { name: 'bob' }] } }, { functionName: 'priceOf' }, { functionName: 'checkout', variables: { cart: { id: 7 } } }],
+  check (t, dump) {
+    const scopes = dump.callFrames.find((frame) => frame.functionName === 'priceOf')?.scopeChain ?? []
+    t.match(scopes[0], { type: 'local', notCaptured: [{ reason: 'unavailable', what: 'variables' }] })
+    t.ok(scopes.some((scope) => scope.type === 'closure' && dump.scope(scope).variables.some(({ name }) => name === 'fail')), 'what it closes over')
+  }
+})
+
+crashTests(t, ['spaces', 'invisible', 'other'].map((kind) => ({ ...foreignCache(kind), notByPause: 'the inspector has V8 parse the text' })))

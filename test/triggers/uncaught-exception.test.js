@@ -2,7 +2,7 @@
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 const { buildAddon } = require('../helpers/build-addon')
-const { matches } = require('../helpers/match-value')
+const { matchValue, matches } = require('../helpers/match-value')
 
 const THROWER = { functionName: 'priceOf', crashLine: true, variables: { total: 42, user: { name: 'bob' }, line: { sku: 'A-9' } } }
 const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
@@ -57,6 +57,18 @@ const MODULES = [
   { name: 'vm.runInNewContext', file: 'uncaught/vm-new-context.js', frames: [{ functionName: 'priceOf', variables: { rate: 2 } }, {}, { functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 }, ...LOCALS } }], exception: { className: 'Error', message: 'no price' } }
 ]
 
+/**
+ * @param {string} kind
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const vmStackTrace = (kind) => ({
+  name: `Error.captureStackTrace in a vm context: ${kind}`,
+  file: 'uncaught/vm-capture-stack-trace.js',
+  args: [kind],
+  frames: [{ functionName: 'later' }, { functionName: kind }, { functionName: 'priceOf', variables: { total: 42, line: { count: 7 } } }, { functionName: 'checkout', crashLine: true, variables: { user: { name: 'bob' } } }],
+  exception: { message: 'no price' }
+})
+
 /** @type {import('../helpers/crash').CrashCase[]} */
 const EVENTS_AND_STREAMS = [
   { name: 'listener of an emitter', file: 'uncaught/emitter-listener.js', frames: [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
@@ -88,6 +100,7 @@ const LANGUAGE = [
   { name: 'generator', file: 'uncaught/generator.js', frames: [{ functionName: 'prices', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
   { name: 'getter', file: 'uncaught/getter.js', frames: [{ functionName: 'get price', crashLine: true, variables: LOCALS }, CHECKOUT], exception: NO_PRICE },
   { name: 'domain without an error listener', file: 'uncaught/domain.js', frames: [THROWER, { functionName: 'tick', variables: { cart: { id: 7 } } }], exception: NO_PRICE },
+  { name: 'error that leaves its maker out of its stack', file: 'uncaught/capture-stack-trace.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'class that extends Error', file: 'uncaught/class-extends-error.js', frames: [THROWER, CHECKOUT], exception: { className: 'PriceError', message: 'no price', value: { line: { sku: 'A-9' }, name: 'PriceError' } } },
   { name: 'frozen Error', file: 'uncaught/frozen-error.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
   { name: 'created in one turn, thrown in a later one', file: 'uncaught/created-earlier.js', frames: [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }], exception: NO_PRICE },
@@ -125,6 +138,17 @@ const LANGUAGE = [
       t.match(dump.exception?.stack, [{ functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8 }])
       t.same(dump.notCaptured.filter(({ what, reason }) => reason === 'timeout' && what !== 'asyncTasks'), [], 'the time is left for what follows')
     }
+  },
+  {
+    name: 'frames that reach more than captures may take together, and a cause',
+    file: 'uncaught/big-closure.js',
+    frames: [{ functionName: 'packParcel', crashLine: true, variables: { parcel: 'parcel 150' } }],
+    check (t, dump) {
+      const frame = dump.allCallFrames.find(({ error, functionName }) => error === 1 && functionName === 'countStock')
+      const variables = frame?.scopeChain[0].variables ?? []
+      const counted = variables.find(({ name }) => name === 'counted')?.value
+      t.same(matchValue(dump, counted, { item: 'tea', missing: 3 }, 'counted'), [], 'the frames of the cause are there')
+    }
   }
 ]
 
@@ -133,7 +157,7 @@ t.before(() => {
   for (const each of ERRORS_OF_OTHERS) if (each.file.includes('/addon-')) each.env = env
 })
 t.test('ordinary code', async (t) => crashTests(t, ORDINARY))
-t.test('modules', async (t) => crashTests(t, MODULES))
+t.test('modules', async (t) => crashTests(t, [...MODULES, ...['old', 'new', 'object'].map(vmStackTrace)]))
 t.test('events and streams', async (t) => crashTests(t, EVENTS_AND_STREAMS))
 t.test('errors of others', async (t) => crashTests(t, ERRORS_OF_OTHERS))
 t.test('language', async (t) => crashTests(t, LANGUAGE))

@@ -67,7 +67,17 @@ t.test('iteration and streams', async (t) => crashTests(t, [
   rejection('for-await', [THROWER, CHECKOUT]),
   rejection('for-await-stream', [{ ...CRASHING_CHECKOUT, variables: { ...CRASHING_CHECKOUT.variables, chunk: 7 } }]),
   rejection('async-generator', [{ functionName: 'prices', crashLine: true, variables: { ...LOCALS, line: LINE } }]),
-  rejection('pipeline-promise', [{ functionName: 'transform', crashLine: true, variables: LOCALS }]),
+  rejection('pipeline-promise', [{ functionName: 'transform', crashLine: true, variables: LOCALS }, { functionName: 'checkout', variables: { cart: { id: 7 } } }]),
+  ...['read', 'source', 'generator'].map((kind) => ({
+    ...rejection('pipeline-waits', [{ crashLine: `// CRASH ${kind}`, variables: { total: 42 } }, { functionName: 'checkout', variables: { cart: { id: 7 }, user: { name: 'bob' } } }, { functionName: 'main', variables: { shop: 'corner' } }], { className: 'Error', message: /^no price 42/ }),
+    name: `pipeline-waits: ${kind}`,
+    args: [kind],
+    /** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
+    check (t, dump) {
+      const awaiting = dump.callFrames.filter((frame) => frame.role === 'awaiting' && !frame.internal)
+      t.same(awaiting.map((frame) => frame.functionName), ['checkout', 'main'], 'those that wait, where they wait')
+    }
+  })),
   rejection('events-once', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }])
 ]))
 

@@ -1,0 +1,40 @@
+// Scopes -> JSON, each once: functions share scopes, and V8 hands out a new object each time that it is asked for one.
+#ifndef SRC_SNAPSHOT_SCOPE_WRITER_H_
+#define SRC_SNAPSHOT_SCOPE_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "../json_out.h"
+
+namespace crash_collector {
+
+// CDP's words, by v8_internals::ScopeType.
+inline constexpr const char* kScopeNames[] = {"global", "local",  "with", "closure", "catch",
+                                              "block",  "script", "eval", "module",  "wasm-expression-stack"};
+
+class ScopeWriter {
+ public:
+  // `id_prefix`: of the scopes' ids.
+  explicit ScopeWriter(std::string id_prefix) : id_prefix_(std::move(id_prefix)) {}
+
+  // `head`: the scope's JSON from its brace on, as far as its place tells it. `missing`: number of variables that are
+  // not in `variables`. Scopes with the same head and the same variables, down to the identity of every object, are
+  // one, whose variables are written once. Returns its number.
+  uint32_t Write(std::string_view head, std::string_view variables, uint32_t missing, JsonOut* out);
+  // The scope with that number once more.
+  void WriteAgain(std::string_view head, uint32_t number, uint32_t missing, JsonOut* out) const;
+
+ private:
+  void Write(std::string_view head, uint32_t number, std::string_view variables, uint32_t missing, JsonOut* out) const;
+
+  const std::string id_prefix_;
+  std::unordered_map<std::string, uint32_t> known_;  // head and variables of a scope -> its number
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_SNAPSHOT_SCOPE_WRITER_H_
