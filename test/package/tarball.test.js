@@ -14,12 +14,12 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
   const files = packedFiles().map(file => file.path)
   const expected = [
     /^lib\/.+\.(js|json)$/,
-    /^src\/((v8_internals|snapshot)\/)?\w+\.(cc|h|inc)$/,
+    /^lib\/inspect\/page\/browser\/style\.css$/,
+    /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
     /^prebuilds\/preload(-[\w.-]+)?\.(js|cache|filler)$/,
-    /^types\/.+\.d\.ts$/,
-    /^assets\/viewer\/.+$/
+    /^types\/.+\.d\.ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))
   t.same(others.sort(), [

@@ -45,7 +45,8 @@ const loaded = {}
 const require = (name) => {
   if (!(name in loaded)) {
     const module = { exports: {} }
-    modules[name](module, require, name.startsWith('lib/') ? require('${nameOf(BUFFER)}').PageBuffer : undefined)
+    const isOwn = name.startsWith('${nameOf(VIEWER)}/')
+    modules[name](module, require, !isOwn && name.startsWith('lib/') ? require('${nameOf(BUFFER)}').PageBuffer : undefined)
     loaded[name] = module.exports
   }
   return loaded[name]
