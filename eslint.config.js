@@ -32,7 +32,7 @@ const OTHER_DIALECTS = ['test/**/fixtures/**', 'scripts/redactor-rules.js']
 const DIALECT_TO_COME = [
   'examples/**',
   'lib/*.js',
-  'lib/{build-trial,capture,dump,fallback,triggers}/**',
+  'lib/{addon,capture,config,dump,fallback,safe,triggers}/**',
   'test/*.js',
   'test/{build-trial,capture,examples,helpers,native,triggers}/**'
 ]

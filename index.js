@@ -12,7 +12,7 @@ function startOrIdle () {
   try {
     const addon = addonOfPreload()
     const bundle = addon === null ? null : runBundle(addon)
-    const { start } = bundle ?? require('./lib/bundle').loadBundle() ?? require('./lib/start')
+    const { start } = bundle ?? require('./lib/addon/preload-bundle').loadBundle() ?? require('./lib/start')
     return start(entry, addon)
   } catch (error) {
     return require('./lib/idle-collector').idleCollector(error)
@@ -21,10 +21,10 @@ function startOrIdle () {
 
 /**
  * The way of every process that has the preload: loads no further file by `require`, and of Node.js no module that
- * isn't there already. Any other is for lib/bundle.js: a second preload, an application that asks for the API, a
+ * isn't there already. Any other is for lib/addon/preload-bundle.js: a second preload, an application that asks for the API, a
  * checkout whose files may have changed.
  *
- * @returns {import('./lib/native').Native | null}
+ * @returns {import('./lib/addon/native').Native | null}
  */
 function addonOfPreload () {
   if (entry.parent?.id !== 'internal/preload') return null
@@ -38,18 +38,18 @@ function addonOfPreload () {
     process.dlopen(holder, file)
     return holder.exports
   } catch {
-    return null // of another C library: lib/native.js looks for one that was compiled here
+    return null // of another C library: lib/addon/native.js looks for one that was compiled here
   }
 }
 
 /**
- * @param {import('./lib/native').Native} addon
+ * @param {import('./lib/addon/native').Native} addon
  * @returns {typeof import('./lib/start') | null} null when there is no bundle, or none that works
  */
 function runBundle (addon) {
   const file = path.join(__dirname, 'prebuilds', 'preload')
   try {
-    // The same cache and name as in lib/bundle.js.
+    // The same cache and name as in lib/addon/preload-bundle.js.
     const cache = `${file}-${process.arch}-${process.versions.v8}.cache`
     const load = addon.runOwnScript(`${file}.js`, cache, 'crash-collector:preload.js', addon.isMainThread)
     return load?.(require, __dirname, entry) ?? null

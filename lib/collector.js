@@ -1,20 +1,20 @@
 'use strict'
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
-const { annotationStore } = require('./capture/annotations')
+const { annotationStore } = require('./capture/values/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
-const { enterCollector } = require('./capture/enter-collector')
-const { describeReported, errorLine } = require('./capture/error-text')
-const { addOwnObject } = require('./capture/own-objects')
-const { ArrayIncludes } = require('./capture/primordials')
-const { createRedactor } = require('./capture/redaction')
+const { enterCollector } = require('./safe/enter-collector')
+const { describeReported, errorLine } = require('./capture/values/error-text')
+const { addOwnObject } = require('./capture/values/own-objects')
+const { ArrayIncludes } = require('./safe/primordials')
+const { createRedactor } = require('./capture/values/redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
-const { removeDump } = require('./capture/save-dump')
-const { tentativeSnapshots } = require('./capture/tentative')
+const { removeDump } = require('./capture/write/save-dump')
+const { tentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { loadGzip } = require('./dump/writer')
-const { say } = require('./say')
-const { isMainThread, listThread } = require('./thread')
+const { say } = require('./stderr')
+const { isMainThread, listThread } = require('./addon/thread')
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
@@ -26,10 +26,10 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @typedef {object} Context
  * @property {import('./config').Config} config
  * @property {import('./config').Limits} limits
- * @property {import('./native').Native | null} native
+ * @property {import('./addon/native').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
- * @property {() => import('./capture/redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
+ * @property {() => import('./capture/values/redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
  *   are read, because the addon's walk uses it too; null without the addon
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
@@ -41,7 +41,7 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
- * @property {(result: import('./capture/save-dump').Saved, exception: unknown) => void} dumpWritten says so in one line
+ * @property {(result: import('./capture/write/save-dump').Saved, exception: unknown) => void} dumpWritten says so in one line
  * @property {(file: string, exception: unknown) => void} dumpTakenBack removes it, and the line
  */
 
@@ -53,12 +53,12 @@ const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept'
 const whenIdle = setImmediate
 
 /**
- * @param {{ config: import('./config').Config, native: import('./native').Native | null, asksBeforeUncaught: boolean }} start
+ * @param {{ config: import('./config').Config, native: import('./addon/native').Native | null, asksBeforeUncaught: boolean }} start
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {string[]} */
   let failures = []
-  /** @type {import('./capture/redaction').Redactor | null} */
+  /** @type {import('./capture/values/redaction').Redactor | null} */
   let redactor = null
   /** @type {Context} */
   const context = {

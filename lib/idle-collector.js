@@ -15,7 +15,7 @@ function idleCollector (cause) {
   const [reason] = String(/** @type {{ message?: unknown } | null} */ (cause)?.message ?? cause).split('\n', 1)
   try {
     fs.writeSync(2, `crash-collector: it could not start, so a crash will leave no dump: install it again (${reason})\n`)
-  } catch {} // as in lib/say.js, which may be what is damaged
+  } catch {} // as in lib/stderr.js, which may be what is damaged
   return {
     capture () {
       throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: the collector could not start (${reason})`, {

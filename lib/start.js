@@ -7,11 +7,11 @@ const path = require('node:path')
 const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
-const { loadNative, loadPrebuilt } = require('./native')
-const { say } = require('./say')
-const { isMainThread } = require('./thread')
+const { loadNative, loadPrebuilt } = require('./addon/native')
+const { say } = require('./stderr')
+const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
-const { keepCodeCaches } = require('./v8-flags')
+const { keepCodeCaches } = require('./addon/v8-flags')
 
 /** How copies of the package know each other; see src/fatal_exception.h. */
 const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
@@ -23,7 +23,7 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 
 /**
  * @param {NodeJS.Module} entry index.js
- * @param {import('./native').Native | null} [loaded] the addon, where it is there already
+ * @param {import('./addon/native').Native | null} [loaded] the addon, where it is there already
  * @returns {Collector}
  */
 function start (entry, loaded = null) {
@@ -64,7 +64,7 @@ function runningCollector () {
 }
 
 /**
- * @param {import('./native').Native | null} native
+ * @param {import('./addon/native').Native | null} native
  * @param {Collector} api
  */
 function register (native, api) {

@@ -1,6 +1,6 @@
 'use strict'
-// Writes what lib/bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for one of them.
-// `node scripts/bundle.js` makes both, and what lib/v8-flags.js reads; `--cache` and `--filler` only the one file for
+// Writes what lib/addon/preload-bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for one of them.
+// `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--filler` only the one file for
 // the Node.js that runs it.
 
 const acorn = require('acorn')
@@ -8,8 +8,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { BUNDLE, PACKAGE, cachePath, compile } = require('../lib/bundle')
-const { DEFAULT, FLAG, fillerPath } = require('../lib/v8-flags')
+const { BUNDLE, PACKAGE, cachePath, compile } = require('../lib/addon/preload-bundle')
+const { DEFAULT, FLAG, fillerPath } = require('../lib/addon/v8-flags')
 const { findFiller } = require('./flag-filler')
 
 const ENTRY = path.join(PACKAGE, 'lib', 'start.js')
@@ -126,7 +126,7 @@ function writeCache () {
   replace(cachePath(), script.createCachedData())
 }
 
-/** Writes what lib/v8-flags.js reads, for this Node.js. */
+/** Writes what lib/addon/v8-flags.js reads, for this Node.js. */
 function writeFiller () {
   const filler = findFiller()
   if (filler === null) fs.rmSync(fillerPath(), { force: true })

@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { PREBUILT } = require('../lib/native')
+const { PREBUILT } = require('../lib/addon/native')
 const { makeBundle } = require('./bundle')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
@@ -42,8 +42,8 @@ function loads (addon) {
 
 /** So that no application that starts waits for a trial of this build of Node.js, where it is no published one. */
 function tryBuild () {
-  const { native } = require('../lib/native').loadNative()
-  if (native !== null) require('../lib/build-trial/try-build').mayReadStack(native.v8Symbols(), { tries: 'atInstall' })
+  const { native } = require('../lib/addon/native').loadNative()
+  if (native !== null) require('../lib/addon/build-trial/try-build').mayReadStack(native.v8Symbols(), { tries: 'atInstall' })
 }
 
 /**

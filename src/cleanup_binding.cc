@@ -1,5 +1,5 @@
 // The way into the collector's JavaScript, which V8 may end at any place, as it does when a time limit of node:vm is
-// over. No `finally` runs then, so the addon calls for the cleanup: lib/capture/enter-collector.js.
+// over. No `finally` runs then, so the addon calls for the cleanup: lib/safe/enter-collector.js.
 #include <v8.h>
 
 #include <optional>

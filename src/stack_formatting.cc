@@ -1,4 +1,4 @@
-// JavaScript decides whether V8 may format the stacks of errors: lib/fallback/unformatted-stacks.js says when not, and why.
+// JavaScript decides whether V8 may format the stacks of errors: lib/fallback/deferred-stacks.js says when not, and why.
 #include <node.h>
 
 #include "addon.h"

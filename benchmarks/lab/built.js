@@ -4,8 +4,8 @@
 
 const fs = require('node:fs')
 
-const { BUNDLE, cachePath, compile } = require('../../lib/bundle')
-const { loadPrebuilt } = require('../../lib/native')
+const { BUNDLE, cachePath, compile } = require('../../lib/addon/preload-bundle')
+const { loadPrebuilt } = require('../../lib/addon/native')
 const { bundleText } = require('../../scripts/bundle')
 
 /** @returns {string | null} */

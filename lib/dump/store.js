@@ -118,7 +118,7 @@ function listDumps (directory, names = namesIn(directory)) {
 
 /**
  * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its snapshot does
- * (lib/capture/save-dump.js), so for one that is there no dump is still to come.
+ * (lib/capture/write/save-dump.js), so for one that is there no dump is still to come.
  * @param {string} directory
  * @param {string[]} names of what is in it
  * @returns {DumpFile[]} newest first

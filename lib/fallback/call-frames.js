@@ -1,22 +1,22 @@
 'use strict'
 // Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is made.
 
-const { addedGlobals } = require('../capture/added-globals')
-const { OWN_BUNDLE, OWN_CODE } = require('../capture/own-objects')
-const { primitiveOf } = require('./live-values')
-const { ObjectCreate, ObjectHasOwn, StringSlice, StringStartsWith, itemsFrom } = require('../capture/primordials')
-const { scriptPath } = require('../capture/script-path')
-const { RawJson, toJson } = require('../capture/to-json')
+const { addedGlobals } = require('../capture/values/added-globals')
+const { OWN_BUNDLE, OWN_CODE } = require('../capture/values/own-objects')
+const { primitiveOf } = require('./values/live-values')
+const { ObjectCreate, ObjectHasOwn, StringSlice, StringStartsWith, itemsFrom } = require('../safe/primordials')
+const { scriptPath } = require('../capture/match/script-path')
+const { RawJson, toJson } = require('../capture/values/to-json')
 
 /**
  * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./pause').Post} Post
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('./paused-walk').Walk} Walk
+ * @typedef {import('./values/paused-walk').Walk} Walk
  */
 
-/** @typedef {import('../capture/snapshot').CapturedFrame} CapturedFrame */
-/** @typedef {import('../capture/snapshot').CapturedFrames} CapturedFrames */
+/** @typedef {import('../capture/snapshot/snapshot').CapturedFrame} CapturedFrame */
+/** @typedef {import('../capture/snapshot/snapshot').CapturedFrames} CapturedFrames */
 
 /** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
 

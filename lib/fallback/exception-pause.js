@@ -2,11 +2,11 @@
 // Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way. See docs/design.md for what it costs.
 
 const { isOwnFrame } = require('./call-frames')
-const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./live-values')
+const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./values/live-values')
 const { openSession, whyNoPause } = require('./pause')
-const { enterCollector } = require('../capture/enter-collector')
-const { apply } = require('../capture/primordials')
-const { keepStacksUnformatted } = require('./unformatted-stacks')
+const { enterCollector } = require('../safe/enter-collector')
+const { apply } = require('../safe/primordials')
+const { keepStacksUnformatted } = require('./deferred-stacks')
 const { pauseCaptures } = require('./pause-captures')
 const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
@@ -37,7 +37,7 @@ const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknow
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
-  const native = /** @type {import('../native').Native} */ (context.native)
+  const native = /** @type {import('../addon/native').Native} */ (context.native)
   if (whyNoPause(native) !== null) return NO_PAUSES
   try {
     return enterCollector(native, () => startWatching(native, context))
@@ -48,7 +48,7 @@ function watchExceptionPauses (context) {
 }
 
 /**
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {import('../collector').Context} context
  * @returns {Pauses}
  */
@@ -145,7 +145,7 @@ function startWatching (native, context) {
 }
 
 /**
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {import('node:inspector').Session} session
  */
 function asker (native, session) {

@@ -1,16 +1,16 @@
 'use strict'
 // Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
 
-const { dataProperty, isObject } = require('../capture/error-text')
-const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../capture/primordials')
+const { dataProperty, isObject } = require('../capture/values/error-text')
+const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
 const { readSnapshot } = require('./snapshot')
 const { thrownValues } = require('./thrown-values')
 
 /**
  * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./thrown-values').Throw} Throw
- * @typedef {import('./live-values').Connection & { urls: Record<string, string> }} Connection
- * @typedef {Pick<import('../native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../native').FoundCaptures>} Found
+ * @typedef {import('./values/live-values').Connection & { urls: Record<string, string> }} Connection
+ * @typedef {Pick<import('../addon/native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../addon/native').FoundCaptures>} Found
  */
 
 /**
@@ -25,7 +25,7 @@ const { thrownValues } = require('./thrown-values')
 const SITE_FRAMES = 4
 
 /**
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {import('../collector').Context} context
  */
 function pauseCaptures (native, context) {

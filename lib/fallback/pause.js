@@ -4,11 +4,11 @@
 // Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive. Everything here
 // runs within enterCollector().
 
-const { withCleanup } = require('../capture/cleanup')
-const { dataProperty } = require('../capture/error-text')
-const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../capture/primordials')
-const { withUnformattedStacks } = require('./unformatted-stacks')
-const { isMainThread } = require('../thread')
+const { withCleanup } = require('../safe/cleanup')
+const { dataProperty } = require('../capture/values/error-text')
+const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../safe/primordials')
+const { withUnformattedStacks } = require('./deferred-stacks')
+const { isMainThread } = require('../addon/thread')
 
 /**
  * @typedef {import('node:inspector').Debugger.CallFrame} CallFrame
@@ -50,7 +50,7 @@ function loadInspector () {
  * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url() tells nothing: they go by
  * what the main thread saw when it was asked last, and by how the process was started.
  *
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */
 function whyNoPause (native) {
@@ -104,9 +104,9 @@ function openSession (onEvent) {
  * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor, which makes
  * an object of ours reachable over the protocol: of the foreign context if there is one, and then that of the second is ours.
  *
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {object} anchor
- * @param {import('../native').ForeignStop | undefined} foreign when another context is running
+ * @param {import('../addon/native').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
@@ -142,7 +142,7 @@ function pause (native, anchor, foreign, read) {
 
 /**
  * @this {object}
- * @param {import('../native').ForeignStop} foreign
+ * @param {import('../addon/native').ForeignStop} foreign
  */
 function stopThere (foreign) {
   apply(foreign[1], foreign[0], [])

@@ -1,12 +1,12 @@
 'use strict'
 // Texts of the scripts of functions that wait, over the inspector: they are on no stack.
 
-const { WeakRefDeref } = require('../capture/object-primordials')
-const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('../capture/primordials')
+const { WeakRefDeref } = require('../safe/reflection')
+const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('../safe/primordials')
 
 /**
  * @typedef {import('./pause').Post} Post
- * @typedef {import('../capture/snapshot').CapturedScript} CapturedScript
+ * @typedef {import('../capture/snapshot/snapshot').CapturedScript} CapturedScript
  */
 
 const SOURCE_MAP_COMMENT = '//# sourceMappingURL='

@@ -2,7 +2,7 @@
 // Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell when it has
 // collected one, but knows it no longer.
 
-const { ObjectCreate, StringIndexOf } = require('../capture/primordials')
+const { ObjectCreate, StringIndexOf } = require('../safe/primordials')
 
 /** So many take a megabyte or two. */
 const MOST_UNASKED = 10_000

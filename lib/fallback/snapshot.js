@@ -1,19 +1,19 @@
 'use strict'
 // One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
 
-const { asyncStoresJson } = require('../capture/async-stores')
-const { bytesForObjects } = require('../capture/byte-shares')
-const { readAwaitingFrames } = require('./awaiting-frames')
+const { asyncStoresJson } = require('../capture/snapshot/async-stores')
+const { bytesForObjects } = require('../capture/write/byte-shares')
+const { readAwaitingFrames } = require('./suspended/awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
-const { errorLine } = require('../capture/error-text')
+const { errorLine } = require('../capture/values/error-text')
 const { pause } = require('./pause')
-const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../capture/primordials')
-const { pausedWalk } = require('./paused-walk')
+const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../safe/primordials')
+const { pausedWalk } = require('./values/paused-walk')
 const { addScripts } = require('./script-sources')
 
-/** @typedef {import('../capture/snapshot').Snapshot} Snapshot */
-/** @typedef {import('../capture/snapshot').SnapshotOptions} SnapshotOptions */
-/** @typedef {import('../capture/snapshot').CapturedScript} CapturedScript */
+/** @typedef {import('../capture/snapshot/snapshot').Snapshot} Snapshot */
+/** @typedef {import('../capture/snapshot/snapshot').SnapshotOptions} SnapshotOptions */
+/** @typedef {import('../capture/snapshot/snapshot').CapturedScript} CapturedScript */
 
 /** Scripts of more frames than this are not looked up. */
 const SCRIPT_FRAMES = 80
@@ -21,7 +21,7 @@ const SCRIPT_FRAMES = 80
 /**
  * Reads the stack of the caller. Its own frames are left out.
  *
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
@@ -48,7 +48,7 @@ function takeSnapshot (native, options) {
 /**
  * Reads the stack of a pause that there is already.
  *
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
  *   ownScriptId?: string }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
@@ -103,7 +103,7 @@ function anchorOf (callFrame, object) {
   return { id: /** @type {string} */ (callFrame.this.objectId), object }
 }
 
-/** @param {import('../native').Native} native */
+/** @param {import('../addon/native').Native} native */
 function stackScripts (native) {
   /** @type {Record<string, CapturedScript>} */
   const scripts = ObjectCreate(null)

@@ -1,8 +1,8 @@
 'use strict'
 // Remembers what was thrown, without keeping it alive, so that a reported value can be told to be one of them.
 
-const { isObject } = require('../capture/error-text')
-const { WeakRefDeref } = require('../capture/object-primordials')
+const { isObject } = require('../capture/values/error-text')
+const { WeakRefDeref } = require('../safe/reflection')
 
 const WeakRefConstructor = WeakRef
 const is = Object.is

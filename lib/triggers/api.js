@@ -1,14 +1,14 @@
 'use strict'
 // The application asks for a dump of itself, and lives on.
 
-const { findCauses } = require('../capture/causes')
-const { enterCollector } = require('../capture/enter-collector')
-const { describeReported, errorLine } = require('../capture/error-text')
-const { findCauseSnapshots } = require('../capture/find-snapshots')
-const { ArrayIncludes } = require('../capture/primordials')
-const { saveDump } = require('../capture/save-dump')
-const { nativeSnapshot } = require('../capture/native-snapshot')
-const { takeSnapshot } = require('../capture/snapshot')
+const { findCauses } = require('../capture/match/causes')
+const { enterCollector } = require('../safe/enter-collector')
+const { describeReported, errorLine } = require('../capture/values/error-text')
+const { findCauseSnapshots } = require('../capture/match/find-snapshots')
+const { ArrayIncludes } = require('../safe/primordials')
+const { saveDump } = require('../capture/write/save-dump')
+const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { takeSnapshot } = require('../capture/snapshot/snapshot')
 const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')
 
@@ -52,11 +52,11 @@ function findCaptures (context, error) {
 /**
  * @param {import('../collector').Context} context
  * @param {ReturnType<typeof findCaptures> & { error: unknown, annotations?: Record<string, unknown> }} wanted
- * @returns {import('../capture/save-dump').Saved}
+ * @returns {import('../capture/write/save-dump').Saved}
  */
 function saveCurrentState (context, { snapshots, causes, error, annotations }) {
   const { config } = context
-  /** @type {import('../capture/compose-dump').Report} */
+  /** @type {import('../capture/write/compose-dump').Report} */
   const report = {
     trigger: 'api',
     exception: error === undefined ? null : { value: error },
@@ -77,7 +77,7 @@ function saveCurrentState (context, { snapshots, causes, error, annotations }) {
 
 /**
  * @param {import('../collector').Context} context
- * @param {import('../capture/compose-dump').Report} report gets the frames of the caller, or why there are none
+ * @param {import('../capture/write/compose-dump').Report} report gets the frames of the caller, or why there are none
  */
 function readStack (context, { snapshots, notCaptured, captureErrors }) {
   const { native, config, fallback, redactor, taskProbes } = context

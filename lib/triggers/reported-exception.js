@@ -5,21 +5,21 @@
 
 const { EventEmitter } = require('node:events')
 
-const { dataProperty, describeReported, errorLine, isObject } = require('../capture/error-text')
-const { findCauses } = require('../capture/causes')
-const { findSnapshots } = require('../capture/find-snapshots')
-const { WeakRefDeref } = require('../capture/object-primordials')
-const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../capture/primordials')
-const { saveDump } = require('../capture/save-dump')
+const { dataProperty, describeReported, errorLine, isObject } = require('../capture/values/error-text')
+const { findCauses } = require('../capture/match/causes')
+const { findSnapshots } = require('../capture/match/find-snapshots')
+const { WeakRefDeref } = require('../safe/reflection')
+const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../safe/primordials')
+const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
-const { isMainThread } = require('../thread')
+const { isMainThread } = require('../addon/thread')
 
 /**
  * @typedef {import('../collector').Context} Context
  * @typedef {import('../dump/format').Trigger} Trigger
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
  * @typedef {import('../dump/format').StackFrame} StackFrame
- * @typedef {import('../capture/find-snapshots').FoundSnapshots} FoundSnapshots
+ * @typedef {import('../capture/match/find-snapshots').FoundSnapshots} FoundSnapshots
  */
 
 /**
@@ -28,7 +28,7 @@ const { isMainThread } = require('../thread')
  * @property {unknown} value
  * @property {boolean} fromPromise
  * @property {FoundSnapshots} found
- * @property {import('../capture/causes').Cause[]} causes errors that it stands on
+ * @property {import('../capture/match/causes').Cause[]} causes errors that it stands on
  * @property {bigint} atNs
  */
 
@@ -173,7 +173,7 @@ function isAmong (values, value) {
  * @param {Reported} reported
  * @param {Trigger} trigger
  * @param {boolean} handled
- * @returns {import('../capture/save-dump').Saved | null} null when there is a dump of it, a worker's
+ * @returns {import('../capture/write/save-dump').Saved | null} null when there is a dump of it, a worker's
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
   const described = describeReported(value)

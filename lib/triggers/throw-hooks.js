@@ -5,15 +5,15 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { flatAsyncStores } = require('../capture/async-stores')
-const { bytesForObjects } = require('../capture/byte-shares')
-const { enterCollector } = require('../capture/enter-collector')
-const { noteIntrinsics } = require('../capture/intrinsics')
-const { DEEP_SHARE } = require('../capture/native-walk')
-const { OWN_CODE } = require('../capture/own-objects')
-const { ArrayIncludes } = require('../capture/primordials')
-const { takeSnapshot } = require('../capture/snapshot')
-const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../v8-flags')
+const { flatAsyncStores } = require('../capture/snapshot/async-stores')
+const { bytesForObjects } = require('../capture/write/byte-shares')
+const { enterCollector } = require('../safe/enter-collector')
+const { noteIntrinsics } = require('../capture/values/intrinsics')
+const { DEEP_SHARE } = require('../capture/values/native-walk')
+const { OWN_CODE } = require('../capture/values/own-objects')
+const { ArrayIncludes } = require('../safe/primordials')
+const { takeSnapshot } = require('../capture/snapshot/snapshot')
+const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
 /** In the order of src/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
@@ -43,7 +43,7 @@ const USUAL_STACK_TRACE_LIMIT = 10
  * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
  * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
  *
- * @param {import('../native').Native | null} native null while there is none: its search throws
+ * @param {import('../addon/native').Native | null} native null while there is none: its search throws
  * @returns {boolean} whether the flag is set
  */
 function askBeforeUncaught (native) {
@@ -68,7 +68,7 @@ function usesOtherIsolates () {
  */
 function installThrowHooks (context) {
   const { config: { rationing } } = context
-  const native = /** @type {import('../native').Native} */ (context.native)
+  const native = /** @type {import('../addon/native').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
   // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
   native.setV8Flag(REPORT_ERRORS)
@@ -93,20 +93,20 @@ function installThrowHooks (context) {
 }
 
 /**
- * @param {import('../native').Native} native
+ * @param {import('../addon/native').Native} native
  * @returns {string} why the addon is not even to try to read the stack; '' when it is
  */
 function whyNotNative (native) {
   if (process.env.CRASH_COLLECTOR_FALLBACK === 'on') return 'CRASH_COLLECTOR_FALLBACK is on'
   const symbols = native.v8Symbols()
   if (symbols.source === KNOWN_BUILD) return ''
-  return require('../build-trial/try-build').mayReadStack(symbols, { tries: 'whenUntried' }).problem
+  return require('../addon/build-trial/try-build').mayReadStack(symbols, { tries: 'whenUntried' }).problem
 }
 
 /**
  * @param {import('../collector').Context} context
- * @param {import('../native').Native} native
- * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../native').ForeignStop | undefined) =>
+ * @param {import('../addon/native').Native} native
+ * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native').ForeignStop | undefined) =>
  *   boolean} called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */
 function eventListener (context, native) {

@@ -19,7 +19,7 @@ using v8_internals::ScopeIterator;
 using v8_internals::ScopeType;
 using v8_internals::StackTraceIterator;
 
-// The name of the script that lib/bundle.js runs.
+// The name of the script that lib/addon/preload-bundle.js runs.
 constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
 // What `this` is in an arrow function that does not name it, or in a constructor before super().

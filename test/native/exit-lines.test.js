@@ -3,7 +3,7 @@
 
 const path = require('node:path')
 const t = require('tap')
-const { loadNative } = require('../../lib/native')
+const { loadNative } = require('../../lib/addon/native')
 const { runNode } = require('../helpers/run-node')
 
 const MAX_LINES = 64

@@ -7,7 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 const t = require('tap')
 
-const { loadNative } = require('../../lib/native')
+const { loadNative } = require('../../lib/addon/native')
 const { readTable, wantedSymbols } = require('../../scripts/v8-builds')
 const { makeElf } = require('../helpers/make-elf')
 const { NODE } = require('../helpers/run-node')
@@ -56,7 +56,7 @@ t.test('a stripped copy is known by its build id; were it not, it is refused whe
  * @param {string[]} sources
  */
 function symbolsIn (node, sources) {
-  const library = path.join(__dirname, '../../lib/native')
+  const library = path.join(__dirname, '../../lib/addon/native')
   const script = `const { native } = require(${JSON.stringify(library)})
     .loadNative()
     console.log(JSON.stringify(${JSON.stringify(sources)}.map(source => native.v8Symbols(source))))`
@@ -75,7 +75,7 @@ function realSymbols () {
 /**
  * @param {import('tap').Test} t
  * @param {Buffer} bytes
- * @returns {import('../../lib/native').V8Symbols}
+ * @returns {import('../../lib/addon/native').V8Symbols}
  */
 function symbolsOf (t, bytes) {
   const file = path.join(t.testdirName, 'elf')

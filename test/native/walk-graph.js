@@ -1,8 +1,8 @@
 'use strict'
 // Runs the addon's graph writer on a value and gives its records as objects.
 
-const { noteIntrinsics } = require('../../lib/capture/intrinsics')
-const { loadNative } = require('../../lib/native')
+const { noteIntrinsics } = require('../../lib/capture/values/intrinsics')
+const { loadNative } = require('../../lib/addon/native')
 
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../lib/dump/format').Value} Value */
@@ -57,7 +57,7 @@ function walkGraph (root, limits) {
   return { value, ...takeRecords(writer) }
 }
 
-/** @param {import('../../lib/native').GraphWriter} writer */
+/** @param {import('../../lib/addon/native').GraphWriter} writer */
 function takeRecords (writer) {
   const { near, far, missing } = writer.take()
   const nearRecords = parseRecords(near)

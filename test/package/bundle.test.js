@@ -115,7 +115,7 @@ t.test('nothing is left in it to be found as a file', async t => {
 t.test('V8 takes the code cache', async t => {
   const copy = bundledCopy(t)
   const script = `
-    const { BUNDLE, cachePath, compile } = require(${JSON.stringify(path.join(copy, 'lib', 'bundle'))})
+    const { BUNDLE, cachePath, compile } = require(${JSON.stringify(path.join(copy, 'lib', 'addon', 'preload-bundle'))})
     const { readFileSync } = require('node:fs')
     console.log(compile(readFileSync(BUNDLE, 'latin1'), readFileSync(cachePath())).cachedDataRejected)`
   t.equal(runNode(['-e', script]).stdout, 'false\n')

@@ -6,7 +6,7 @@ const path = require('node:path')
 const t = require('tap')
 
 const manifest = require('../../package.json')
-const { SETTINGS } = require('../../lib/settings')
+const { SETTINGS } = require('../../lib/config/settings')
 const { PATIENT } = require('../helpers/crash')
 const { PACKAGE, runNode } = require('./own-files')
 

@@ -38,7 +38,7 @@ const capture = from(
   'lib/capture',
   'lib/fallback',
   'lib/triggers',
-  'lib/native.js',
+  'lib/addon/native.js',
   'lib/collector.js',
   'lib/start.js',
   'index.js'
@@ -53,7 +53,7 @@ t.test('what captures loads nothing that inspects', async t => {
     ...scriptsIn('lib/triggers'),
     'lib/collector.js',
     'lib/start.js',
-    'lib/native.js'
+    'lib/addon/native.js'
   ])
   for (const [file, others] of Object.entries(loaded)) t.same(others.filter(inspect), [], file)
 })

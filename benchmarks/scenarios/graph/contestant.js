@@ -4,8 +4,8 @@
 
 const inspector = require('node:inspector')
 
-const { loadNative } = require('../../../lib/native')
-const { noteIntrinsics } = require('../../../lib/capture/intrinsics')
+const { loadNative } = require('../../../lib/addon/native')
+const { noteIntrinsics } = require('../../../lib/capture/values/intrinsics')
 const { makeGraph } = require('./make-graph')
 const { walkInJavaScript } = require('./walk-in-javascript')
 const { walkWithInspector } = require('./walk-with-inspector')

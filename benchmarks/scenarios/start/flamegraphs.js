@@ -14,7 +14,7 @@ const PROCESSES = 30
 /** The addon and its loading. JavaScript, the collector's as well, has no names here. */
 const ADDON = /crash_collector|uv_dlopen/
 
-/** What takes the place of V8's code cache where that is refused; see lib/v8-flags.js. */
+/** What takes the place of V8's code cache where that is refused; see lib/addon/v8-flags.js. */
 const COMPILING = /Compiler::|parsing::|interpreter::Interpreter.*Compil/
 
 /**

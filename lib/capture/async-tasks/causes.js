@@ -2,9 +2,9 @@
 // What ends a wait, as far as Node.js knows of it: timers, requests to the operating system, sockets and the like. Each is given with the
 // functions that it calls and the promises that it settles; from these the addon goes on to who awaits.
 
-const { activeHandles, activeRequests } = require('../active-handles')
-const { dataProperty } = require('../error-text')
-const { ArrayIsArray, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isPromise, isProxy } = require('../primordials')
+const { activeHandles, activeRequests } = require('../process-state/active-handles')
+const { dataProperty } = require('../values/error-text')
+const { ArrayIsArray, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isPromise, isProxy } = require('../../safe/primordials')
 
 /** Of an object of Node.js; its own functions are among the first. */
 const MAX_KEYS = 100

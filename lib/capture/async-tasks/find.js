@@ -1,7 +1,7 @@
 'use strict'
 // Which functions are suspended, in which order they are read, and who waits for whom.
 
-const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../primordials')
+const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { findCauses } = require('./causes')
 
 /**
@@ -27,7 +27,7 @@ const MAX_THROUGH = 10
 const LEAST_LINKS_MS = 50
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
@@ -62,7 +62,7 @@ function msUntil (deadlineNs) {
 }
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @returns {FoundTask[]} with those of Node.js itself
  */
 function foundByV8 (native) {
@@ -74,7 +74,7 @@ function foundByV8 (native) {
 }
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./causes').Cause[]} causes

@@ -1,8 +1,8 @@
 'use strict'
 // What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
 
-const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../primordials')
-const { RawJson, toJson } = require('../to-json')
+const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
+const { RawJson, toJson } = require('../values/to-json')
 const { findTasks, msUntil } = require('./find')
 const { nativeSuspended } = require('./native-suspended')
 
@@ -13,7 +13,7 @@ const MAX_RECORDS = 50_000
 /**
  * @typedef {object} AsyncTasks
  * @property {object[]} records asyncTask records
- * @property {import('../native-walk').WalkedObjects} objects
+ * @property {import('../values/native-walk').WalkedObjects} objects
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
  * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's garbage collection, of it all
  */
@@ -33,7 +33,7 @@ const MAX_RECORDS = 50_000
 /**
  * @typedef {object} SuspendedReader
  * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the state of each can be asked for
- * @property {(writer: import('../../native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown} scopesWith gives plain data of
+ * @property {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown} scopesWith gives plain data of
  *   the scopes, innermost first; prefix: of their ids
  */
 
@@ -41,9 +41,9 @@ const MAX_RECORDS = 50_000
 const SCOPE_PREFIX = 't.s'
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @param {import('../../collector').Context} context
- * @param {import('../native-walk').NativeWalk} walk of what was read before
+ * @param {import('../values/native-walk').NativeWalk} walk of what was read before
  * @param {import('../../config').Config} config
  * @param {bigint} deadlineNs of process.hrtime
  * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
@@ -66,10 +66,10 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
 }
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
- * @param {import('../native-walk').NativeWalk} walk
+ * @param {import('../values/native-walk').NativeWalk} walk
  * @param {import('../../config').Config} config
  * @param {bigint} untilNs
  * @param {bigint} startedNs

@@ -1,12 +1,12 @@
 'use strict'
 // Variables of suspended functions, as the addon reads them.
 
-const { RawJson } = require('../to-json')
+const { RawJson } = require('../values/to-json')
 
 /** @typedef {import('./index').SuspendedReader} SuspendedReader */
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @returns {SuspendedReader}
  */
 function nativeSuspended (native) {

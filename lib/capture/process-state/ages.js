@@ -4,9 +4,9 @@
 
 const { subscribe } = require('node:diagnostics_channel')
 
-const { dataProperty, isObject } = require('../error-text')
-const { SymbolToString } = require('../object-primordials')
-const { Number, ObjectCreate, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../primordials')
+const { dataProperty, isObject } = require('../values/error-text')
+const { SymbolToString } = require('../../safe/reflection')
+const { Number, ObjectCreate, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../../safe/primordials')
 
 const { round } = Math
 const MAX_PROTOTYPES = 10

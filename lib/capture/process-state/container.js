@@ -4,7 +4,7 @@
 
 const { existsSync } = require('node:fs')
 
-const { Number, RegExpExec, StringSlice, StringStartsWith } = require('../primordials')
+const { Number, RegExpExec, StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { find, linesOf, readText } = require('./text-files')
 
 const isLinux = process.platform === 'linux'

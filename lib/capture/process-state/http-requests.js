@@ -2,8 +2,8 @@
 // HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is recorded while the process
 // lives; the objects are looked at when it dies, data properties only.
 
-const { activeHandles } = require('../active-handles')
-const { dataProperty, isObject } = require('../error-text')
+const { activeHandles } = require('./active-handles')
+const { dataProperty, isObject } = require('../values/error-text')
 const { find } = require('./text-files')
 
 const MAX_REQUESTS = 100

@@ -1,9 +1,9 @@
 'use strict'
 // The state of the process at the report, as plain data.
 
-const { activeHandles } = require('../active-handles')
-const { dataProperty } = require('../error-text')
-const { ObjectCreate, ObjectKeys, apply } = require('../primordials')
+const { activeHandles } = require('./active-handles')
+const { dataProperty } = require('../values/error-text')
+const { ObjectCreate, ObjectKeys, apply } = require('../../safe/primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
@@ -32,7 +32,7 @@ function readUptimeMs () {
 
 /**
  * @param {object} sources
- * @param {import('../../native').Native | null} sources.native
+ * @param {import('../../addon/native').Native | null} sources.native
  * @param {Record<string, number> | null} sources.hooks counters of the addon
  * @param {number} sources.uptimeMs at the dump's time
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
@@ -73,7 +73,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
 }
 
 /**
- * @param {import('../../native').Native} native
+ * @param {import('../../addon/native').Native} native
  * @param {number} uptimeMs
  * @param {import('./recorders').Recorders | null} recorders
  */

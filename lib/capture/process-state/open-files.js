@@ -3,7 +3,7 @@
 
 const { readdirSync } = require('node:fs')
 
-const { Number, ObjectCreate } = require('../primordials')
+const { Number, ObjectCreate } = require('../../safe/primordials')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_ADDONS = 100

@@ -4,9 +4,9 @@
 
 const {
   DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
-} = require('../object-primordials')
-const { MathMax, apply, itemsFrom, process } = require('../primordials')
-const { keptEndOf } = require('../redaction')
+} = require('../../safe/reflection')
+const { MathMax, apply, itemsFrom, process } = require('../../safe/primordials')
+const { keptEndOf } = require('../values/redaction')
 const { linesOf } = require('./text-files')
 
 const BYTES_PER_LINE = 1024

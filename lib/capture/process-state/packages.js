@@ -4,8 +4,8 @@
 const { existsSync } = require('node:fs')
 const { dirname, isAbsolute, join, resolve } = require('node:path')
 
-const { JSONParse, ObjectCreate, StringStartsWith } = require('../primordials')
-const { scriptPath } = require('../script-path')
+const { JSONParse, ObjectCreate, StringStartsWith } = require('../../safe/primordials')
+const { scriptPath } = require('../match/script-path')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_PACKAGES = 30

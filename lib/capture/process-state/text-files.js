@@ -3,7 +3,7 @@
 
 const { closeSync, constants: { S_IFMT, S_IFREG }, openSync, readSync, statSync } = require('node:fs')
 
-const { RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, apply } = require('../primordials')
+const { RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, apply } = require('../../safe/primordials')
 
 const bufferAllocate = Buffer.allocUnsafeSlow
 const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))

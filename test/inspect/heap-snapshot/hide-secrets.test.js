@@ -2,9 +2,9 @@
 // What a viewer shows of a heap snapshot keeps to the rules of the dump beside it, whatever else runs in the viewer's
 // process.
 const t = require('tap')
-const { createRedactor } = require('../../../lib/capture/redaction')
+const { createRedactor } = require('../../../lib/capture/values/redaction')
 const { hiderFor } = require('../../../lib/inspect/heap-snapshot/hide-secrets')
-const { loadNative } = require('../../../lib/native')
+const { loadNative } = require('../../../lib/addon/native')
 
 const TOKEN = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')
 
@@ -22,7 +22,7 @@ t.test('by the rules that the process had', async t => {
 })
 
 t.test("a collector in the viewer's process keeps its own", async t => {
-  const native = /** @type {import('../../../lib/native').Native} */ (loadNative().native)
+  const native = /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native)
   const collector = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, {
     env: { DB_PASSWORD: 'blue whale swims' }
   })

@@ -1,0 +1,38 @@
+'use strict'
+// V8 refuses code caches that were made under other flags, by a hash of all flags that differ from their defaults; and Node.js brings
+// the caches of its own modules along. The hooks need two flags, so a third one, which does nothing as long as V8 prints no code,
+// takes a text with which the hash is what it was. scripts/flag-filler.js finds that text for each V8.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+/** V8 asks at an uncaught throw whether to abort. */
+const ASK_BEFORE_UNCAUGHT = '--abort-on-uncaught-exception'
+
+/** V8 reports each construction of an Error while `Error.stackTraceLimit` isn't this. */
+const REPORTING_STACK_TRACE_LIMIT = 11
+const REPORT_ERRORS = `--stack-trace-limit=${REPORTING_STACK_TRACE_LIMIT}`
+
+const FLAG = '--print-builtin-code-filter'
+const DEFAULT = '*'
+
+/** @returns {string} beside the code cache: each V8 has its own */
+function fillerPath () {
+  return path.join(__dirname, '..', '..', 'prebuilds', `preload-${process.arch}-${process.versions.v8}.filler`)
+}
+
+/**
+ * To be called when all flags are set, once a process. Where there is no text for this V8, or the process was started with flags of its
+ * own, caches stay refused and Node.js compiles its modules from their text.
+ *
+ * @param {import('./native').Native} native
+ * @param {number} tag `native.codeCacheTag()` before the first flag was set
+ */
+function keepCodeCaches (native, tag) {
+  const file = fillerPath()
+  if (!fs.existsSync(file)) return
+  native.setV8Flag(`${FLAG}=${fs.readFileSync(file, 'latin1')}`)
+  if (native.codeCacheTag() !== tag) native.setV8Flag(`${FLAG}=${DEFAULT}`)
+}
+
+module.exports = { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS, DEFAULT, FLAG, fillerPath, keepCodeCaches }

@@ -1,0 +1,80 @@
+'use strict'
+// The errors that a reported error stands on: its `cause`, the errors of an AggregateError, and the fields in which libraries keep the
+// error that theirs was made from. Found by data properties only: no getter runs.
+
+const { dataProperty, isObject } = require('../values/error-text')
+const { findCauseSnapshots } = require('./find-snapshots')
+const { ArrayIsArray, isNativeError, isProxy } = require('../../safe/primordials')
+
+/**
+ * @typedef {object} Cause
+ * @property {number} index from 1 on
+ * @property {number} of index of the error that stands on this one; 0 is the reported one
+ * @property {string} path where it stands there, as an expression: `cause`, `errors[1]`
+ * @property {unknown} value
+ * @property {import('./find-snapshots').FoundSnapshots} found
+ */
+
+/**
+ * `cause` first, as it is the language's. The others by what packages write: sequelize (original, parent), typeorm (driverError), mongoose and
+ * mongodb (reason, originalError), graphql and apollo (originalError), azure (innerError), verror (jse_cause), yup (inner), ioredis
+ * (previousErrors, lastNodeError), got, p-retry and winston (error, originalError), mssql (originalError), node-fetch (err), p-queue (err).
+ */
+const FIELDS = ['cause', 'errors', 'originalError', 'original', 'innerError', 'inner', 'parent', 'driverError', 'jse_cause', 'err', 'error', 'reason',
+  'previousErrors', 'lastNodeError', 'rootCause', 'sourceError']
+
+const MAX_CAUSES = 100
+/** Of one list. */
+const MAX_ELEMENTS = 20
+
+const { is } = Object
+
+/**
+ * @param {import('../../collector').Context} context
+ * @param {unknown} error that is reported
+ * @returns {Cause[]} breadth first, each once
+ */
+function findCauses (context, error) {
+  /** @type {Cause[]} */
+  const causes = []
+  const isKnown = (/** @type {unknown} */ value) => {
+    if (is(value, error)) return true
+    for (let i = 0; i < causes.length; i++) if (is(causes[i].value, value)) return true
+    return false
+  }
+  const add = (/** @type {unknown} */ value, /** @type {number} */ of, /** @type {string} */ path) => {
+    if (causes.length >= MAX_CAUSES || !isError(value) || isKnown(value)) return
+    causes[causes.length] = { index: causes.length + 1, of, path, value, found: findCauseSnapshots(context, value) }
+  }
+  addFields(error, 0, add)
+  for (let i = 0; i < causes.length; i++) addFields(causes[i].value, causes[i].index, add)
+  return causes
+}
+
+/**
+ * @param {unknown} holder
+ * @param {number} index of the holder
+ * @param {(value: unknown, of: number, path: string) => void} add
+ */
+function addFields (holder, index, add) {
+  if (!isObject(holder) || isProxy(holder)) return
+  for (let i = 0; i < FIELDS.length; i++) {
+    const value = dataProperty(holder, FIELDS[i])
+    if (!ArrayIsArray(value)) {
+      add(value, index, FIELDS[i])
+      continue
+    }
+    if (isProxy(value)) continue
+    for (let n = 0; n < MAX_ELEMENTS && n < value.length; n++) add(dataProperty(value, `${n}`), index, `${FIELDS[i]}[${n}]`)
+  }
+}
+
+/**
+ * @param {unknown} value
+ */
+function isError (value) {
+  if (!isObject(value) || isProxy(value)) return false
+  return isNativeError(value) || (typeof dataProperty(value, 'stack') === 'string' && typeof dataProperty(value, 'message') === 'string')
+}
+
+module.exports = { findCauses }

@@ -1,0 +1,21 @@
+'use strict'
+// V8's debugger names a CommonJS module by a file URL, an error's stack by its path.
+
+const { fileURLToPath } = require('node:url')
+
+const { StringStartsWith } = require('../../safe/primordials')
+
+/**
+ * @param {string} url of a script
+ * @returns {string} its path when it is a file, else the URL
+ */
+function scriptPath (url) {
+  if (!StringStartsWith(url, 'file:')) return url
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url // a file URL with a host
+  }
+}
+
+module.exports = { scriptPath }

@@ -1,0 +1,149 @@
+'use strict'
+// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it. Where it stopped
+// is known from the error's own stack, or from the function's text when there is only one place.
+
+const { RegExpExec, StringSlice } = require('../../safe/primordials')
+const { scriptPath } = require('./script-path')
+
+/**
+ * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
+ * @typedef {import('../snapshot/snapshot').CapturedFrame} CapturedFrame
+ * @typedef {import('../../dump/format').StackFrame} StackFrame
+ * @typedef {{ lineNumber: number, columnNumber: number }} Place
+ */
+
+/** What stands at the end of a function: a call of reject() begins with a letter. */
+const END_OF_FUNCTION = /^[\s})\],;]|^$/
+const AWAIT = /\bawait\b/
+const THROW = /\bthrow\b/
+
+/**
+ * Whether the innermost function of a capture was rejected by what it awaited, and threw nothing itself.
+ * @param {Snapshot} snapshot
+ * @param {readonly StackFrame[]} stack of the error
+ */
+function hasAwaited (snapshot, stack) {
+  const text = functionText(snapshot)
+  return text !== null && (awaitsInStack(snapshot.callFrames.frames[0], stack) !== null || RegExpExec(THROW, text.text) === null)
+}
+
+/**
+ * Where the innermost function of a capture really stopped.
+ * @param {Snapshot} snapshot
+ * @param {readonly StackFrame[]} stack of the error
+ * @param {boolean} isError an error has a stack: without this function in it, it did not throw here
+ * @returns {Place | null} null when V8's position is right, or nothing better is known
+ */
+function stopPosition (snapshot, stack, isError) {
+  const text = functionText(snapshot)
+  if (text === null) return null
+  const frame = snapshot.callFrames.frames[0]
+  const known = awaitsInStack(frame, stack) ?? madeInside(frame, stack)
+  if (known !== null) return known
+  const thrown = isError ? null : onlyPlace(text, THROW)
+  if (thrown !== null) return thrown
+  return RegExpExec(THROW, text.text) === null ? onlyPlace(text, AWAIT) : null
+}
+
+/**
+ * Whether V8 shows the innermost function of a capture at its end, where it has left all blocks.
+ * @param {Snapshot} snapshot
+ */
+function isAtEnd (snapshot) {
+  return functionText(snapshot) !== null
+}
+
+/**
+ * The text of the innermost function, when V8 shows it at its end.
+ * @param {Snapshot} snapshot
+ * @returns {{ source: string, start: number, text: string } | null}
+ */
+function functionText ({ hook, callFrames: { frames }, scripts }) {
+  if (hook !== 'promiseReject' || frames.length === 0) return null
+  const frame = frames[0]
+  const source = scripts[frame.scriptId]?.source
+  if (source === undefined) return null
+  const end = offsetOf(source, frame)
+  if (RegExpExec(END_OF_FUNCTION, StringSlice(source, end, end + 1)) === null) return null
+  const start = offsetOf(source, { lineNumber: frame.startLine, columnNumber: frame.startColumn })
+  return { source, start, text: StringSlice(source, start, end) }
+}
+
+/**
+ * @param {CapturedFrame} frame
+ * @param {readonly StackFrame[]} stack
+ * @returns {Place | null}
+ */
+function awaitsInStack ({ functionName, url }, stack) {
+  for (let i = 0; i < stack.length; i++) {
+    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
+  }
+  return null
+}
+
+/**
+ * @param {CapturedFrame} frame
+ * @param {readonly StackFrame[]} stack
+ * @returns {Place | null}
+ */
+function madeInside ({ url, startLine, startColumn, lineNumber, columnNumber }, stack) {
+  for (let i = 0; i < stack.length; i++) {
+    const place = stack[i]
+    const begins = place.lineNumber > startLine || (place.lineNumber === startLine && place.columnNumber >= startColumn)
+    const ends = place.lineNumber < lineNumber || (place.lineNumber === lineNumber && place.columnNumber <= columnNumber)
+    if (begins && ends && scriptPath(place.url) === scriptPath(url)) return place
+  }
+  return null
+}
+
+/**
+ * @param {{ source: string, start: number, text: string }} functionText
+ * @param {RegExp} word
+ * @returns {Place | null} null when it stands there more than once, or not at all
+ */
+function onlyPlace ({ source, start, text }, word) {
+  const first = RegExpExec(word, text)
+  if (first === null || RegExpExec(word, StringSlice(text, first.index + 5)) !== null) return null
+  return placeOf(source, start + first.index)
+}
+
+/**
+ * @param {string} source
+ * @param {Place} place
+ */
+function offsetOf (source, { lineNumber, columnNumber }) {
+  let start = 0
+  for (let line = 0; line < lineNumber; line++) start = nextLine(source, start)
+  return start + columnNumber
+}
+
+/**
+ * @param {string} source
+ * @param {number} offset
+ * @returns {Place}
+ */
+function placeOf (source, offset) {
+  let lineNumber = 0
+  let start = 0
+  for (let next = nextLine(source, 0); next <= offset && next > start; next = nextLine(source, start)) {
+    lineNumber++
+    start = next
+  }
+  return { lineNumber, columnNumber: offset - start }
+}
+
+/**
+ * V8 ends a line where the language does, whatever stands around.
+ * @param {string} source
+ * @param {number} from
+ * @returns {number} where the next line begins; the end of the source when there is none
+ */
+function nextLine (source, from) {
+  for (let i = from; i < source.length; i++) {
+    const unit = source[i]
+    if (unit === '\n' || unit === '\u2028' || unit === '\u2029' || (unit === '\r' && source[i + 1] !== '\n')) return i + 1
+  }
+  return source.length
+}
+
+module.exports = { hasAwaited, isAtEnd, stopPosition }

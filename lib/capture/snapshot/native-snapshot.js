@@ -1,0 +1,82 @@
+'use strict'
+// A capture that the addon made and keeps -> a snapshot.
+
+const { Number, ObjectCreate, String } = require('../../safe/primordials')
+const { RawJson, toJson } = require('../values/to-json')
+
+/**
+ * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
+ * @typedef {import('../../addon/native').NativeFrame} NativeFrame
+ */
+
+/** In the order of src/snapshot/snapshot_store.h. */
+const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject', 'api'])
+
+const WeakRefConstructor = WeakRef
+
+/**
+ * @param {import('../../addon/native').Native} native
+ * @param {number} id of the capture
+ * @returns {Snapshot | null} null when the addon has none with that id
+ */
+function nativeSnapshot (native, id) {
+  const taken = native.snapshotOf(id)
+  if (taken === undefined) return null
+  /** @type {CapturedFrame[]} */
+  const frames = []
+  for (let i = 0; i < taken.frames.length; i++) frames[i] = frameOf(taken.frames[i])
+  /** @type {Snapshot['awaiting']} */
+  const awaiting = []
+  for (let i = 0; i < taken.awaiting.length; i++) {
+    const { awaited, inBlock, certain } = taken.awaiting[i]
+    if (taken.awaiting[i].internal) continue
+    awaiting[awaiting.length] = {
+      ...frameOf(taken.awaiting[i]),
+      inBlock,
+      certain,
+      awaited: awaited === undefined ? null : new WeakRefConstructor(awaited)
+    }
+  }
+  /** @type {RawJson[]} */
+  const asyncStores = []
+  for (let i = 0; i < taken.asyncStores.length; i++) asyncStores[i] = new RawJson(taken.asyncStores[i])
+  return {
+    id,
+    hook: HOOKS[taken.hook],
+    callFrames: { frames, omittedAfter: taken.omittedAfter, omitted: taken.omitted },
+    awaiting,
+    asyncStores,
+    objects: { near: taken.near, far: taken.far, missing: taken.missing },
+    scripts: scriptsOf(taken.scripts),
+    walker: 'native',
+    failures: [],
+    takenAtNs: taken.takenAtNs,
+    durationMs: taken.durationMs
+  }
+}
+
+/**
+ * @param {NativeFrame} frame
+ * @returns {CapturedFrame}
+ */
+function frameOf (frame) {
+  const { scriptId, startLine, startColumn } = frame
+  return { ...frame, isOpen: true, functionKey: toJson([scriptId, startLine, startColumn]) }
+}
+
+/**
+ * @param {unknown[]} flat [scriptId, url, source, sourceMappingUrl, …]
+ * @returns {Snapshot['scripts']}
+ */
+function scriptsOf (flat) {
+  /** @type {Snapshot['scripts']} */
+  const scripts = ObjectCreate(null)
+  for (let i = 0; i + 3 < flat.length; i += 4) {
+    const text = (/** @type {number} */ index) => typeof flat[index] === 'string' ? /** @type {string} */ (flat[index]) : undefined
+    scripts[String(Number(flat[i]))] = { url: text(i + 1) ?? '', source: text(i + 2), sourceMapURL: text(i + 3) }
+  }
+  return scripts
+}
+
+module.exports = { nativeSnapshot }

@@ -1,0 +1,28 @@
+'use strict'
+// What the application has put on the global object since the collector was loaded.
+
+const { ObjectCreate, ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
+
+const globalObject = globalThis
+const known = ObjectCreate(null)
+for (const name of Object.getOwnPropertyNames(globalThis)) known[name] = true
+
+/**
+ * @returns {Record<string, unknown> | null} data properties only: an accessor would have to be run; null when there are none
+ */
+function addedGlobals () {
+  const names = ObjectGetOwnPropertyNames(globalObject)
+  /** @type {Record<string, unknown>} */
+  const added = ObjectCreate(null)
+  let count = 0
+  for (let i = 0; i < names.length; i++) {
+    if (names[i] in known) continue
+    const descriptor = ReflectGetOwnPropertyDescriptor(globalObject, names[i])
+    if (descriptor === undefined || descriptor.get !== undefined || descriptor.set !== undefined) continue
+    added[names[i]] = descriptor.value
+    count++
+  }
+  return count === 0 ? null : added
+}
+
+module.exports = { addedGlobals }

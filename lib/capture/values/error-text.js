@@ -1,0 +1,266 @@
+'use strict'
+// What a reported value says of itself, without running code of the application: names come from data properties, the
+// stack from the error only once the process reports it. And what an error of the collector says.
+
+const {
+  BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
+  StringStartsWith, isNativeError, isProxy
+} = require('../../safe/primordials')
+const { OVERLAP, keptOf } = require('./redaction')
+
+/**
+ * @typedef {import('../../dump/format').StackFrame} StackFrame
+ */
+
+/**
+ * @typedef {object} Described
+ * @property {string} [className]
+ * @property {string} [message]
+ * @property {number} [messageLength] full length of a message that was cut
+ * @property {string} description
+ * @property {number} [descriptionLength] full length of a description that was cut
+ * @property {StackFrame[]} [stack]
+ */
+
+// Two patterns, because one for the whole line takes quadratic time for some that are no frames.
+const FRAME_START = /^\s+at (async )?/
+const FRAME_END = /:(\d+):(\d+)\)?$/
+const FRAMES_BEGIN = '\n    at '
+
+/** Of a stack as text; the application sets how long one is, and Error.stackTraceLimit may be Infinity. */
+const MAX_STACK_LINES = 200
+const MAX_STACK_LINE = 8000
+
+/** Length of a text, where nobody has set a limit: enough to tell errors apart. */
+const MAX_TEXT = 10_000
+
+/** More bits than that take long to be written as decimal digits. */
+const MAX_BIGINT_BITS = 4096
+
+/** So much of a message is compared with the stack. */
+const SAMPLE = 100
+const MAX_PROTOTYPES = 20
+
+/**
+ * A data property of the object or of what it inherits from; accessors are not run, Proxies not asked.
+ * @param {unknown} object
+ * @param {string | symbol} key
+ * @returns {unknown}
+ */
+function dataProperty (object, key) {
+  let holder = object
+  for (let i = 0; i < MAX_PROTOTYPES && isObject(holder) && !isProxy(holder); i++) {
+    const descriptor = ReflectGetOwnPropertyDescriptor(holder, key)
+    if (descriptor !== undefined) return descriptor.value
+    holder = ObjectGetPrototypeOf(holder)
+  }
+  return undefined
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isObject (value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+/**
+ * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of everything else.
+ * @param {unknown} value
+ * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut, since half a secret is
+ *   not recognised; a text that stays whole is not redacted here
+ * @returns {Described}
+ */
+function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
+  if (!isObject(value)) {
+    const text = isHugeBigInt(value) ? 'bigint' : String(value)
+    return { description: kept(text, maxLength, redact), descriptionLength: lengthOver(text, maxLength) }
+  }
+  if (isProxy(value)) return { className: 'Proxy', description: 'Proxy' }
+  const className = nameOf(value)
+  const isError = isNativeError(value)
+  const stack = stackOf(/** @type {Error} */ (value))
+  const message = isError ? messageOf(value) : stack === undefined ? undefined : messageIn(stack)
+  const messageLength = lengthOver(message, maxLength)
+  const texts = { className, message: message && kept(message, maxLength, redact), messageLength }
+  if (stack === undefined) {
+    const head = texts.message ? `${className}: ` : className
+    return { ...texts, description: head + (texts.message ?? ''), descriptionLength: messageLength && head.length + messageLength }
+  }
+  const framesAt = framesIn(stack, isError ? message : undefined)
+  return {
+    ...texts,
+    description: keptStack(stack, framesAt, maxLength, redact),
+    descriptionLength: lengthOver(stack, maxLength),
+    stack: parseStack(stack, framesAt)
+  }
+}
+
+/** @param {unknown} value */
+function isHugeBigInt (value) {
+  return typeof value === 'bigint' && BigIntAsIntN(MAX_BIGINT_BITS, value) !== value
+}
+
+/** @param {string} text */
+function asItIs (text) {
+  return text
+}
+
+/** @param {object} error */
+function messageOf (error) {
+  const message = dataProperty(error, 'message')
+  return typeof message === 'string' ? message : ''
+}
+
+/**
+ * An object that is no error for V8 may have the stack of one: a DOMException, or what a library makes with
+ * Error.captureStackTrace.
+ * @param {string} stack
+ */
+function messageIn (stack) {
+  const line = firstLine(stack)
+  const colon = StringIndexOf(line, ': ')
+  return colon === -1 ? '' : StringSlice(line, colon + 2)
+}
+
+/** @param {string} text */
+function firstLine (text) {
+  const end = StringIndexOf(text, '\n')
+  return end === -1 ? text : StringSlice(text, 0, end)
+}
+
+/**
+ * @param {string} text
+ * @param {number} maxLength
+ * @param {(text: string) => string} redact
+ */
+function kept (text, maxLength, redact) {
+  return text.length <= maxLength ? text : keptOf(redact(StringSlice(text, 0, maxLength + OVERLAP)), text.length, maxLength)
+}
+
+/**
+ * The message comes first in a stack, and the frames after it, which are worth as much.
+ * @param {string} stack
+ * @param {number} framesAt
+ * @param {number} maxLength
+ * @param {(text: string) => string} redact
+ */
+function keptStack (stack, framesAt, maxLength, redact) {
+  if (stack.length <= maxLength) return stack
+  const framesLength = stack.length - framesAt
+  const half = maxLength >> 1
+  const head = kept(StringSlice(stack, 0, framesAt), maxLength - (framesLength < half ? framesLength : half), redact)
+  return head + kept(StringSlice(stack, framesAt), maxLength - head.length, redact)
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {number} maxLength
+ * @returns {number | undefined} undefined for a text that stays whole
+ */
+function lengthOver (text, maxLength) {
+  return text !== undefined && text.length > maxLength ? text.length : undefined
+}
+
+/** @param {object} value */
+function nameOf (value) {
+  const constructor = dataProperty(value, 'constructor')
+  let name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
+  // Node.js's own errors hide the constructor's name.
+  if ((typeof name !== 'string' || name === '') && isNativeError(value)) name = dataProperty(value, 'name')
+  return typeof name === 'string' && name !== '' ? name : 'Object'
+}
+
+/**
+ * The first to read the stack has it formatted for good. So errors are described when Node.js is about to print them, or when the
+ * application's handlers have had them. An accessor of the application is left alone; V8's own accessor (Node.js 22 on) stands on
+ * the error itself or on Error.prototype.
+ * @param {Error} error
+ */
+function stackOf (error) {
+  try {
+    const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
+    if (descriptor === undefined) return undefined
+    if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
+    if (!isBuiltinGetter(descriptor.get)) return undefined
+    const stack = error.stack
+    return typeof stack === 'string' ? stack : undefined
+  } catch {
+    return undefined // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
+  }
+}
+
+/**
+ * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
+ * @param {Function | undefined} getter
+ */
+function isBuiltinGetter (getter) {
+  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
+  const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
+  return typeof name === 'string' && !StringStartsWith(name, 'bound ')
+}
+
+/**
+ * A message may have lines that look like frames, such as the stack of another error.
+ * @param {string} stack
+ * @param {string | undefined} message
+ * @returns {number} where the frames begin; 0 when that isn't known
+ */
+function framesIn (stack, message) {
+  const start = StringIndexOf(stack, ': ') + 2
+  const end = start + (message ?? '').length
+  // A message that was changed after the error was made is not in its stack.
+  const isThere = message && start > 1 && StringSlice(stack, start, end < start + SAMPLE ? end : start + SAMPLE) === StringSlice(message, 0, SAMPLE)
+  if (isThere && (end === stack.length || stack[end] === '\n')) return end
+  const first = StringIndexOf(stack, FRAMES_BEGIN)
+  return first === -1 ? 0 : first
+}
+
+/**
+ * @param {string} stack
+ * @param {number} framesAt
+ * @returns {StackFrame[]}
+ */
+function parseStack (stack, framesAt) {
+  const frames = []
+  for (let from = framesAt, lines = 0; from >= 0 && from < stack.length && lines <= MAX_STACK_LINES; lines++) {
+    const end = StringIndexOf(stack, '\n', from)
+    const frame = parseLine(StringSlice(stack, from, end === -1 ? stack.length : end))
+    if (frame !== null) frames[frames.length] = frame
+    from = end === -1 ? -1 : end + 1
+  }
+  return frames
+}
+
+/**
+ * @param {string} line
+ * @returns {StackFrame | null} null when it is none
+ */
+function parseLine (line) {
+  const start = line.length > MAX_STACK_LINE ? null : RegExpExec(FRAME_START, line)
+  const end = start === null ? null : RegExpExec(FRAME_END, line)
+  if (start === null || end === null) return null
+  const text = StringSlice(line, start[0].length, end.index)
+  const nameEnd = StringIndexOf(text, ' (')
+  return {
+    functionName: nameEnd === -1 ? '' : StringSlice(text, 0, nameEnd),
+    url: nameEnd === -1 ? text : StringSlice(text, nameEnd + 2),
+    lineNumber: Number(end[1]) - 1,
+    columnNumber: Number(end[2]) - 1,
+    async: start[1] === undefined ? undefined : true
+  }
+}
+
+/**
+ * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with what is reported.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function errorLine (error) {
+  if (!isObject(error)) return String(error)
+  const name = dataProperty(error, 'name')
+  return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
+}
+
+module.exports = { dataProperty, describeReported, errorLine, firstLine, isBuiltinGetter, isObject }

@@ -1,0 +1,37 @@
+'use strict'
+// What is the collector's own: where the application holds some of it, such as the API, nothing of it is written. It would take the place of
+// what the application has.
+
+const path = require('node:path')
+
+const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('../../safe/primordials')
+
+/** The name of the script that lib/addon/preload-bundle.js runs. */
+const OWN_BUNDLE = 'crash-collector:preload.js'
+const OWN_CODE = path.join(__dirname, '..', '..') + path.sep
+
+/** @type {object[]} */
+const objects = []
+
+/** @param {object} object */
+function addOwnObject (object) {
+  objects[objects.length] = object
+}
+
+/**
+ * @param {import('../../addon/native').Native} native
+ * @returns {object[]} with the functions of the addon, which have no script to be known by
+ */
+function ownObjects (native) {
+  /** @type {object[]} */
+  const all = [native]
+  for (let i = 0; i < objects.length; i++) all[all.length] = objects[i]
+  const names = ReflectOwnKeys(native)
+  for (let i = 0; i < names.length; i++) {
+    const value = ReflectGetOwnPropertyDescriptor(native, names[i])?.value
+    if (typeof value === 'function') all[all.length] = value
+  }
+  return all
+}
+
+module.exports = { OWN_BUNDLE, OWN_CODE, addOwnObject, ownObjects }

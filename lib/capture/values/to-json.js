@@ -1,0 +1,47 @@
+'use strict'
+// JSON.stringify looks `toJSON` up on every object, and the application may have put one on Object.prototype. This
+// walks plain data that we made ourselves and gives JSON.stringify nothing but primitives.
+
+const { ArrayIsArray, JSONStringify, ObjectKeys } = require('../../safe/primordials')
+
+/**
+ * @param {unknown} value plain data: primitives, arrays, objects; undefined members are left out
+ * @returns {string} JSON text
+ */
+function toJson (value) {
+  if (typeof value === 'object' && value !== null) {
+    if (value instanceof RawJson) return value.text
+    return ArrayIsArray(value) ? arrayToJson(value) : objectToJson(/** @type {Record<string, unknown>} */ (value))
+  }
+  if (typeof value === 'bigint') return `"${value}"`
+  return JSONStringify(value) ?? 'null'
+}
+
+/** JSON text made elsewhere, put in as it is. */
+class RawJson {
+  /** @param {string} text */
+  constructor (text) {
+    this.text = text
+  }
+}
+
+/** @param {unknown[]} array */
+function arrayToJson (array) {
+  let text = '['
+  for (let i = 0; i < array.length; i++) text += (i === 0 ? '' : ',') + toJson(array[i])
+  return text + ']'
+}
+
+/** @param {Record<string, unknown>} object */
+function objectToJson (object) {
+  let text = '{'
+  const keys = ObjectKeys(object)
+  for (let i = 0; i < keys.length; i++) {
+    const value = object[keys[i]]
+    if (value === undefined) continue
+    text += (text === '{' ? '' : ',') + JSONStringify(keys[i]) + ':' + toJson(value)
+  }
+  return text + '}'
+}
+
+module.exports = { toJson, RawJson }

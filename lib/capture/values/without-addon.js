@@ -1,0 +1,117 @@
+'use strict'
+// What a dump says without the addon, which alone reads variables and takes secrets out of texts. A text that may hold a secret is left out
+// then, unless redaction is off: of an error stay its class and its frames, of other values their type.
+
+const { Number, ObjectCreate, StringIndexOf, StringSlice, StringStartsWith, isNativeError } = require('../../safe/primordials')
+
+/**
+ * @typedef {import('./error-text').Described} Described
+ * @typedef {import('../../dump/format').Value} Value
+ */
+
+/** Facts about the process that are texts of the application or of whoever started it. */
+const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output']
+
+const { isFinite } = Number
+const { is } = Object
+
+/**
+ * @param {Described} described
+ * @returns {Described} without the message
+ */
+function describeWithoutTexts ({ className, stack = [] }) {
+  let description = className ?? 'a thrown value'
+  /** @type {import('../../dump/format').StackFrame[]} */
+  const frames = []
+  for (let i = 0; i < stack.length; i++) {
+    const url = withoutQuery(stack[i].url)
+    const { functionName, lineNumber, columnNumber, async } = stack[i]
+    const place = `${url}:${lineNumber + 1}:${columnNumber + 1}`
+    description += `\n    at ${async ? 'async ' : ''}${functionName === '' ? place : `${functionName} (${place})`}`
+    frames[i] = { functionName, url, lineNumber, columnNumber, async }
+  }
+  return { className, description, stack: frames.length === 0 ? undefined : frames }
+}
+
+/**
+ * Module loaders take parameters there, and a `data:` URL is a text as a whole.
+ * @param {string} url
+ */
+function withoutQuery (url) {
+  if (StringStartsWith(url, 'data:')) return 'data:'
+  const end = StringIndexOf(url, '?')
+  return end === -1 ? url : StringSlice(url, 0, end)
+}
+
+/**
+ * @param {unknown} value
+ * @param {Described} described
+ * @param {boolean} hidesTexts
+ * @returns {Value}
+ */
+function valueWithoutContents (value, { className, description, descriptionLength }, hidesTexts) {
+  const notCapturedReason = /** @type {const} */ ('noAddon')
+  switch (typeof value) {
+    case 'undefined': return { type: 'undefined' }
+    case 'boolean': return { type: 'boolean', value }
+    case 'string':
+      if (hidesTexts) return { type: 'string', length: value.length, notCapturedReason }
+      if (descriptionLength === undefined) return { type: 'string', value }
+      return { type: 'string', value: description, length: descriptionLength, notCapturedReason: 'stringLength' }
+    case 'number':
+      if (hidesTexts) return { type: 'number', notCapturedReason }
+      return isFinite(value) && !is(value, -0) ? { type: 'number', value } : { type: 'number', unserializableValue: is(value, -0) ? '-0' : description }
+    case 'symbol': return { type: 'symbol', description: hidesTexts ? 'Symbol()' : description, notCapturedReason }
+    case 'bigint': return { type: 'bigint', notCapturedReason }
+    case 'function': return { type: 'function', className, notCapturedReason }
+  }
+  if (value === null) return { type: 'object', subtype: 'null', value: null }
+  return { type: 'object', subtype: isNativeError(value) ? 'error' : undefined, className, notCapturedReason }
+}
+
+/**
+ * @param {Record<string, unknown>} state of the process, is changed
+ * @param {import('../../dump/format').NotCaptured[]} notCaptured
+ */
+function leaveTextsOut (state, notCaptured) {
+  for (let i = 0; i < TEXTS.length; i++) {
+    if (state[TEXTS[i]] === undefined) continue
+    state[TEXTS[i]] = undefined
+    notCaptured[notCaptured.length] = { what: TEXTS[i], reason: 'noAddon' }
+  }
+}
+
+/**
+ * @param {readonly string[]} lines about errors: `TypeError: message`
+ * @returns {string[]} without the messages
+ */
+function withoutMessages (lines) {
+  const classes = []
+  for (let i = 0; i < lines.length; i++) {
+    const end = StringIndexOf(lines[i], ':')
+    classes[i] = end === -1 ? lines[i] : StringSlice(lines[i], 0, end)
+  }
+  return classes
+}
+
+/**
+ * Files that the error's stack names, as they are now: V8's own copies are read with the frames.
+ * @param {import('../../dump/format').StackFrame[]} stack
+ * @param {(url: string) => string | undefined} readSource
+ * @returns {import('../write/sources').Scripts} with ids of ours
+ */
+function scriptsOf (stack, readSource) {
+  /** @type {import('../write/sources').Scripts} */
+  const scripts = []
+  /** @type {Record<string, boolean>} */
+  const seen = ObjectCreate(null)
+  for (let i = 0; i < stack.length; i++) {
+    const { url } = stack[i]
+    if (url in seen || StringStartsWith(url, 'node:')) continue
+    seen[url] = true
+    scripts[scripts.length] = { scriptId: `stack:${i}`, script: { url, source: readSource(url), sourceMapURL: undefined } }
+  }
+  return scripts
+}
+
+module.exports = { describeWithoutTexts, leaveTextsOut, scriptsOf, valueWithoutContents, withoutMessages }

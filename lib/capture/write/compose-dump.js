@@ -1,0 +1,281 @@
+'use strict'
+// A report, the captures that belong to it and the values that were read -> the sections of a dump, in order of value.
+
+const { Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime } = require('../../safe/primordials')
+const { readAsyncTasks } = require('../async-tasks')
+const { bytesForSources, bytesForTasks } = require('./byte-shares')
+const { dumpBudget } = require('./dump-budget')
+const { callFrameRecords } = require('./frame-records')
+const { readProcessState, readUptimeMs } = require('../process-state')
+const { recordWriter } = require('./record-writer')
+const { causeRecords, exceptionRecord, headerRecord } = require('./report-records')
+const { framesScripts, readSource, scriptRecords } = require('./sources')
+const { RawJson } = require('../values/to-json')
+const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
+
+/**
+ * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
+ * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
+ * @typedef {import('./read-values').Values} Values
+ * @typedef {import('../../collector').Context} Context
+ * @typedef {import('../../dump/format').NotCaptured} NotCaptured
+ */
+
+/** Rows of a heap summary. */
+const MAX_CLASSES = 50
+const MAX_RETAINERS = 10
+
+/**
+ * What is to be written.
+ * @typedef {object} Report
+ * @property {import('../../dump/format').Trigger} trigger
+ * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
+ * @property {boolean} handled a handler of the application received it
+ * @property {Snapshot[]} snapshots of this very value
+ * @property {import('../../dump/format').CaptureInfo['match']} match
+ * @property {import('../match/causes').Cause[]} causes errors that the value stands on
+ * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
+ * @property {string[]} captureErrors
+ * @property {Record<string, unknown>} [annotations] for this dump alone
+ */
+
+/**
+ * @typedef {object} Contents
+ * @property {Report} report gets what is left out, and why
+ * @property {import('./describe-errors').DescribedErrors} errors of the report
+ * @property {Values} values
+ * @property {bigint} deadlineNs of process.hrtime, for what is read here
+ */
+
+/** @typedef {Contents & { context: Context, out: import('./record-writer').RecordWriter }} Composition */
+
+/**
+ * The process's state, the texts of scripts, suspended functions and the heap's summary are read here, each when its
+ * turn comes: what takes longer to read than it is worth must not keep what is worth more from the file.
+ *
+ * @param {import('../../dump/writer').DumpWriter} writer
+ * @param {Context} context
+ * @param {Contents} contents
+ * @returns {void}
+ * @throws {NodeJS.ErrnoException} when the file cannot be written
+ */
+function composeDump (writer, context, contents) {
+  const startedNs = hrtime()
+  const { report, errors, values, deadlineNs } = contents
+  const { config, native } = context
+  const { notCaptured, captureErrors } = report
+  const out = recordWriter(writer)
+  const composition = { ...contents, context, out }
+  const budget = dumpBudget(writer, { maxBytes: config.maxBytes, deadlineNs }, report)
+  const walks = allWalks(values, errors.allSnapshots)
+  for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
+
+  // Together they say when the process began, by which the dumps of its other threads are found; what is written next may take its time.
+  const uptimeMs = readUptimeMs()
+  out.write([headerRecord(report, errors.snapshots, config, context.limits)])
+  if (values.exception !== null && errors.exception !== null) {
+    out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
+  }
+  out.write(causeRecords(errors.causes, values))
+  // What was captured is written however long that took, the rest when there is time.
+  budget.withinBytes('callFrames', () => out.write(callFrameRecords(errors, values, notCaptured)))
+  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].near) })
+  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeDetails(walks[i]) })
+  writeProcess(composition, uptimeMs)
+  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far) })
+
+  const hasTasks = config.asyncTasks !== 'off' && report.trigger !== 'handled'
+  const forTasks = bytesForTasks(config.maxBytes)
+  const sourcesBytes = budget.bytesFor(bytesForSources(config.maxBytes), hasTasks ? forTasks : 0)
+  budget.withinTime('sources', () => {
+    const scripts = native === null
+      ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
+      : framesScripts(errors.allSnapshots)
+    out.write(scriptRecords(scripts, { ...config, maxBytes: sourcesBytes }, budget.isLate))
+  }, sourcesBytes)
+
+  // Near the end, because V8 may take longer to find them than all else together.
+  /** @type {import('../async-tasks').AsyncTasks | undefined} */
+  let tasks
+  const tasksBytes = budget.bytesFor(forTasks, 0)
+  if (hasTasks) budget.withinTime('asyncTasks', () => { tasks = writeAsyncTasks(composition, tasksBytes) }, tasksBytes)
+  if (tasks !== undefined) walks[walks.length] = tasks.objects
+  values.walk?.close() // it holds objects that V8's heap snapshot would show as held
+  if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
+  addMissing(walks, notCaptured)
+  out.write([{
+    kind: 'end',
+    records: out.count(),
+    notCaptured,
+    captureErrors: hidesTexts(composition) ? withoutMessages(captureErrors) : safe(composition, captureErrors),
+    durations: {
+      captureMs: sumDurations(errors.allSnapshots),
+      writeMs: Number(hrtime() - startedNs) / 1e6,
+      asyncTasks: tasks?.durations
+    }
+  }])
+}
+
+/**
+ * Small and quick to read, so no limit applies.
+ * @param {Composition} composition
+ * @param {number} uptimeMs
+ */
+function writeProcess (composition, uptimeMs) {
+  const { context, report: { notCaptured }, errors, values, out } = composition
+  const { config, native, counters, recorders } = context
+  const state = readProcessState({
+    native,
+    hooks: counters(),
+    uptimeMs,
+    envNames: config.env,
+    urls: urlsOf(errors.allSnapshots),
+    recorders,
+    redact: errors.redactor?.text ?? asItIs
+  })
+  if (hidesTexts(composition)) leaveTextsOut(state, notCaptured)
+  out.write([{
+    kind: 'process',
+    ...safe(composition, state),
+    asyncStores: asyncStores(values, errors.snapshots, notCaptured),
+    annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
+  }])
+}
+
+/**
+ * @param {Composition} composition
+ * @param {number} maxBytes
+ * @returns {import('../async-tasks').AsyncTasks | undefined} undefined where there are none
+ */
+function writeAsyncTasks ({ context, report: { notCaptured }, values, deadlineNs, out }, maxBytes) {
+  const { config, native } = context
+  if (native === null || values.walk === null) {
+    notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: native === null ? 'noAddon' : 'error' }
+    return undefined
+  }
+  const tasks = readAsyncTasks(native, context, values.walk, { ...config, maxBytes }, deadlineNs)
+  if (isNotCaptured(tasks)) {
+    notCaptured[notCaptured.length] = tasks
+    return undefined
+  }
+  out.write(tasks.records)
+  out.writeLines(tasks.objects.near)
+  out.writeLines(tasks.objects.far)
+  out.writeDetails(tasks.objects)
+  addAll(notCaptured, tasks.notCaptured)
+  return tasks
+}
+
+/** @param {Composition} composition */
+function writeHeapSummary (composition) {
+  const { context: { native }, report: { notCaptured, captureErrors }, out } = composition
+  const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
+  if (summary !== undefined) {
+    out.write([{ kind: 'heapSummary', ...safe(composition, summary) }])
+    return
+  }
+  if (native !== null) captureErrors[captureErrors.length] = 'heapSummary: V8 made no heap snapshot'
+  notCaptured[notCaptured.length] = { what: 'heapSummary', reason: native === null ? 'noAddon' : 'error' }
+}
+
+/**
+ * @template T
+ * @param {Composition} composition
+ * @param {T} data plain
+ * @returns {T} without secrets, where the addon can tell them
+ */
+function safe ({ errors: { redactor } }, data) {
+  return redactor === null ? data : redactor.data(data)
+}
+
+/**
+ * @param {Composition} composition
+ * @returns {boolean} whether texts are left out because nothing tells what is secret in them
+ */
+function hidesTexts ({ context: { config }, errors: { redactor } }) {
+  return redactor === null && config.redact
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots
+ * @returns {string[]} of the scripts that have a frame
+ */
+function urlsOf (snapshots) {
+  /** @type {string[]} */
+  const urls = []
+  for (let s = 0; s < snapshots.length; s++) {
+    const { frames } = snapshots[s].snapshot.callFrames
+    for (let i = 0; i < frames.length; i++) if (!frames[i].internal) urls[urls.length] = frames[i].url
+  }
+  return urls
+}
+
+/**
+ * @param {Values} values
+ * @param {OrderedSnapshot[]} snapshots the throw first
+ * @param {NotCaptured[]} notCaptured is added to
+ */
+function asyncStores ({ asyncStores: reported }, snapshots, notCaptured) {
+  const readAt = snapshots.length > 0 ? 'capture' : 'report'
+  const stores = snapshots.length > 0 ? snapshots[0].snapshot.asyncStores : reported
+  if (stores === null) notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'error' }
+  return stores === null || stores.length === 0 ? undefined : { readAt, stores }
+}
+
+/**
+ * @param {Values} values
+ * @param {OrderedSnapshot[]} snapshots
+ */
+function allWalks ({ objects }, snapshots) {
+  const walks = [objects]
+  for (let i = 0; i < snapshots.length; i++) walks[walks.length] = snapshots[i].snapshot.objects
+  return walks
+}
+
+/**
+ * @param {WalkedObjects[]} walks
+ * @param {NotCaptured[]} notCaptured is added to
+ */
+function addMissing (walks, notCaptured) {
+  const total = ObjectCreate(null)
+  for (let i = 0; i < walks.length; i++) {
+    const reasons = ObjectKeys(walks[i].missing)
+    for (let r = 0; r < reasons.length; r++) total[reasons[r]] = (total[reasons[r]] ?? 0) + walks[i].missing[reasons[r]]
+  }
+  for (const key in total) {
+    const reason = /** @type {NotCaptured['reason']} */ (key)
+    if (total[key] > 0) notCaptured[notCaptured.length] = { what: 'objects', reason, count: total[key] }
+  }
+}
+
+/** @param {OrderedSnapshot[]} snapshots */
+function sumDurations (snapshots) {
+  let total = 0
+  for (let i = 0; i < snapshots.length; i++) total += snapshots[i].snapshot.durationMs
+  return total
+}
+
+/**
+ * @param {import('../async-tasks').AsyncTasks | NotCaptured} tasks
+ * @returns {tasks is NotCaptured}
+ */
+function isNotCaptured (tasks) {
+  return ObjectHasOwn(tasks, 'reason')
+}
+
+/**
+ * @template T
+ * @param {T[]} list is added to
+ * @param {readonly T[]} more
+ */
+function addAll (list, more) {
+  for (let i = 0; i < more.length; i++) list[list.length] = more[i]
+}
+
+/** @param {string} text */
+function asItIs (text) {
+  return text
+}
+
+module.exports = { composeDump }

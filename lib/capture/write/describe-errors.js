@@ -1,0 +1,101 @@
+'use strict'
+// A report -> what its errors say of themselves, and the captures of each in order. Reading a stack formats it, by a
+// formatter of the application if it has one, so this comes before any value is read.
+
+const { describeReported } = require('../values/error-text')
+const { orderSnapshots } = require('../match/order-snapshots')
+const { describeWithoutTexts } = require('../values/without-addon')
+
+/**
+ * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../values/error-text').Described} Described
+ */
+
+/**
+ * @typedef {object} DescribedErrors
+ * @property {import('../values/redaction').Redactor | null} redactor that hides what is secret now; null without the addon
+ * @property {Described | null} exception the reported value; null for a dump without one
+ * @property {OrderedSnapshot[]} snapshots of it, the throw first
+ * @property {DescribedCause[]} causes
+ * @property {OrderedSnapshot[]} allSnapshots of the exception and its causes, each once
+ */
+
+/**
+ * @typedef {object} DescribedCause
+ * @property {import('../match/causes').Cause} cause
+ * @property {Described} described
+ * @property {OrderedSnapshot[]} snapshots
+ */
+
+/**
+ * @param {import('../../collector').Context} context
+ * @param {import('./compose-dump').Report} report
+ * @returns {DescribedErrors}
+ */
+function describeErrors (context, report) {
+  const { config } = context
+  const redactor = context.redactor()
+  const exception = report.exception === null ? null : describeValue(report.exception.value, redactor, config)
+  const snapshots = orderSnapshots(report.snapshots, exception?.stack ?? [])
+  const causes = describeCauses(report.causes, redactor, config)
+  return { redactor, exception, snapshots, causes, allSnapshots: snapshotsOf(snapshots, causes) }
+}
+
+/**
+ * @param {import('../match/causes').Cause[]} causes
+ * @param {import('../values/redaction').Redactor | null} redactor
+ * @param {{ maxStringLength: number, redact: boolean }} limits
+ * @returns {DescribedCause[]}
+ */
+function describeCauses (causes, redactor, limits) {
+  const described = []
+  for (let i = 0; i < causes.length; i++) {
+    const cause = causes[i]
+    const description = describeValue(cause.value, redactor, limits)
+    const snapshots = orderSnapshots(cause.found.snapshots, description.stack ?? [])
+    described[i] = { cause, described: description, snapshots }
+  }
+  return described
+}
+
+/**
+ * @param {unknown} value
+ * @param {import('../values/redaction').Redactor | null} redactor
+ * @param {{ maxStringLength: number, redact: boolean }} config
+ * @returns {Described}
+ */
+function describeValue (value, redactor, { maxStringLength: maxLength, redact }) {
+  if (redactor === null) {
+    const described = describeReported(value, { maxLength })
+    return redact ? describeWithoutTexts(described) : described
+  }
+  const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
+  return { ...redactor.data(texts), messageLength, descriptionLength }
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots of the reported error
+ * @param {DescribedCause[]} causes
+ */
+function snapshotsOf (snapshots, causes) {
+  /** @type {OrderedSnapshot[]} */
+  const all = []
+  for (let i = 0; i < snapshots.length; i++) all[i] = snapshots[i]
+  for (let i = 0; i < causes.length; i++) {
+    for (let n = 0; n < causes[i].snapshots.length; n++) {
+      if (!isAmong(all, causes[i].snapshots[n].snapshot.id)) all[all.length] = causes[i].snapshots[n]
+    }
+  }
+  return all
+}
+
+/**
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {number} id
+ */
+function isAmong (snapshots, id) {
+  for (let i = 0; i < snapshots.length; i++) if (snapshots[i].snapshot.id === id) return true
+  return false
+}
+
+module.exports = { describeErrors }

@@ -1,0 +1,81 @@
+'use strict'
+// The frames of captures -> callFrame records.
+
+const { StringSlice } = require('../../safe/primordials')
+const { stopPosition } = require('../match/stop-position')
+const { RawJson, toJson } = require('../values/to-json')
+
+/**
+ * @typedef {import('../../dump/format').NotCaptured} NotCaptured
+ * @typedef {import('../../dump/format').StackFrame} StackFrame
+ * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('./read-values').Values} Values
+ */
+
+/**
+ * @param {import('./describe-errors').DescribedErrors} errors
+ * @param {Values} values
+ * @param {NotCaptured[]} notCaptured is added to
+ */
+function callFrameRecords ({ exception, snapshots, causes }, { globals }, notCaptured) {
+  /** @type {RawJson[]} */
+  const records = []
+  const state = { index: 0, globals, isFirst: true }
+  addFrames(records, state, snapshots, exception?.stack, undefined, notCaptured)
+  for (let i = 0; i < causes.length; i++) {
+    addFrames(records, state, causes[i].snapshots, causes[i].described.stack ?? [], causes[i].cause.index, notCaptured)
+  }
+  return records
+}
+
+/**
+ * @param {RawJson[]} records is added to
+ * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: the
+ *   global scope has not been written
+ * @param {OrderedSnapshot[]} snapshots
+ * @param {StackFrame[] | undefined} stack
+ * @param {number | undefined} error index of the cause whose frames these are
+ * @param {NotCaptured[]} notCaptured is added to
+ */
+function addFrames (records, state, snapshots, stack, error, notCaptured) {
+  for (let s = 0; s < snapshots.length; s++) {
+    const { snapshot, role, suspended } = snapshots[s]
+    const { callFrames } = snapshot
+    const stopped = suspended ? null : stopPosition(snapshot, stack ?? [], stack !== undefined)
+    for (let i = 0; i < callFrames.frames.length; i++) {
+      if (i === callFrames.omittedAfter) state.index += callFrames.omitted
+      const frame = callFrames.frames[i]
+      const { lineNumber, columnNumber } = i === 0 && stopped !== null ? stopped : frame
+      const index = state.index++
+      const head = toJson({ kind: 'callFrame', index, role: role ?? undefined, error, lineNumber, columnNumber })
+      const json = frame.isOpen ? `${frame.json}${frame.internal ? '' : globalScope(frame, state)}]` : frame.json
+      records[records.length] = new RawJson(`${StringSlice(head, 0, -1)},${json}}`)
+    }
+    if (callFrames.omitted > 0) {
+      notCaptured[notCaptured.length] = { what: 'callFrames', reason: 'frameCount', count: callFrames.omitted }
+    }
+  }
+}
+
+/**
+ * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs
+ * first.
+ * @param {import('../snapshot/snapshot').CapturedFrame} frame
+ * @param {{ globals: Values['globals'], isFirst: boolean }} state
+ * @returns {string} JSON, with the comma before it
+ */
+function globalScope ({ json }, state) {
+  if (state.globals === null) return ''
+  const { json: variables, missing } = state.globals
+  const scope = toJson({
+    type: 'global',
+    scopeId: 'r.g',
+    variables: state.isFirst ? new RawJson(variables) : [],
+    readAt: 'report',
+    notCaptured: missing > 0 ? [{ reason: 'fieldCount', count: missing }] : undefined
+  })
+  state.isFirst = false
+  return json[json.length - 1] === '[' ? scope : `,${scope}`
+}
+
+module.exports = { callFrameRecords }

@@ -1,0 +1,48 @@
+'use strict'
+// Variables of suspended functions, over an inspector session of its own in which nothing is enabled.
+
+const { withCleanup } = require('../../safe/cleanup')
+const { closureScopes } = require('../values/closure-scopes')
+const { liveValues, openConnection } = require('../values/live-values')
+const { suspendedState } = require('./suspended-state')
+const { withUnformattedStacks } = require('../deferred-stacks')
+
+/**
+ * @typedef {object} SuspendedReader
+ * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show makes them known to the inspector
+ *   together, which then tells the state of each
+ * @property {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: import('./suspended-state').SuspendedState) => { type: string }[]} scopesWith
+ *   reads scopes, innermost first; prefix: of their ids
+ */
+
+/**
+ * @template T
+ * @param {import('../../addon/native').Native} native
+ * @param {(reader: SuspendedReader) => T} read synchronous, runs no code of the application
+ * @returns {T}
+ * @throws {Error} where there is no inspector
+ */
+function withSuspended (native, read) {
+  /** @type {ReturnType<typeof openConnection> | undefined} */
+  let connection
+  return withCleanup(() => {
+    connection = openConnection()
+    const access = liveValues(connection)
+    return withUnformattedStacks(native, () => {
+      const answer = read({
+        show (generators) {
+          const shown = access.show(generators)
+          return index => suspendedState(access, /** @type {string} */ (shown[index].value?.objectId))
+        },
+        scopesWith (writer, idPrefix) {
+          const scopes = closureScopes(access, writer, idPrefix)
+          return state => scopes(state.scopesOf)
+        }
+      })
+      access.release()
+      return answer
+    })
+  }, () => connection?.close())
+}
+
+module.exports = { withSuspended }

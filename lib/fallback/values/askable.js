@@ -1,0 +1,106 @@
+'use strict'
+// Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks for `splice` and
+// `length`, and follows prototypes, where code of the application may wait.
+
+const { isBuiltinGetter } = require('../../capture/values/error-text')
+const {
+  ArrayIsArray, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isNativeError, isProxy
+} = require('../../safe/primordials')
+const { StringValueOf, TypedArrayLength, types } = require('../../safe/reflection')
+const { areStacksUnformatted } = require('../deferred-stacks')
+
+const ObjectPrototype = Object.prototype
+const ArrayPrototype = Array.prototype
+const FunctionPrototype = Function.prototype
+const ErrorPrototype = Error.prototype
+const MAX_PROTOTYPES = 50
+
+/** The inspector makes a value of each property: an object with more of them isn't asked about. */
+const MAX_NAMES = 1000
+/** Of elements it makes none, but to list the other keys V8 makes a string of each index. */
+const MAX_ELEMENTS = 10_000
+
+/** @param {unknown} value */
+function isShowable (value) {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isProxy(value)) return true
+  if (isAccessor(value, 'length')) return false
+  const isError = isNativeError(value)
+  if (isError && (!areStacksUnformatted() || hasOwnStackAccessor(value))) return false
+  let isOfMainContext = false
+  /** @type {unknown} */
+  let holder = value
+  for (let i = 0; i < MAX_PROTOTYPES; i++) {
+    if (isAccessor(/** @type {object} */ (holder), 'splice')) return false
+    if (isError && (isAccessor(/** @type {object} */ (holder), 'message') || isAccessor(/** @type {object} */ (holder), 'name'))) return false
+    holder = ObjectGetPrototypeOf(holder)
+    isOfMainContext ||= holder === ErrorPrototype
+    if (holder === null || holder === ObjectPrototype || holder === ArrayPrototype || holder === FunctionPrototype) {
+      // Another context has a Node.js function of its own to format stacks, and an `Error` of its own.
+      return !isError || isOfMainContext
+    }
+    if (isProxy(holder)) return false
+  }
+  return false
+}
+
+/**
+ * @param {object} object no Proxy
+ * @param {string} key not `stack`
+ */
+function isAccessor (object, key) {
+  const descriptor = ReflectGetOwnPropertyDescriptor(object, key)
+  return descriptor !== undefined && !ObjectHasOwn(descriptor, 'value')
+}
+
+/**
+ * @param {object} error
+ */
+function hasOwnStackAccessor (error) {
+  const descriptor = stackDescriptor(error)
+  return descriptor !== null && descriptor !== undefined && !ObjectHasOwn(descriptor, 'value')
+}
+
+/**
+ * Own `stack` of an object. In Node.js 20 to look at V8's own one is to read it.
+ * @param {object} object no Proxy
+ * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22 on, never
+ */
+function stackDescriptor (object) {
+  try {
+    const descriptor = ReflectGetOwnPropertyDescriptor(object, 'stack')
+    if (descriptor === undefined || ObjectHasOwn(descriptor, 'value')) return descriptor
+    return isBuiltinGetter(descriptor.get) ? null : descriptor
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether it would take the inspector, or the question whether it may be asked, too long.
+ * @param {object} object
+ */
+function isTooLarge (object) {
+  if (isProxy(object)) return false
+  if (ArrayIsArray(object)) return object.length > MAX_ELEMENTS
+  if (types.isTypedArray(object)) return TypedArrayLength(object) > MAX_ELEMENTS
+  if (types.isStringObject(object) && StringValueOf(object).length > MAX_ELEMENTS) return true
+  return ReflectOwnKeys(object).length > MAX_NAMES
+}
+
+/**
+ * The inspector describes each property of an object that it is asked about.
+ * @param {object} object that is not too large
+ */
+function isAskable (object) {
+  if (isProxy(object)) return true
+  if (!isShowable(object)) return false
+  const keys = ReflectOwnKeys(object)
+  for (let i = 0; i < keys.length; i++) {
+    const descriptor = keys[i] === 'stack' ? stackDescriptor(object) : ReflectGetOwnPropertyDescriptor(object, keys[i])
+    if (descriptor && ObjectHasOwn(descriptor, 'value') && !isShowable(descriptor.value)) return false
+    if (descriptor === null && !areStacksUnformatted()) return false
+  }
+  return true
+}
+
+module.exports = { isAskable, isTooLarge }

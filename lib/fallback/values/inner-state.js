@@ -1,0 +1,165 @@
+'use strict'
+// What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked for the
+// objects that a native walk has found, in the order of their distance from the throw, until the time for it is up.
+
+const { closureScopes } = require('./closure-scopes')
+const { liveValues, primitiveOf } = require('./live-values')
+const { MapGet, MapSet, newMap } = require('../../safe/reflection')
+const { BigInt, ObjectGetPrototypeOf, hrtime } = require('../../safe/primordials')
+const { isAskable, isTooLarge } = require('./askable')
+const { RawJson, toJson } = require('../../capture/values/to-json')
+const { withUnformattedStacks } = require('../deferred-stacks')
+
+/**
+ * @typedef {import('./live-values').Connection} Connection
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {import('../../addon/native').GraphWriter} GraphWriter
+ */
+
+/** The nearest are read even on a machine so busy that the time is up at once. */
+const ALWAYS_ASKED = 8
+
+/** Of bound functions and generators. */
+const INTERNAL_PROPERTIES = Object.freeze({
+  __proto__: null,
+  '[[BoundThis]]': true,
+  '[[BoundArgs]]': true,
+  '[[GeneratorState]]': true,
+  '[[GeneratorFunction]]': true,
+  '[[GeneratorReceiver]]': true
+})
+
+/** Shown to the inspector together. */
+const BATCH = 8
+
+/** More of one kind are not asked for: the nearest are the interesting ones. */
+const MAX_ASKED = 500
+
+/**
+ * @param {import('../../addon/native').Native} native
+ * @param {Connection} connection
+ * @param {GraphWriter} writer which has walked; it walks again what this finds
+ * @param {{ innerStateMs: number, idPrefix: string }} limits
+ * @returns {RawJson[]} objectDetails records
+ */
+function readInnerState (native, connection, writer, { innerStateMs, idPrefix }) {
+  const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
+  const access = liveValues(connection)
+  /** @type {RawJson[]} */
+  const records = []
+
+  /**
+   * @param {string} objectId
+   * @param {{ privateProperties?: object[], scopes?: object[], internalProperties?: object[], notCaptured?: object[] }} details
+   */
+  const add = (objectId, details) => {
+    records[records.length] = new RawJson(toJson({ kind: 'objectDetails', objectId, ...details }))
+  }
+
+  /**
+   * Hands the objects that may be shown to the inspector, in turn, to `read`; the details of the others say that `what` is missing.
+   * @param {[object, string][]} found
+   * @param {'privateProperties' | 'scopes' | 'internalProperties'} what
+   * @param {(objectId: string, index: number) => void} read with the inspector's id of found[index]
+   * @param {(index: number) => boolean} [isKnown] by what was read of others
+   */
+  function ask (found, what, read, isKnown = () => false) {
+    const missing = (/** @type {number} */ i, /** @type {string} */ reason) => {
+      add(found[i][1], { notCaptured: [{ reason, what }] })
+    }
+    let asked = 0
+    // A batch at a time: to show an object takes the inspector as long as to read it.
+    for (let from = 0; from < found.length;) {
+      const objects = []
+      const indices = []
+      for (; from < found.length && objects.length < BATCH; from++) {
+        if (isKnown(from)) continue
+        if (asked === MAX_ASKED) missing(from, 'objectCount')
+        else if (asked >= ALWAYS_ASKED && hrtime() > deadlineNs) missing(from, 'timeout')
+        else if (isTooLarge(found[from][0])) missing(from, 'fieldCount')
+        else if (!isAskable(found[from][0])) missing(from, 'notRead')
+        else {
+          asked++
+          indices[objects.length] = from
+          objects[objects.length] = found[from][0]
+        }
+      }
+      if (objects.length === 0) continue
+      /** @type {import('./live-values').ShownProperty[]} */
+      let shown = []
+      try {
+        shown = access.show(objects)
+      } catch {} // none of them can be read then
+      for (let i = 0; i < objects.length; i++) {
+        if (isKnown(indices[i])) continue
+        try {
+          read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
+        } catch {
+          missing(indices[i], 'unavailable') // V8 answers with an error where a Proxy is among the prototypes, for example
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {RemoteObject | undefined} remote
+   * @param {string} holderId of the object that has it
+   * @param {string} name under which it has it: the writer redacts by both
+   */
+  const valueJson = (remote, holderId, name) => {
+    if (remote === undefined) return undefined
+    const value = remote.objectId === undefined ? primitiveOf(remote) : access.take([{ objectId: remote.objectId }])[0]
+    return new RawJson(writer.value(value, holderId, name))
+  }
+
+  withUnformattedStacks(native, () => {
+    readPrivateFields()
+    readScopes()
+    readUnfinished()
+  })
+  writer.walk()
+  access.release()
+  return records
+
+  function readPrivateFields () {
+    const instances = writer.classInstances()
+    // One instance tells whether a class has private fields.
+    const hasFields = newMap()
+    ask(instances, 'privateProperties', (objectId, i) => {
+      const { privateProperties = [] } = access.properties(objectId)
+      MapSet(hasFields, ObjectGetPrototypeOf(instances[i][0]), privateProperties.length > 0)
+      const fields = []
+      for (let j = 0; j < privateProperties.length; j++) {
+        const { name, value, get, set } = privateProperties[j]
+        const json = (/** @type {RemoteObject | undefined} */ remote) => valueJson(remote, instances[i][1], name)
+        fields[j] = { name, value: json(value), get: json(get), set: json(set) }
+      }
+      if (fields.length > 0) add(instances[i][1], { privateProperties: fields })
+    }, i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false)
+  }
+
+  function readScopes () {
+    const functions = writer.functions()
+    const scopesOf = closureScopes(access, writer, `${idPrefix}f`)
+    ask(functions, 'scopes', (objectId, i) => {
+      const scopes = scopesOf(access.properties(objectId).internalProperties)
+      if (scopes.length > 0) add(functions[i][1], { scopes })
+    })
+  }
+
+  function readUnfinished () {
+    const objects = writer.unfinished()
+    ask(objects, 'internalProperties', (objectId, i) => {
+      const { internalProperties = [] } = access.properties(objectId)
+      const shown = []
+      for (let j = 0; j < internalProperties.length; j++) {
+        const { name, value } = internalProperties[j]
+        if (!(name in INTERNAL_PROPERTIES) || value === undefined) continue
+        shown[shown.length] = { name, value: valueJson(value, objects[i][1], name) }
+      }
+      if (shown.length > 0) add(objects[i][1], { internalProperties: shown })
+    })
+  }
+}
+
+module.exports = { readInnerState }

@@ -1,0 +1,176 @@
+'use strict'
+// Takes live values to the inspector and back: V8 hands out a fresh objectId at each answer, so that objects can be told
+// apart only by having them.
+
+const { openSession } = require('../pause')
+const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../../safe/primordials')
+const { withCleanup } = require('../../safe/cleanup')
+
+/**
+ * @typedef {import('../pause').Post} Post
+ * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
+ * @typedef {import('node:inspector').Runtime.PropertyDescriptor} ShownProperty
+ */
+
+/**
+ * An object of ours that is known on both sides.
+ * @typedef {{ post: Post, anchorId: string, anchor: Record<string, unknown> }} Connection
+ */
+
+/** What the inspector hands out is freed with this group. */
+const OBJECT_GROUP = 'crash-collector'
+const BATCH = 1000
+const defineProperty = Object.defineProperty
+const { deleteProperty } = Reflect
+const globalObject = globalThis
+
+/**
+ * @param {Connection} connection
+ */
+function liveValues ({ post, anchorId, anchor }) {
+  return {
+    /**
+     * @param {readonly { objectId?: string }[]} remotes
+     * @returns {unknown[]} the values that they stand for
+     */
+    take (remotes) {
+      /** @type {unknown[]} */
+      const values = []
+      anchor.receive = (/** @type {unknown[]} */ batch) => {
+        for (let i = 0; i < batch.length; i++) values[values.length] = batch[i]
+      }
+      for (let from = 0; from < remotes.length; from += BATCH) {
+        const list = []
+        for (let i = from; i < remotes.length && i < from + BATCH; i++) list[list.length] = { objectId: remotes[i].objectId }
+        post('Runtime.callFunctionOn', {
+          objectId: anchorId,
+          functionDeclaration: 'function (...values) { this.receive(values) }',
+          arguments: list,
+          silent: true
+        })
+      }
+      anchor.receive = undefined
+      return values
+    },
+
+    /**
+     * @param {unknown[]} values
+     * @returns {ShownProperty[]} one each, and `length`
+     */
+    show (values) {
+      anchor.shown = values
+      const { result } = post('Runtime.callFunctionOn', {
+        objectId: anchorId,
+        functionDeclaration: 'function () { return this.shown }',
+        objectGroup: OBJECT_GROUP,
+        silent: true
+      })
+      anchor.shown = undefined
+      return post('Runtime.getProperties', { objectId: result.objectId, ownProperties: true }).result
+    },
+
+    /** @param {string} objectId */
+    properties: objectId => post('Runtime.getProperties', { objectId, ownProperties: true, nonIndexedPropertiesOnly: true }),
+
+    /** @param {string} objectId of a list */
+    elements: objectId => post('Runtime.getProperties', { objectId, ownProperties: true }).result,
+
+    release () {
+      post('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })
+    }
+  }
+}
+
+/**
+ * Commands take objects of one context only. An objectId begins with the ids of the isolate and of the context: `1.2.34`.
+ * @param {string} objectId
+ * @param {string} other
+ */
+function isSameWorld (objectId, other) {
+  return StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) === StringSlice(other, 0, StringLastIndexOf(other, '.'))
+}
+
+/**
+ * @param {Connection} connection
+ * @param {readonly RemoteObject[]} objects
+ * @param {unknown[]} values gets the value of each object of the connection's context, at the object's index
+ */
+function takeReachable (connection, objects, values) {
+  const reached = []
+  const indices = []
+  for (let i = 0; i < objects.length; i++) {
+    if (!isSameWorld(/** @type {string} */ (objects[i].objectId), connection.anchorId)) continue
+    indices[indices.length] = i
+    reached[reached.length] = objects[i]
+  }
+  const taken = liveValues(connection).take(reached)
+  for (let i = 0; i < taken.length; i++) values[indices[i]] = taken[i]
+}
+
+/**
+ * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in which no
+ * other code runs.
+ *
+ * @param {Post} post
+ * @returns {Connection}
+ * @throws {Error} where the global object takes no property
+ */
+function connectAnchor (post) {
+  /** @type {Record<string, unknown>} */
+  const anchor = { __proto__: /** @type {any} */ (null) }
+  const name = 'crash-collector anchor'
+  const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
+  try {
+    const { result } = withCleanup(() => {
+      defineProperty(globalObject, name, descriptorOf(anchor))
+      return post('Runtime.callFunctionOn', {
+        objectId: global.objectId,
+        functionDeclaration: 'function (name) { return this[name] }',
+        arguments: [{ value: name }],
+        silent: true
+      })
+    }, () => { deleteProperty(globalObject, name) })
+    return { post, anchor, anchorId: result.objectId }
+  } finally {
+    post('Runtime.releaseObject', { objectId: global.objectId })
+  }
+}
+
+/**
+ * Without a prototype, from which the application could add an accessor.
+ * @param {unknown} value
+ * @returns {PropertyDescriptor}
+ */
+function descriptorOf (value) {
+  const descriptor = ObjectCreate(null)
+  descriptor.value = value
+  descriptor.configurable = true
+  return descriptor
+}
+
+/**
+ * A session of its own, for values outside a pause. Nothing is enabled in it.
+ * @returns {Connection & { close: () => void }}
+ * @throws {Error} where there is no inspector
+ */
+function openConnection () {
+  const { post, disconnect } = openSession(() => {})
+  try {
+    return { ...connectAnchor(post), close: disconnect }
+  } catch (error) {
+    disconnect()
+    throw error
+  }
+}
+
+/**
+ * @param {RemoteObject} remote
+ * @returns {unknown}
+ */
+function primitiveOf ({ type, subtype, value, unserializableValue }) {
+  if (subtype === 'null') return null
+  if (unserializableValue === undefined) return type === 'undefined' ? undefined : value
+  return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
+}
+
+module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf, takeReachable }

@@ -1,0 +1,62 @@
+'use strict'
+// Every documented kind is found wherever it stands, and next to nothing else is hidden.
+
+const t = require('tap')
+
+const { loadNative } = require('../../../lib/addon/native')
+const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { makeHarmless } = require('../../fixtures/redaction/harmless')
+const { plantSecrets } = require('../../fixtures/redaction/planted')
+const { PLAIN_SHAPES, makeShapes } = require('../../fixtures/redaction/shapes')
+const { leaks } = require('../../fixtures/redaction/leaks')
+
+const CONFIG = { redact: true, redactNames: [], redactExcept: [] }
+const SEEDS = [1, 20260105]
+const HARMLESS = 2000
+const MOST_HIDDEN = HARMLESS / 100
+
+const native = /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native)
+
+const redactor = createRedactor(CONFIG, native, { env: {} })
+
+for (const seed of SEEDS) {
+  t.test(`secrets in texts, seed ${seed}`, async t => {
+    const planted = plantSecrets({ seed, perKind: 10 })
+    t.ok(planted.length > 200)
+    for (const { kind, text, secret, kept } of planted) {
+      const redacted = redactor.text(text)
+      const leaked = leaks(redacted, secret)
+      if (leaked !== null) t.fail(`${kind}: ${leaked} is left`, { text, redacted })
+      if (kept !== undefined && !redacted.includes(kept)) t.fail(`${kind}: ${kept} was hidden too`, { text, redacted })
+    }
+  })
+
+  t.test(`secrets in objects, seed ${seed}`, async t => {
+    const shapes = makeShapes(PLAIN_SHAPES, { seed, rounds: 5 })
+    t.ok(shapes.flatMap(({ secrets }) => secrets).length > 200)
+    for (const { kind, value, secrets, kept } of shapes) {
+      const redacted = JSON.stringify(redactor.data(value))
+      for (const secret of secrets) {
+        const leaked = leaks(redacted, secret)
+        if (leaked !== null) t.fail(`${kind}: ${leaked} is left`, { redacted })
+      }
+      for (const text of kept) if (!redacted.includes(text)) t.fail(`${kind}: ${text} was hidden too`, { redacted })
+    }
+  })
+
+  t.test(`harmless values, seed ${seed}`, async t => {
+    const hidden = makeHarmless({ seed, count: HARMLESS }).filter(({ value }) => redactor.text(value) !== value)
+    t.ok(hidden.length <= MOST_HIDDEN, `${hidden.length} of ${HARMLESS} hidden`, { hidden })
+  })
+}
+
+t.test('switched off', async t => {
+  const off = createRedactor({ ...CONFIG, redact: false }, native, { env: { DB_PASSWORD: 'correct horse battery' } })
+  const [{ text }] = plantSecrets({ seed: 1, perKind: 1 })
+  t.equal(off.text(text), text)
+  t.equal(off.text('x', off.nameFlags('password')), 'x')
+  t.same(off.data({ password: 'correct horse battery' }), { password: 'correct horse battery' })
+  const bytes = Buffer.from(text)
+  t.equal(off.bytes(bytes), false)
+  t.equal(bytes.toString(), text)
+})

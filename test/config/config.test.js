@@ -1,0 +1,117 @@
+'use strict'
+
+const path = require('node:path')
+const t = require('tap')
+
+const { changeConfig, limitsOf, readConfig } = require('../../lib/config')
+const { LIMITS, RATIONING, SETTINGS } = require('../../lib/config/settings')
+
+const variable = name => `CRASH_COLLECTOR_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
+
+t.test('defaults, frozen', async t => {
+  const cwd = t.testdir()
+  const { config, problems } = readConfig({ env: {}, cwd })
+  t.same(problems, [])
+  t.equal(config.dir, path.join(cwd, 'crashes'))
+  t.match(config, { mode: 'on-demand', triggers: ['uncaughtException', 'unhandledRejection', 'api'], redact: true, retainCount: 50 })
+  t.ok(Object.isFrozen(config) && Object.isFrozen(config.rationing))
+  t.same(Object.keys(limitsOf(config)), Object.keys(LIMITS))
+})
+
+t.test('each default is a value that its own setting accepts', async t => {
+  for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) t.same(kind.parse(value), value, name)
+})
+
+t.test('the environment wins over the file, and the file over package.json', async t => {
+  const cwd = t.testdir({
+    'crash-collector.config.json': JSON.stringify({ maxDepth: 3, maxObjects: 7, dir: 'here', rationing: { reserveMs: 4 } }),
+    'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
+  })
+  const env = { CRASH_COLLECTOR_MAX_DEPTH: '4', CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '0.5', CRASH_COLLECTOR_QUIET: '' }
+  const { config, problems } = readConfig({ env, cwd })
+  t.same(problems, [])
+  t.match(config, { maxDepth: 4, maxObjects: 7, dir: path.join(cwd, 'here'), quiet: false, rationing: { reserveMs: 4, budgetPercent: 0.5 } })
+})
+
+t.test('the field of package.json', async t => {
+  const cwd = t.testdir({ 'package.json': JSON.stringify({ crashCollector: { triggers: ['handled'], redactNames: ['pin'] } }) })
+  const { config, problems } = readConfig({ env: {}, cwd })
+  t.same([config.triggers, config.redactNames, problems], [['handled'], ['pin'], []])
+})
+
+t.test('spellings of the environment', async t => {
+  const cwd = t.testdir()
+  const read = (name, value) => readConfig({ env: { [variable(name)]: value }, cwd })
+  for (const [name, value, expected] of [
+    ['redact', 'off', false], ['redact', 'FALSE', false], ['redact', '0', false], ['redact', 'on', true],
+    ['maxBytes', '32MB', 32 * 1024 ** 2], ['maxBytes', '8 k', 8192], ['maxBytes', '1GiB', 1024 ** 3], ['maxBytes', '5000', 5000],
+    ['mode', 'ALWAYS', 'always'], ['triggers', 'api, handled,api', ['api', 'handled']], ['redactNames', ' pin ,,iban', ['pin', 'iban']],
+    ['retainDays', '0.5', 0.5]
+  ]) t.same(read(name, value), { config: { ...read('quiet', '').config, [name]: expected }, problems: [] }, `${name}=${value}`)
+})
+
+t.test('the last accepted and the first rejected values', async t => {
+  const cwd = t.testdir()
+  for (const [name, accepted, rejected] of [
+    ['maxDepth', ['0', '1000'], ['-1', '1001', '1.5', 'x', '1e2', '0x10', 'NaN', 'Infinity']],
+    ['maxBytes', ['4096', '1024MB'], ['4095', '1025MB', '5TB', 'MB']],
+    ['deadlineMs', ['1', '600000'], ['0', '600001']],
+    ['mode', ['off'], ['on', 'on demand']],
+    ['triggers', ['api'], ['api,crash']],
+    ['redact', ['no'], ['nope', '2']],
+    ['heap', ['snapshot', 'snapshot-with-numbers'], ['all', 'numbers']]
+  ]) {
+    for (const value of accepted) t.same(readConfig({ env: { [variable(name)]: value }, cwd }).problems, [], `${name}=${value}`)
+    for (const value of rejected) {
+      const { config, problems } = readConfig({ env: { [variable(name)]: value }, cwd })
+      t.equal(problems.length, 1, `${name}=${value}`)
+      t.match(problems[0], `${variable(name)} is ${JSON.stringify(value)}, not `)
+      t.same(config[name], SETTINGS[name].value)
+    }
+  }
+})
+
+t.test('what is wrong in a file is one line each, and the rest of it counts', async t => {
+  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { tentativeKept: 0, siteLast: 1 } }
+  const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
+  const { config, problems } = readConfig({ env: {}, cwd })
+  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { tentativeKept: 256 } })
+  t.same(problems.sort(), [
+    'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',
+    'rationing.tentativeKept in crash-collector.config.json is 0, not a whole number from 1 to 10000; it is ignored',
+    'there is no setting "maxDept", named in crash-collector.config.json',
+    'there is no setting "rationing.siteLast", named in crash-collector.config.json'
+  ])
+})
+
+t.test('files that are no configuration', async t => {
+  for (const [content, problem] of [
+    ['{ maxDepth: 3 }', /is not JSON/], ['', /is not JSON/], ['[1]', /holds \[1\], not an object/], ['null', /holds null/],
+    ['{"rationing":3}', /rationing in .* is 3, not an object/]
+  ]) {
+    const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': content }) })
+    t.equal(problems.length, 1, content)
+    t.match(problems[0], problem)
+    t.notMatch(problems[0], '\n')
+  }
+  t.same(readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': {} }) }).problems, [], 'a directory of that name')
+  t.same(readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': '\ufeff{}' }) }).problems, [], 'a byte order mark')
+  t.same(readConfig({ env: {}, cwd: t.testdir({ 'package.json': '{ broken' }) }).problems, [], 'a package.json that is not our business')
+  t.same(readConfig({ env: {}, cwd: '/nowhere/at/all' }).problems, [])
+})
+
+t.test('a problem is one line without control characters, however the value looks', async t => {
+  const { problems } = readConfig({ env: { CRASH_COLLECTOR_MODE: `\u001b[2J\n\u009b${'x'.repeat(500)}` }, cwd: t.testdir() })
+  // eslint-disable-next-line no-control-regex
+  t.notMatch(problems[0], /[\u0000-\u001f\u007f-\u009f]/)
+  t.ok(problems[0].length < 200)
+})
+
+t.test('configure(): other values for the rest of the process', async t => {
+  const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
+  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { tentativeKept: 2 } })
+  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { tentativeKept: 256, reserveMs: 60 } } })
+  t.same(changed.problems, ['mode is read at start only; in configure() it is ignored', 'rationing is read at start only; in configure() it is ignored'])
+  t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), { config: { maxDepth: 4, maxObjects: 7 }, problems: [/^maxDepth in configure\(\) is "deep"/] })
+  t.equal(config.maxObjects, 100_000, 'the object before is as it was')
+})
