@@ -13,7 +13,7 @@ const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./addon/v8-flags')
 
-/** How copies of the package know each other; see src/fatal_exception.h. */
+/** How copies of the package know each other; see src/report/fatal_exception.h. */
 const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
 const ASK_FOR_API = Symbol.for('crash-collector.api')
 

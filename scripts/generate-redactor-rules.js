@@ -1,5 +1,5 @@
 'use strict'
-// Turns scripts/redactor-rules.js into src/redactor_rules.h.
+// Turns scripts/redactor-rules.js into src/redaction/rules.h.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -32,8 +32,8 @@ function wrapped (members) {
 function generate () {
   const lines = [
     '// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.',
-    '#ifndef SRC_REDACTOR_RULES_H_',
-    '#define SRC_REDACTOR_RULES_H_',
+    '#ifndef SRC_REDACTION_RULES_H_',
+    '#define SRC_REDACTION_RULES_H_',
     '',
     '#include <cstdint>',
     '#include <string_view>',
@@ -65,12 +65,12 @@ function generate () {
     )
   )
   lines.push('};', '', '}  // namespace redactor_rules', '}  // namespace crash_collector', '')
-  lines.push('#endif  // SRC_REDACTOR_RULES_H_', '')
+  lines.push('#endif  // SRC_REDACTION_RULES_H_', '')
   return lines.join('\n')
 }
 
 module.exports = { generate }
 
 if (require.main === module) {
-  fs.writeFileSync(path.join(__dirname, '../src/redactor_rules.h'), generate())
+  fs.writeFileSync(path.join(__dirname, '../src/redaction/rules.h'), generate())
 }

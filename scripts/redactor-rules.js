@@ -1,5 +1,5 @@
 'use strict'
-// What counts as a secret: the one source of the rules, which scripts/generate-redactor-rules.js turns into src/redactor_rules.h.
+// What counts as a secret: the one source of the rules, which scripts/generate-redactor-rules.js turns into src/redaction/rules.h.
 // docs/redaction.md says it in prose.
 
 /** Words that make a name sensitive wherever they stand in it: `userPassword`, `PASSWORD_RESET`. */

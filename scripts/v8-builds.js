@@ -1,5 +1,5 @@
 'use strict'
-// src/v8_internals/known_builds_<major>.inc: where V8's debug interface is in the builds of Node.js that were
+// src/v8_internals/builds/known_builds_<major>.inc: where V8's debug interface is in the builds of Node.js that were
 // published, one row a build.
 
 const fs = require('node:fs')
@@ -7,7 +7,7 @@ const path = require('node:path')
 
 const { ElfFile } = require('./elf-file')
 
-const FOLDER = path.join(__dirname, '..', 'src', 'v8_internals')
+const FOLDER = path.join(__dirname, '..', 'src', 'v8_internals', 'builds')
 const NAMES = path.join(FOLDER, 'symbol_names.inc')
 const MAX_COLUMNS = 120
 // The two words before the methods: how far the object is from the whole one, and type information, which V8 is built
@@ -22,7 +22,7 @@ const VTABLE_HEAD = 2
  *   words with a problem
  */
 
-/** @returns {Wanted} what src/v8_internals/symbol_names.inc lists */
+/** @returns {Wanted} what src/v8_internals/builds/symbol_names.inc lists */
 function wantedSymbols () {
   const text = fs.readFileSync(NAMES, 'utf8')
   const symbols = [...text.matchAll(/^V8_SYMBOL\(\w+, (true|false),\s+"(\w+)",\s+"(\w*)"\)$/gm)]

@@ -141,7 +141,7 @@ function looksLikeError (value) {
 }
 
 /**
- * A share of the time, as in src/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for may overdraw it.
+ * A share of the time, as in src/hooks/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for may overdraw it.
  * @param {import('../config').Rationing} rationing
  */
 function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {

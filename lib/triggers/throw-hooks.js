@@ -15,7 +15,7 @@ const { ArrayIncludes } = require('../safe/primordials')
 const { takeSnapshot } = require('../capture/snapshot/snapshot')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
-/** In the order of src/throw_hooks.h. */
+/** In the order of src/hooks/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
 
 /** Of `v8Symbols().source`: a published release, whose symbols the addon has in a table. */

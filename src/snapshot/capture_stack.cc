@@ -1,4 +1,4 @@
-#include "capture_stack.h"
+#include "snapshot/capture_stack.h"
 
 #include <uv.h>
 
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "../json_out.h"
-#include "../v8_internals/debug_interface.h"
-#include "details_writer.h"
+#include "text/json_out.h"
+#include "v8_internals/debug_interface.h"
+#include "snapshot/details_writer.h"
 
 namespace crash_collector {
 

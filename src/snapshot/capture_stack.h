@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "../awaiting_tasks.h"
-#include "../graph_limits.h"
-#include "../graph_walk.h"
-#include "../intrinsics.h"
-#include "../kept_objects.h"
-#include "../redactor.h"
-#include "frame_reader.h"
-#include "function_texts.h"
-#include "snapshot.h"
+#include "v8_internals/heap/awaiting_tasks.h"
+#include "walk/graph_limits.h"
+#include "walk/graph_walk.h"
+#include "walk/intrinsics.h"
+#include "walk/pins.h"
+#include "redaction/redactor.h"
+#include "snapshot/frame_reader.h"
+#include "snapshot/function_texts.h"
+#include "snapshot/snapshot.h"
 
 namespace crash_collector {
 

@@ -1,6 +1,6 @@
-#include "closure_scopes.h"
+#include "snapshot/closure_scopes.h"
 
-#include "../json_out.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "../graph_walk.h"
-#include "../v8_internals/debug_interface.h"
-#include "scope_writer.h"
+#include "walk/graph_walk.h"
+#include "v8_internals/debug_interface.h"
+#include "snapshot/scope_writer.h"
 
 namespace crash_collector {
 

@@ -1,12 +1,12 @@
-#include "details_writer.h"
+#include "snapshot/details_writer.h"
 
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "../v8_internals/debug_interface.h"
-#include "../v8_internals/inner_state.h"
-#include "closure_scopes.h"
+#include "v8_internals/debug_interface.h"
+#include "v8_internals/inner_state.h"
+#include "snapshot/closure_scopes.h"
 
 namespace crash_collector {
 

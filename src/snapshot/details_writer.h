@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "../graph_walk.h"
-#include "../json_out.h"
+#include "walk/graph_walk.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 

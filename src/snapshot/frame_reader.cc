@@ -1,4 +1,4 @@
-#include "frame_reader.h"
+#include "snapshot/frame_reader.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "../error_site.h"
-#include "../json_out.h"
-#include "script_url.h"
+#include "hooks/error_site.h"
+#include "text/json_out.h"
+#include "snapshot/script_url.h"
 
 namespace crash_collector {
 

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "../graph_walk.h"
-#include "../v8_internals/debug_interface.h"
-#include "function_texts.h"
-#include "scope_writer.h"
-#include "settling_values.h"
-#include "snapshot.h"
+#include "walk/graph_walk.h"
+#include "v8_internals/debug_interface.h"
+#include "snapshot/function_texts.h"
+#include "snapshot/scope_writer.h"
+#include "snapshot/promises_at_hand.h"
+#include "snapshot/snapshot.h"
 
 namespace crash_collector {
 

@@ -1,9 +1,9 @@
-#include "function_texts.h"
+#include "snapshot/function_texts.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "../string_reader.h"
+#include "walk/records/string_reader.h"
 
 namespace crash_collector {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "../v8_internals/debug_interface.h"
+#include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
 

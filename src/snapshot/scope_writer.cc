@@ -1,4 +1,4 @@
-#include "scope_writer.h"
+#include "snapshot/scope_writer.h"
 
 namespace crash_collector {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "../json_out.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 

@@ -1,4 +1,4 @@
-#include "script_url.h"
+#include "snapshot/script_url.h"
 
 #include <cstring>
 

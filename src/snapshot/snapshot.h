@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "../met_objects.h"
-#include "../missing_counts.h"
-#include "../text_buffer.h"
+#include "walk/met_objects.h"
+#include "walk/missing_counts.h"
+#include "text/text_buffer.h"
 
 namespace crash_collector {
 

@@ -1,4 +1,4 @@
-#include "snapshot_store.h"
+#include "snapshot/snapshot_store.h"
 
 #include <algorithm>
 #include <utility>

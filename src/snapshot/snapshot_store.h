@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "../error_site.h"
-#include "../v8_internals/ephemeron_table.h"
-#include "snapshot.h"
+#include "hooks/error_site.h"
+#include "v8_internals/ephemeron_table.h"
+#include "snapshot/snapshot.h"
 
 namespace crash_collector {
 

@@ -1,14 +1,14 @@
-#include "debug_interface.h"
+#include "v8_internals/debug_interface.h"
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "../heap_layout.h"
-#include "../process_memory.h"
-#include "symbols.h"
-#include "words.h"
+#include "v8_internals/heap/heap_layout.h"
+#include "base/process_memory.h"
+#include "v8_internals/builds/symbols.h"
+#include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
 

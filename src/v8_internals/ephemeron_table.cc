@@ -1,6 +1,6 @@
-#include "ephemeron_table.h"
+#include "v8_internals/ephemeron_table.h"
 
-#include "symbols.h"
+#include "v8_internals/builds/symbols.h"
 
 namespace crash_collector::v8_internals {
 

@@ -1,13 +1,13 @@
-#include "error_identity.h"
+#include "v8_internals/error_identity.h"
 
 #include <v8-internal.h>
 
 #include <algorithm>
 #include <mutex>
 
-#include "../heap_layout.h"
-#include "../process_memory.h"
-#include "words.h"
+#include "v8_internals/heap/heap_layout.h"
+#include "base/process_memory.h"
+#include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
 

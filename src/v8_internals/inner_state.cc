@@ -1,11 +1,11 @@
-#include "inner_state.h"
+#include "v8_internals/inner_state.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "../v8_compat.h"
-#include "symbols.h"
-#include "words.h"
+#include "base/v8_compat.h"
+#include "v8_internals/builds/symbols.h"
+#include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
 

@@ -59,7 +59,10 @@ async function buildAddonForNode (name) {
  */
 function isNewer (file, folders) {
   const builtMs = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = folders.flatMap((folder) => fs.readdirSync(folder).filter((name) => /\.(?:c|cc|h|gyp)$/.test(name)).map((name) => path.join(folder, name)))
+  const sources = folders.flatMap(folder => {
+    const names = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
+    return names.filter(name => /\.(?:c|cc|h|gyp)$/.test(name) && !name.startsWith('build')).map(name => path.join(folder, name))
+  })
   return sources.every((source) => fs.statSync(source).mtimeMs < builtMs)
 }
 

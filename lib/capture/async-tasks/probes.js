@@ -1,5 +1,5 @@
 'use strict'
-// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see src/heap_layout.h. Made
+// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see src/v8_internals/heap/heap_layout.h. Made
 // before the application runs, because hooks of the application would hear of promises that are made later.
 
 // Not by require('node:timers'), which would lengthen the start.

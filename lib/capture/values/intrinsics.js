@@ -1,6 +1,6 @@
 'use strict'
 // The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors and
-// prototypes are noted when this file is loaded, before the application can replace them; their methods are found by the addon (src/intrinsics.h).
+// prototypes are noted when this file is loaded, before the application can replace them; their methods are found by the addon (src/walk/intrinsics.h).
 
 const EventEmitter = require('node:events')
 

@@ -3,7 +3,7 @@
 
 const { noteIntrinsics } = require('./intrinsics')
 
-/** Of the objects and bytes, for all that is deeper than 12 (src/graph_limits.h): a linked list must not take the place of what is found after it. */
+/** Of the objects and bytes, for all that is deeper than 12 (src/walk/graph_limits.h): a linked list must not take the place of what is found after it. */
 const DEEP_SHARE = 1 / 4
 
 /**

@@ -37,7 +37,7 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, Re
  * @property {<T>(data: T) => T} data a copy of plain data in which nothing is secret
  */
 
-/** The NameFlags of src/redactor.h. */
+/** The NameFlags of src/redaction/redactor.h. */
 const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
@@ -104,7 +104,7 @@ function createRedactor (config, functions, { env } = {}) {
 }
 
 /**
- * Redactor::Inherit of src/redactor.h.
+ * Redactor::Inherit of src/redaction/redactor.h.
  * @param {number} holder
  * @param {boolean} list
  */
@@ -114,7 +114,7 @@ function inherit (holder, list) {
 }
 
 /**
- * Redactor::Kept of src/redactor.h.
+ * Redactor::Kept of src/redaction/redactor.h.
  * @param {string} redacted
  * @param {number} given length before; from maxLength + OVERLAP on something was cut off
  * @param {number} maxLength

@@ -7,7 +7,7 @@ const t = require('tap')
 const rules = require('../../../scripts/redactor-rules')
 const { generate } = require('../../../scripts/generate-redactor-rules')
 
-const HEADER = path.resolve(__dirname, '../../../src/redactor_rules.h')
+const HEADER = path.resolve(__dirname, '../../../src/redaction/rules.h')
 
 t.test('C++ has these rules', async t => {
   t.equal(fs.readFileSync(HEADER, 'utf8'), generate(), 'run node scripts/generate-redactor-rules.js')

@@ -1,0 +1,118 @@
+#include "base/process_memory.h"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "base/scoped_fd.h"
+#endif
+
+namespace crash_collector {
+
+#if defined(__linux__)
+
+namespace {
+
+// What is larger is no heap: AddressSanitizer's shadow of all memory is 16 TB.
+constexpr uint64_t kMostRegionBytes = uint64_t{64} << 30;
+
+// Empty when it can't be read.
+std::string MapsText() {
+  std::string text;
+  const ScopedFd file(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return text;
+  char part[1 << 14];
+  for (ssize_t size; (size = read(file.get(), part, sizeof(part))) > 0;) text.append(part, static_cast<size_t>(size));
+  return text;
+}
+
+// A line of proc_pid_maps(5): `start-end rw-p offset device inode   name`. Named anonymous memory is `[anon:…]`.
+bool ParseLine(const char* line, MemoryRegion* region) {
+  uint64_t start = 0;
+  uint64_t end = 0;
+  char access[5] = {0};
+  uint64_t inode = 1;
+  int name_at = 0;
+  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*x %*x:%*x %" SCNu64 " %n", &start, &end, access, &inode, &name_at) < 4)
+    return false;
+  if (strcmp(access, "rw-p") != 0 || inode != 0 || end - start > kMostRegionBytes) return false;
+  const char* name = line + name_at;
+  if (name_at != 0 && *name != '\0' && strncmp(name, "[anon:", 6) != 0) return false;
+  *region = {static_cast<uintptr_t>(start), static_cast<uintptr_t>(end)};
+  return true;
+}
+
+}  // namespace
+
+std::vector<MemoryRegion> AnonymousRegions() {
+  std::vector<MemoryRegion> regions;
+  std::string text = MapsText();
+  for (size_t from = 0; from < text.size();) {
+    size_t end = text.find('\n', from);
+    if (end == std::string::npos)
+      end = text.size();
+    else
+      text[end] = '\0';
+    MemoryRegion region;
+    if (ParseLine(text.c_str() + from, &region)) {
+      if (!regions.empty() && regions.back().end == region.start)
+        regions.back().end = region.end;
+      else
+        regions.push_back(region);
+    }
+    from = end + 1;
+  }
+  return regions;
+}
+
+bool IsResident(uintptr_t page) {
+  unsigned char state = 0;
+  return mincore(reinterpret_cast<void*>(page), 1, &state) == 0 && (state & 1) != 0;
+}
+
+bool ReadMemory(uintptr_t from, void* to, size_t size) {
+  const iovec local{to, size};
+  const iovec remote{reinterpret_cast<void*>(from), size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to, size_t size) {
+  constexpr size_t kMostAtOnce = 1024;  // IOV_MAX of Linux
+  std::vector<bool> readable(addresses.size());
+  std::vector<iovec> remote(std::min(kMostAtOnce, addresses.size()));
+  for (size_t from = 0; from < addresses.size();) {
+    const size_t count = std::min(kMostAtOnce, addresses.size() - from);
+    for (size_t i = 0; i < count; i++) remote[i] = {reinterpret_cast<void*>(addresses[from + i]), size};
+    const iovec local{static_cast<char*>(to) + from * size, count * size};
+    const ssize_t bytes = process_vm_readv(getpid(), &local, 1, remote.data(), count, 0);
+    // It ends at the first that it cannot read.
+    const size_t read = bytes < 0 ? 0 : static_cast<size_t>(bytes) / size;
+    std::fill_n(readable.begin() + static_cast<ptrdiff_t>(from), read, true);
+    from += read == count ? count : read + 1;
+  }
+  return readable;
+}
+
+#else
+
+std::vector<MemoryRegion> AnonymousRegions() { return {}; }
+
+bool IsResident(uintptr_t) { return false; }
+
+bool ReadMemory(uintptr_t, void*, size_t) { return false; }
+
+std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void*, size_t) {
+  return std::vector<bool>(addresses.size());
+}
+
+#endif
+
+}  // namespace crash_collector

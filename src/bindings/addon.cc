@@ -1,0 +1,63 @@
+#include "bindings/addon.h"
+
+#include <uv.h>
+#include <v8-version.h>
+#include <v8.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+namespace crash_collector {
+
+namespace {
+
+// Node-API loads an addon that was compiled for another Node.js without a question, but this one relies on how V8 lays its objects out.
+// Builds that compress pointers, whose version tells nothing of it, keep small integers otherwise, too.
+const char* WhyUnfit() {
+  char expected[32];
+  const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);
+  if (strncmp(v8::V8::GetVersion(), expected, static_cast<size_t>(length)) != 0)
+    return "the addon was compiled against a different Node.js version";
+  constexpr uint64_t kOne = sizeof(uintptr_t) == 8 ? uint64_t{1} << 32 : 2;
+  v8::Local<v8::Integer> one = v8::Integer::New(v8::Isolate::GetCurrent(), 1);
+  if (*reinterpret_cast<const uintptr_t*>(*one) != kOne)
+    return "this Node.js was built to compress pointers, which the addon does not support";
+  return nullptr;
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  if (const char* reason = WhyUnfit()) {
+    Napi::Error::New(env, reason).ThrowAsJavaScriptException();
+    return exports;
+  }
+  env.SetInstanceData(new Addon);  // Node-API deletes it with the environment
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  exports.Set("isMainThread", loop == uv_default_loop());  // workers have a loop of their own
+  InitThrowHooks(env, exports);
+  InitFatalException(env, exports);
+  InitGzip(env, exports);
+  InitAsyncContext(env, exports);
+  InitAsyncTasks(env, exports);
+  InitCleanup(env, exports);
+  InitHeap(env, exports);
+  InitHeapSpaces(env, exports);
+  InitLoopHandles(env, exports);
+  InitMachine(env, exports);
+  InitOwnScript(env, exports);
+  InitSnapshot(env, exports);
+  InitStackFormatting(env, exports);
+  InitStackScripts(env, exports);
+  InitThreadList(env, exports);
+  InitRedactor(env, exports);
+  InitGraphWriter(env, exports);
+  InitV8Internals(env, exports);
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(crash_collector, Init)
+
+}  // namespace crash_collector

@@ -1,0 +1,66 @@
+// What the addon keeps for one Node.js environment (the main thread or a worker), as Node-API instance data.
+#ifndef SRC_BINDINGS_ADDON_H_
+#define SRC_BINDINGS_ADDON_H_
+
+#include <napi.h>
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "report/exit_lines.h"
+#include "report/fatal_exception.h"
+#include "walk/intrinsics.h"
+#include "walk/pins.h"
+#include "redaction/redactor.h"
+#include "report/thread_list.h"
+#include "hooks/throw_hooks.h"
+
+namespace crash_collector {
+
+using RedactorSlot = std::shared_ptr<const Redactor>;
+
+struct Addon {
+  Addon() = default;
+  ~Addon() {
+    if (prints_exit_lines) DetachExitLines();
+    if (listed_loop != nullptr) RemoveThread(listed_loop);
+  }
+  Addon(const Addon&) = delete;
+  Addon& operator=(const Addon&) = delete;
+
+  std::unique_ptr<ThrowHooks> throw_hooks;
+  std::unique_ptr<FatalException> fatal_exception;
+  bool prints_exit_lines = false;                // of workers: in the main thread
+  const uv_loop_t* listed_loop = nullptr;        // in thread_list.h
+  RedactorSlot redactor;                         // a walk under way keeps the one that it began with
+  std::deque<RedactorSlot> viewer_redactors;     // of what looks into dumps here; their functions refer to them
+  std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
+  std::unique_ptr<KeptObjects> kept_objects;     // from the first walk on that is to be found in a heap snapshot
+  Napi::FunctionReference graph_writer;          // the class
+  std::vector<Napi::ObjectReference> idle_graph_writers;
+};
+
+// Each adds its functions to the exports.
+void InitThrowHooks(Napi::Env env, Napi::Object exports);
+void InitFatalException(Napi::Env env, Napi::Object exports);
+void InitGzip(Napi::Env env, Napi::Object exports);
+void InitAsyncContext(Napi::Env env, Napi::Object exports);
+void InitAsyncTasks(Napi::Env env, Napi::Object exports);
+void InitCleanup(Napi::Env env, Napi::Object exports);
+void InitHeap(Napi::Env env, Napi::Object exports);
+void InitHeapSpaces(Napi::Env env, Napi::Object exports);
+void InitOwnScript(Napi::Env env, Napi::Object exports);
+void InitLoopHandles(Napi::Env env, Napi::Object exports);
+void InitMachine(Napi::Env env, Napi::Object exports);
+void InitSnapshot(Napi::Env env, Napi::Object exports);
+void InitStackFormatting(Napi::Env env, Napi::Object exports);
+void InitStackScripts(Napi::Env env, Napi::Object exports);
+void InitGraphWriter(Napi::Env env, Napi::Object exports);
+void InitThreadList(Napi::Env env, Napi::Object exports);
+void InitRedactor(Napi::Env env, Napi::Object exports);
+void InitV8Internals(Napi::Env env, Napi::Object exports);
+
+}  // namespace crash_collector
+
+#endif  // SRC_BINDINGS_ADDON_H_

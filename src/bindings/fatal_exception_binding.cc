@@ -1,0 +1,83 @@
+// JavaScript's side of fatal_exception.h.
+#include <napi.h>
+#include <uv.h>
+#include <v8.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bindings/addon.h"
+#include "report/exit_lines.h"
+#include "bindings/napi_v8.h"
+
+namespace crash_collector {
+
+namespace {
+
+// installFatalException(process, onReport, onHandled, onExit) -> whether it could be
+Napi::Value Install(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  addon->fatal_exception = std::make_unique<FatalException>(
+      v8::Isolate::GetCurrent(), ToV8(info[0]).As<v8::Object>(), ToV8(info[1].As<Napi::Function>()),
+      ToV8(info[2].As<Napi::Function>()), ToV8(info[3].As<Napi::Function>()));
+  const bool installed = addon->fatal_exception->Install();
+  return Napi::Boolean::New(info.Env(), installed);
+}
+
+// setApi(object): what another copy of the package gets
+Napi::Value SetApi(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->SetApi(ToV8(info[0]));
+  return info.Env().Undefined();
+}
+
+// watchEnd(ms)
+Napi::Value WatchEnd(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->WatchEnd(info[0].As<Napi::Number>().Uint32Value());
+  return info.Env().Undefined();
+}
+
+// setExitLine(text)
+Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (addon->fatal_exception) addon->fatal_exception->SetExitLine(info[0].As<Napi::String>().Utf8Value());
+  return info.Env().Undefined();
+}
+
+// attachExitLines(): the main thread prints the lines of workers
+Napi::Value Attach(const Napi::CallbackInfo& info) {
+  uv_loop_t* loop = nullptr;
+  if (napi_get_uv_event_loop(info.Env(), &loop) == napi_ok) {
+    AttachExitLines(loop);
+    info.Env().GetInstanceData<Addon>()->prints_exit_lines = true;
+  }
+  return info.Env().Undefined();
+}
+
+// handOverExitLine(key, line) -> whether the main thread will print it
+Napi::Value HandOver(const Napi::CallbackInfo& info) {
+  const bool handed = HandOverExitLine(info[0].As<Napi::String>().Utf8Value(), info[1].As<Napi::String>().Utf8Value());
+  return Napi::Boolean::New(info.Env(), handed);
+}
+
+// claimExitLine(key) -> line of a worker that died of the same error, '' when it was printed already, or undefined
+Napi::Value Claim(const Napi::CallbackInfo& info) {
+  const std::optional<std::string> line = ClaimExitLine(info[0].As<Napi::String>().Utf8Value());
+  return line.has_value() ? Napi::Value(Napi::String::New(info.Env(), *line)) : info.Env().Undefined();
+}
+
+}  // namespace
+
+void InitFatalException(Napi::Env env, Napi::Object exports) {
+  exports.Set("installFatalException", Napi::Function::New<Install>(env));
+  exports.Set("setApi", Napi::Function::New<SetApi>(env));
+  exports.Set("attachExitLines", Napi::Function::New<Attach>(env));
+  exports.Set("handOverExitLine", Napi::Function::New<HandOver>(env));
+  exports.Set("claimExitLine", Napi::Function::New<Claim>(env));
+  exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
+  exports.Set("watchEnd", Napi::Function::New<WatchEnd>(env));
+}
+
+}  // namespace crash_collector

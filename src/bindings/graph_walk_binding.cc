@@ -1,0 +1,289 @@
+// JavaScript's side of the graph walk: `snapshot(options)` makes a walker for one capture, `setIntrinsics` names the
+// objects that every program has.
+#include <napi.h>
+#include <v8.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/addon.h"
+#include "bindings/graph_limits_binding.h"
+#include "walk/graph_walk.h"
+#include "walk/intrinsics.h"
+#include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
+#include "snapshot/closure_scopes.h"
+#include "snapshot/details_writer.h"
+#include "bindings/text_to_buffer.h"
+
+namespace crash_collector {
+
+namespace {
+
+// A writer is used again: for a finalizer, Node.js puts an immediate of its own into the application's event loop.
+constexpr size_t kMostIdle = 4;
+
+class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
+ public:
+  static Napi::Function Define(Napi::Env env) {
+    return DefineClass(
+        env, "GraphWriter",
+        {InstanceMethod<&GraphWriter::Details>("details"), InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
+         InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
+         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Limit>("limit"),
+         InstanceMethod<&GraphWriter::Take>("take"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
+         InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
+  }
+
+  explicit GraphWriter(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GraphWriter>(info) {}
+
+  void Begin(const Napi::CallbackInfo& info) {
+    const Napi::Object options = info[0].IsObject() ? info[0].As<Napi::Object>() : NewPlainObject(info.Env());
+    const GraphLimits limits = GraphLimitsFrom(options);
+    keep_objects_ = ToV8(OwnProperty(options, "writesHeapSnapshot"))->IsTrue();
+    const Napi::Value prefix = OwnProperty(options, "idPrefix");
+    id_prefix_ = prefix.IsString() ? prefix.As<Napi::String>().Utf8Value() : "";
+    Addon* addon = info.Env().GetInstanceData<Addon>();
+    const StoredCapture* capture = CaptureOf(addon, OwnProperty(options, "continues"));
+    if (capture != nullptr) id_prefix_ = std::to_string(capture->id) + ".";
+    redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
+    intrinsics_ = addon->intrinsics;
+    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
+    scopes_ = std::make_unique<ClosureScopes>(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_ + "s");
+    if (capture != nullptr) walk_->Resume(capture->snapshot->met);
+  }
+
+ private:
+  // Null where there is none with objects.
+  static const StoredCapture* CaptureOf(const Addon* addon, const Napi::Value& id) {
+    if (addon->throw_hooks == nullptr || !id.IsNumber()) return nullptr;
+    const StoredCapture* capture = addon->throw_hooks->store().Find(id.As<Napi::Number>().Uint32Value());
+    return capture == nullptr || capture->snapshot == nullptr ? nullptr : capture;
+  }
+
+  static bool ReadsNatively(const Napi::CallbackInfo& info) {
+    const ThrowHooks* hooks = info.Env().GetInstanceData<Addon>()->throw_hooks.get();
+    return hooks != nullptr && hooks->why_not_native().empty();
+  }
+
+  bool IsTaken(const Napi::CallbackInfo& info) const {
+    if (walk_ == nullptr) Napi::Error::New(info.Env(), "the walk was taken").ThrowAsJavaScriptException();
+    return walk_ == nullptr;
+  }
+
+  // value(value, holderId?, name?, isContent?) -> JSON
+  Napi::Value Value(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    const std::string name = info[2].IsString() ? info[2].As<Napi::String>().Utf8Value() : "";
+    return Napi::String::New(info.Env(), walk_->Value(ToV8(info[0]), NumberOf(info[1]), name, ToV8(info[3])->IsTrue()));
+  }
+
+  // variables(scopeObject, holderId?) -> { json, missing }
+  Napi::Value Variables(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    uint32_t missing = 0;
+    const std::string json = walk_->Variables(ToV8(info[0]), NumberOf(info[1]), &missing);
+    Napi::Object result = NewPlainObject(info.Env());
+    result.Set("json", Napi::String::New(info.Env(), json));
+    result.Set("missing", Napi::Number::New(info.Env(), missing));
+    return result;
+  }
+
+  // details(ms) -> objectDetails records of what was walked, a Buffer; empty where V8's debug interface cannot be used
+  Napi::Value Details(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    TextBuffer records;
+    if (ReadsNatively(info)) {
+      const auto ms = std::chrono::milliseconds(ToV8(info[0])->IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0);
+      const std::string scopes = "r" + std::to_string(++details_count_) + ".";
+      records = WriteDetails(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_, scopes,
+                             {500, std::chrono::steady_clock::now() + ms});
+    }
+    return ToBuffer(info.Env(), &records);
+  }
+
+  // suspendedScopes(generator) -> JSON of the Scope[] of a suspended function at its await or yield
+  Napi::Value SuspendedScopes(const Napi::CallbackInfo& info) {
+    if (IsTaken(info)) return info.Env().Undefined();
+    v8::Isolate* isolate = v8::Isolate::GetCurrent();
+    v8::Local<v8::Value> generator = ToV8(info[0]);
+    v8::Local<v8::Value> function = ToV8(info[1]);
+    std::string json = "[";
+    if (ReadsNatively(info) && generator->IsGeneratorObject() && function->IsFunction()) {
+      const auto code = function.As<v8::Function>();
+      const v8_internals::Location start{code->GetScriptLineNumber(), code->GetScriptColumnNumber(),
+                                         code->GetScriptLineNumber() < 0};
+      if (texts_.Judge(isolate, code, start) == TextVerdict::kFits) {
+        const v8_internals::DebugScope debug_scope(isolate);
+        auto scopes = v8_internals::ScopesOfGenerator(isolate, generator.As<v8::Object>());
+        json += scopes_->Write(scopes.get(), 0);
+      }
+    }
+    return Napi::String::New(info.Env(), json + "]");
+  }
+
+  // limit(options): for what comes after take({ keepsOn: true })
+  void Limit(const Napi::CallbackInfo& info) {
+    if (!IsTaken(info) && info[0].IsObject()) walk_->Limit(GraphLimitsFrom(info[0].As<Napi::Object>()));
+  }
+
+  void Walk(const Napi::CallbackInfo& info) {
+    if (!IsTaken(info)) walk_->Walk();
+  }
+
+  // take(goesOn?) -> { near, far, objects, missing: { depth: 3 } }; goesOn: it is walked further afterwards
+  Napi::Value Take(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    if (IsTaken(info)) return env.Undefined();
+    GraphWalk::Result taken = walk_->Take();
+    const bool goes_on = ToV8(info[0])->IsTrue();
+    if (keep_objects_ && !goes_on) {
+      auto& kept = env.GetInstanceData<Addon>()->kept_objects;
+      if (kept == nullptr) kept = std::make_unique<KeptObjects>(v8::Isolate::GetCurrent());
+      walk_->Keep(kept.get(), id_prefix_);
+    }
+    if (!goes_on) walk_.reset();  // lets go of the application's objects now, not at some garbage collection
+    Napi::Object missing = NewPlainObject(env);
+    for (size_t i = 1; i < MissingCounts::kNames.size(); i++) {
+      if (taken.missing.counts[i] != 0)
+        missing.Set(MissingCounts::kNames[i].data(), static_cast<double>(taken.missing.counts[i]));
+    }
+    Napi::Object result = NewPlainObject(env);
+    result.Set("near", ToBuffer(env, &taken.near));
+    result.Set("far", ToBuffer(env, &taken.far));
+    result.Set("objects", Napi::Number::New(env, taken.objects));
+    result.Set("missing", missing);
+    auto& idle = env.GetInstanceData<Addon>()->idle_graph_writers;
+    if (!goes_on && idle.size() < kMostIdle) idle.push_back(Napi::Persistent(info.This().As<Napi::Object>()));
+    return result;
+  }
+
+  // Number of the object with an id, 0 for undefined.
+  uint32_t NumberOf(const Napi::Value& id) const {
+    if (!id.IsString()) return 0;
+    const std::string text = id.As<Napi::String>().Utf8Value();
+    if (text.size() <= id_prefix_.size()) return 0;
+    return static_cast<uint32_t>(std::strtoul(text.c_str() + id_prefix_.size(), nullptr, 10));
+  }
+
+  // classInstances(), functions(), unfinished() -> [[object, id], …] since the last call
+  template <GraphWalk::Unfinished kind>
+  Napi::Value List(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    if (IsTaken(info)) return env.Undefined();
+    const std::vector<uint32_t> numbers = walk_->TakeUnfinished(kind);
+    Napi::Array list = Napi::Array::New(env, numbers.size());
+    for (uint32_t i = 0; i < numbers.size(); i++) {
+      const Napi::HandleScope scope(env);
+      Napi::Array pair = Napi::Array::New(env, 2);
+      SetElement(pair, 0u, Napi::Value(env, FromV8(walk_->ObjectAt(numbers[i]))));
+      SetElement(pair, 1u, Napi::String::New(env, id_prefix_ + std::to_string(numbers[i])));
+      SetElement(list, i, pair);
+    }
+    return list;
+  }
+
+  std::string id_prefix_;
+  bool keep_objects_ = false;
+  uint32_t details_count_ = 0;  // how often they were asked for
+  std::shared_ptr<const Intrinsics> intrinsics_;
+  std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
+  FunctionTexts texts_;
+  std::unique_ptr<ClosureScopes> scopes_;
+  std::unique_ptr<GraphWalk> walk_;  // null once it was taken
+};
+
+// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …],
+// [[prototype, name, function, takesObject], …])
+void SetIntrinsics(const Napi::CallbackInfo& info) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  auto intrinsics = std::make_shared<Intrinsics>();
+  const Napi::Array list = info[0].As<Napi::Array>();
+  for (uint32_t i = 0; i < list.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    const Napi::Value element = list.Get(i);
+    if (!element.IsArray()) continue;  // a worker that is being terminated answers nothing
+    const Napi::Array pair = element.As<Napi::Array>();
+    v8::Local<v8::Value> object = ToV8(pair.Get(0u));
+    const Napi::Value expression = pair.Get(1u);
+    const Napi::Value class_name = pair.Get(2u);
+    if (!object->IsObject()) continue;
+    intrinsics->Add(isolate, object.As<v8::Object>(), expression.IsString() ? expression.As<Napi::String>().Utf8Value() : "",
+                    class_name.IsString() ? class_name.As<Napi::String>().Utf8Value() : "");
+  }
+  const Napi::Array shallow = info[1].As<Napi::Array>();
+  for (uint32_t i = 0; i < shallow.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    v8::Local<v8::Value> prototype = ToV8(shallow.Get(i));
+    if (prototype->IsObject()) intrinsics->AddShallow(isolate, prototype.As<v8::Object>());
+  }
+  const Napi::Array own = info[3].As<Napi::Array>();
+  for (uint32_t i = 0; i < own.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    v8::Local<v8::Value> object = ToV8(own.Get(i));
+    if (object->IsObject()) intrinsics->AddOwn(isolate, object.As<v8::Object>());
+  }
+  const Napi::Array scripts = info[4].As<Napi::Array>();
+  for (uint32_t i = 0; i < scripts.Length(); i++) {
+    const Napi::Value name = scripts.Get(i);
+    if (name.IsString()) intrinsics->AddOwnScripts(name.As<Napi::String>().Utf8Value());
+  }
+  const Napi::Array slots = info[5].As<Napi::Array>();
+  for (uint32_t i = 0; i < slots.Length(); i++) {
+    const Napi::HandleScope scope(info.Env());
+    const Napi::Value element = slots.Get(i);
+    if (!element.IsArray()) continue;
+    const Napi::Array described = element.As<Napi::Array>();
+    v8::Local<v8::Value> prototype = ToV8(described.Get(0u));
+    const Napi::Value name = described.Get(1u);
+    v8::Local<v8::Value> read = ToV8(described.Get(2u));
+    if (!prototype->IsObject() || !name.IsString() || !read->IsFunction()) continue;
+    intrinsics->AddSlot({v8::Global<v8::Object>(isolate, prototype.As<v8::Object>()), name.As<Napi::String>().Utf8Value(),
+                         v8::Global<v8::Function>(isolate, read.As<v8::Function>()), ToV8(described.Get(3u))->IsTrue()});
+  }
+  const Napi::Object functions = info[2].As<Napi::Object>();
+  const auto set = [&](const char* name, v8::Global<v8::Function>* function) {
+    v8::Local<v8::Value> value = ToV8(OwnProperty(functions, name));
+    if (value->IsFunction()) function->Reset(isolate, value.As<v8::Function>());
+  };
+  Builtins& builtins = intrinsics->builtins;
+  set("weakRefDeref", &builtins.weak_ref_deref);
+  set("symbolKeyFor", &builtins.symbol_key_for);
+  set("mapEntries", &builtins.map_entries);
+  set("mapIteratorNext", &builtins.map_iterator_next);
+  set("setValues", &builtins.set_values);
+  set("setIteratorNext", &builtins.set_iterator_next);
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  addon->intrinsics = std::move(intrinsics);
+}
+
+// snapshot(limits) -> GraphWriter
+Napi::Value WriterFor(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  auto& idle = addon->idle_graph_writers;
+  if (addon->graph_writer.IsEmpty()) return info.Env().Undefined();
+  const bool is_new = idle.empty();
+  const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
+  if (!is_new) idle.pop_back();
+  GraphWriter* walker = writer.IsEmpty() ? nullptr : GraphWriter::Unwrap(writer);
+  if (walker == nullptr) return info.Env().Undefined();  // Node-API refuses all in a worker that is being terminated
+  walker->Begin(info);
+  return writer;
+}
+
+}  // namespace
+
+void InitGraphWriter(Napi::Env env, Napi::Object exports) {
+  const Napi::Function writer = GraphWriter::Define(env);
+  if (!writer.IsEmpty()) env.GetInstanceData<Addon>()->graph_writer = Napi::Persistent(writer);
+  exports.Set("snapshot", Napi::Function::New<WriterFor>(env));
+  exports.Set("setIntrinsics", Napi::Function::New<SetIntrinsics>(env));
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,35 @@
+// machineState(): of the machine, asked of libuv, since the application may have put functions of its own into `node:os`.
+#include <napi.h>
+#include <uv.h>
+
+#include "bindings/addon.h"
+#include "bindings/plain_object.h"
+
+namespace crash_collector {
+
+namespace {
+
+Napi::Value MachineState(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  Napi::Object answer = NewPlainObject(env);
+  char hostname[UV_MAXHOSTNAMESIZE];
+  size_t size = sizeof(hostname);
+  if (uv_os_gethostname(hostname, &size) == 0) answer.Set("hostname", Napi::String::New(env, hostname, size));
+  uv_utsname_t system;
+  if (uv_os_uname(&system) == 0) answer.Set("osRelease", system.release);
+  answer.Set("cpus", uv_available_parallelism());
+  answer.Set("totalMemoryBytes", static_cast<double>(uv_get_total_memory()));
+  answer.Set("freeMemoryBytes", static_cast<double>(uv_get_free_memory()));
+  double averages[3];
+  uv_loadavg(averages);
+  Napi::Array load = Napi::Array::New(env, 3);
+  for (uint32_t i = 0; i < 3; i++) SetElement(load, i, averages[i]);
+  answer.Set("loadAverage", load);
+  return answer;
+}
+
+}  // namespace
+
+void InitMachine(Napi::Env env, Napi::Object exports) { exports.Set("machineState", Napi::Function::New<MachineState>(env)); }
+
+}  // namespace crash_collector

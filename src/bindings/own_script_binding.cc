@@ -1,0 +1,91 @@
+// The collector's own script, run as node:vm would run it, without that module and without two further copies of the text: together
+// they took as long as all that the collector then does at start.
+#include <fcntl.h>
+#include <napi.h>
+#include <uv.h>
+#include <v8.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bindings/addon.h"
+#include "bindings/napi_v8.h"
+#include "base/scoped_fd.h"
+#include "base/v8_compat.h"
+
+namespace crash_collector {
+
+namespace {
+
+struct Contents {
+  std::unique_ptr<char[]> bytes;
+  size_t size = 0;
+};
+
+// Without bytes when the file can't be read.
+Contents ReadFile(const std::string& path) {
+  uv_fs_t request;
+  const ScopedFd file(uv_fs_open(nullptr, &request, path.c_str(), O_RDONLY, 0, nullptr));
+  uv_fs_req_cleanup(&request);
+  if (!file.is_open()) return {};
+  Contents contents;
+  if (uv_fs_fstat(nullptr, &request, file.get(), nullptr) == 0) contents.size = static_cast<size_t>(request.statbuf.st_size);
+  uv_fs_req_cleanup(&request);
+  contents.bytes.reset(new char[contents.size]);  // not zeroed, as make_unique would
+  uv_buf_t buffer = uv_buf_init(contents.bytes.get(), static_cast<unsigned>(contents.size));
+  const int read = uv_fs_read(nullptr, &request, file.get(), &buffer, 1, 0, nullptr);
+  uv_fs_req_cleanup(&request);
+  if (contents.size == 0 || read != static_cast<int>(contents.size)) return {};
+  return contents;
+}
+
+// V8 deletes it with the string.
+class OwnText final : public v8::String::ExternalOneByteStringResource {
+ public:
+  explicit OwnText(Contents contents) : contents_(std::move(contents)) {}
+  const char* data() const override { return contents_.bytes.get(); }
+  size_t length() const override { return contents_.size; }
+
+ private:
+  Contents contents_;
+};
+
+// A worker may unload the addon before its strings are gone, so there the text is V8's own.
+v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, bool main_thread) {
+  if (main_thread) return v8::String::NewExternalOneByte(isolate, new OwnText(std::move(contents)));
+  return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(contents.bytes.get()), v8::NewStringType::kNormal,
+                                    static_cast<int>(contents.size));
+}
+
+// runOwnScript(file, cacheFile, name, isMainThread) -> what it evaluates to; undefined when it can't be read or run. ASCII only.
+Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  Contents file = ReadFile(info[0].As<Napi::String>().Utf8Value());
+  v8::Local<v8::String> text;
+  if (file.bytes == nullptr || !TextFrom(isolate, std::move(file), ToV8(info[3])->IsTrue()).ToLocal(&text)) {
+    return info.Env().Undefined();
+  }
+  const Contents cache = ReadFile(info[1].As<Napi::String>().Utf8Value());
+  const v8::TryCatch try_catch(isolate);  // a broken bundle must not do more than a missing one
+  // V8 copies what it needs of the cache, and owns its description.
+  v8::ScriptCompiler::Source source(
+      text, ScriptOriginOf(isolate, ToV8(info[2])),
+      cache.bytes == nullptr ? nullptr
+                             : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()),
+                                                                  static_cast<int>(cache.size)));
+  const auto options = cache.bytes == nullptr ? v8::ScriptCompiler::kNoCompileOptions : v8::ScriptCompiler::kConsumeCodeCache;
+  v8::Local<v8::Script> script;
+  v8::Local<v8::Value> result;
+  if (!v8::ScriptCompiler::Compile(context, &source, options).ToLocal(&script) || !script->Run(context).ToLocal(&result)) {
+    return info.Env().Undefined();
+  }
+  return Napi::Value(info.Env(), FromV8(result));
+}
+
+}  // namespace
+
+void InitOwnScript(Napi::Env env, Napi::Object exports) { exports.Set("runOwnScript", Napi::Function::New<RunOwnScript>(env)); }
+
+}  // namespace crash_collector

@@ -1,0 +1,125 @@
+// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too; viewers of dumps make their own,
+// because a collector may run in the same process.
+#include <napi.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/addon.h"
+#include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
+#include "redaction/redactor.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Never null: before it is configured it follows the built-in rules.
+const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
+  RedactorSlot& redactor = *static_cast<RedactorSlot*>(info.Data());
+  if (redactor == nullptr) redactor = std::make_shared<const Redactor>(RedactorOptions{});
+  return *redactor;
+}
+
+NameFlags FlagsFrom(const Napi::Value& value) {
+  return value.IsNumber() ? static_cast<NameFlags>(value.As<Napi::Number>().Uint32Value())
+                          : static_cast<NameFlags>(kNameHarmless);
+}
+
+std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key) {
+  std::vector<std::string> strings;
+  const Napi::Value value = OwnProperty(object, key);
+  if (!value.IsArray()) return strings;
+  const Napi::Array array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); i++) {
+    const Napi::HandleScope scope(array.Env());
+    const Napi::Value element = array[i];
+    if (element.IsString()) strings.push_back(element.As<Napi::String>().Utf8Value());
+  }
+  return strings;
+}
+
+// configureRedactor({ enabled, names, exceptNames, values, exceptValues, prefixes })
+Napi::Value Configure(const Napi::CallbackInfo& info) {
+  const Napi::Object object = info[0].As<Napi::Object>();
+  RedactorOptions options;
+  // On unless it is said to be off: a worker that is being terminated answers nothing.
+  const Napi::Value enabled = OwnProperty(object, "enabled");
+  options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
+  options.names = StringsFrom(object, "names");
+  options.except_names = StringsFrom(object, "exceptNames");
+  options.values = StringsFrom(object, "values");
+  options.except_values = StringsFrom(object, "exceptValues");
+  options.prefixes = StringsFrom(object, "prefixes");
+  *static_cast<RedactorSlot*>(info.Data()) = std::make_shared<const Redactor>(std::move(options));
+  return info.Env().Undefined();
+}
+
+// redactText(text, flags) -> text
+Napi::Value RedactText(const Napi::CallbackInfo& info) {
+  const std::string text = info[0].As<Napi::String>().Utf8Value();
+  std::string redacted;
+  if (!RedactorOf(info).Redact(text, &redacted, FlagsFrom(info[1]))) return info[0];
+  return Napi::String::New(info.Env(), redacted);
+}
+
+// secretsIn(text) -> the parts that redactText would hide
+Napi::Value SecretsIn(const Napi::CallbackInfo& info) {
+  const std::vector<std::string> secrets = RedactorOf(info).SecretsIn(info[0].As<Napi::String>().Utf8Value());
+  Napi::Array answer = Napi::Array::New(info.Env(), secrets.size());
+  for (size_t i = 0; i < secrets.size(); i++) SetElement(answer, static_cast<uint32_t>(i), secrets[i]);
+  return answer;
+}
+
+// redactBytes(uint8Array, flags) -> whether something was hidden, in place
+Napi::Value RedactBytes(const Napi::CallbackInfo& info) {
+  Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
+  const bool hidden = RedactorOf(info).RedactBytes(bytes.Data(), bytes.ByteLength(), FlagsFrom(info[1]));
+  return Napi::Boolean::New(info.Env(), hidden);
+}
+
+// classifyName(name) -> flags
+Napi::Value ClassifyName(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), RedactorOf(info).ClassifyName(info[0].As<Napi::String>().Utf8Value()));
+}
+
+// nextElementFlags(element, pair) -> flags
+Napi::Value NextElementFlags(const Napi::CallbackInfo& info) {
+  const std::string element = info[0].As<Napi::String>().Utf8Value();
+  return Napi::Number::New(info.Env(), RedactorOf(info).NextElement(element, ToV8(info[1])->IsTrue()));
+}
+
+// isSensitiveNumber(number, flags)
+Napi::Value IsSensitiveNumber(const Napi::CallbackInfo& info) {
+  const double number = info[0].As<Napi::Number>().DoubleValue();
+  return Napi::Boolean::New(info.Env(), RedactorOf(info).IsSensitiveNumber(number, FlagsFrom(info[1])));
+}
+
+void AddFunctions(Napi::Env env, Napi::Object target, RedactorSlot* redactor) {
+  target.Set("configureRedactor", Napi::Function::New<Configure>(env, nullptr, redactor));
+  target.Set("redactText", Napi::Function::New<RedactText>(env, nullptr, redactor));
+  target.Set("secretsIn", Napi::Function::New<SecretsIn>(env, nullptr, redactor));
+  target.Set("redactBytes", Napi::Function::New<RedactBytes>(env, nullptr, redactor));
+  target.Set("classifyName", Napi::Function::New<ClassifyName>(env, nullptr, redactor));
+  target.Set("nextElementFlags", Napi::Function::New<NextElementFlags>(env, nullptr, redactor));
+  target.Set("isSensitiveNumber", Napi::Function::New<IsSensitiveNumber>(env, nullptr, redactor));
+}
+
+// viewerRedactor() -> the same functions for a redactor of its own, which stays as long as the environment
+Napi::Value ViewerRedactor(const Napi::CallbackInfo& info) {
+  auto& redactors = info.Env().GetInstanceData<Addon>()->viewer_redactors;
+  Napi::Object functions = Napi::Object::New(info.Env());
+  AddFunctions(info.Env(), functions, &redactors.emplace_back());
+  return functions;
+}
+
+}  // namespace
+
+void InitRedactor(Napi::Env env, Napi::Object exports) {
+  AddFunctions(env, exports, &env.GetInstanceData<Addon>()->redactor);
+  exports.Set("viewerRedactor", Napi::Function::New<ViewerRedactor>(env));
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,232 @@
+// JavaScript's side of throw_hooks.h.
+#include <napi.h>
+#include <v8.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/addon.h"
+#include "v8_internals/heap/awaiting_tasks.h"
+#include "bindings/graph_limits_binding.h"
+#include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
+#include "v8_internals/heap/task_probes.h"
+
+namespace crash_collector {
+
+namespace {
+
+ThrowHooks* Hooks(const Napi::CallbackInfo& info) { return info.Env().GetInstanceData<Addon>()->throw_hooks.get(); }
+
+double Number(const Napi::Object& object, const char* key, double fallback) {
+  const Napi::Value value = OwnProperty(object, key);
+  return value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : fallback;
+}
+
+bool Flag(const Napi::Object& object, const char* key) {
+  const Napi::Value value = OwnProperty(object, key);
+  return value.IsBoolean() && value.As<Napi::Boolean>().Value();
+}
+
+std::string Text(const Napi::Object& object, const char* key) {
+  const Napi::Value value = OwnProperty(object, key);
+  return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
+}
+
+HookOptions OptionsFrom(const Napi::Object& object) {
+  HookOptions options;
+  RationOptions& ration = options.ration;
+  ration.budget_share = Number(object, "budgetPercent", 1.5) / 100;
+  ration.budget_initial_ms = Number(object, "budgetInitialMs", 200);
+  ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
+  ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);
+  options.store.most_entries = static_cast<size_t>(Number(object, "tentativeKept", 256));
+  options.store.most_bytes = static_cast<size_t>(Number(object, "tentativeMaxBytes", 8 << 20));
+  options.min_headroom_bytes = static_cast<uintptr_t>(Number(object, "minHeadroomBytes", 100 * 1024));
+  options.hook_errors = Flag(object, "hookErrors");
+  options.hook_uncaught = Flag(object, "hookUncaught");
+  options.hook_rejections = Flag(object, "hookRejections");
+  options.why_not_native = Text(object, "whyNotNative");
+  return options;
+}
+
+CaptureLimits LimitsFrom(const Napi::Value& value) {
+  CaptureLimits limits;
+  if (!value.IsObject()) return limits;
+  const Napi::Object object = value.As<Napi::Object>();
+  limits.graph = GraphLimitsFrom(object);
+  limits.frames.most_first = static_cast<size_t>(Number(object, "maxFirstFrames", 50));
+  limits.frames.most_last = static_cast<size_t>(Number(object, "maxLastFrames", 10));
+  limits.inner_state_ms = Number(object, "innerStateMs", limits.inner_state_ms);
+  limits.details = Flag(object, "details");
+  limits.keeps_objects = Flag(object, "writesHeapSnapshot");
+  limits.waiting = Flag(object, "waiting");
+  return limits;
+}
+
+// Nothing where the probes are none.
+std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
+                                                                                   const Napi::Value& described) {
+  constexpr size_t kMostAwaiting = 10;
+  const std::optional<TaskProbes> probes = TaskProbesOf(described);
+  if (!probes) return nullptr;
+  return
+      [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
+        const std::optional<HeapLayout>& layout = kept->Learn();
+        return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
+      };
+}
+
+// Calls the collector's own function, which must not throw.
+std::function<v8::Local<v8::Array>()> StoresBy(v8::Isolate* isolate, const Napi::Value& function) {
+  if (!function.IsFunction()) return nullptr;
+  const auto kept = std::make_shared<const v8::Global<v8::Function>>(isolate, ToV8(function.As<Napi::Function>()));
+  const auto home = std::make_shared<const v8::Global<v8::Context>>(isolate, isolate->GetCurrentContext());
+  return [isolate, kept, home]() -> v8::Local<v8::Array> {
+    v8::Local<v8::Context> context = home->Get(isolate);
+    const v8::Context::Scope context_scope(context);
+    v8::TryCatch try_catch(isolate);
+    v8::Local<v8::Value> stores;
+    const bool called = kept->Get(isolate)->Call(context, v8::Undefined(isolate), 0, nullptr).ToLocal(&stores);
+    return called && stores->IsArray() ? stores.As<v8::Array>() : v8::Local<v8::Array>();
+  };
+}
+
+// installThrowHooks(onEvent, options, taskProbes or null, readStores)
+Napi::Value Install(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  const Napi::Object described = info[1].As<Napi::Object>();
+  addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, OptionsFrom(described), ToV8(info[0].As<Napi::Function>()));
+  CaptureSources& sources = addon->throw_hooks->sources();
+  sources.intrinsics = &addon->intrinsics;
+  sources.redactor = &addon->redactor;
+  sources.kept_objects = &addon->kept_objects;
+  sources.own_code = Text(described, "ownCode");
+  sources.awaiting = AwaitingBy(isolate, info[2]);
+  sources.async_stores = StoresBy(isolate, info[3]);
+  addon->throw_hooks->Install();
+  return info.Env().Undefined();
+}
+
+// setCaptureLimits({ small, tentative, full })
+Napi::Value SetLimits(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Undefined();
+  const Napi::Object limits = info[0].As<Napi::Object>();
+  hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
+                    LimitsFrom(OwnProperty(limits, "full"))});
+  hooks->SetNotifies(Flag(limits, "notifies"));
+  return info.Env().Undefined();
+}
+
+Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
+  static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
+  Napi::Object answer = NewPlainObject(info.Env());
+  answer.Set("primary", match.primary);
+  answer.Set("secondary", match.secondary);
+  const char* name = kNames[static_cast<int>(match.kind)];
+  answer.Set("match", name == nullptr ? info.Env().Null() : Napi::String::New(info.Env(), name));
+  const SourcePosition position = PositionOfError(v8::Isolate::GetCurrent(), ToV8(info[0]));
+  answer.Set("scriptId", std::to_string(position.script_id));
+  answer.Set("lineNumber", position.line - 1);
+  answer.Set("columnNumber", position.column - 1);
+  return answer;
+}
+
+// findCapture(reported, fromPromise) -> { primary, secondary, match, and where the error was made, 0-based }
+Napi::Value Find(const Napi::CallbackInfo& info) {
+  const ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Null();
+  return MatchOf(info, hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue()));
+}
+
+// findCauseCapture(error) -> the same of an error that another one stands on
+Napi::Value FindCause(const Napi::CallbackInfo& info) {
+  const ThrowHooks* hooks = Hooks(info);
+  return hooks == nullptr ? info.Env().Null() : MatchOf(info, hooks->FindCause(ToV8(info[0])));
+}
+
+// captureNow() -> id of a capture of the caller's stack; 0 where the stack cannot be read natively
+Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
+}
+
+// forgetCaptures(): what was captured under other rules of redaction
+Napi::Value Forget(const Napi::CallbackInfo& info) {
+  if (ThrowHooks* hooks = Hooks(info)) hooks->store().Clear();
+  return info.Env().Undefined();
+}
+
+// pendingReasons(maxAgeMs) -> reasons of the promises that are rejected and unhandled, oldest first
+Napi::Value PendingReasons(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return Napi::Array::New(info.Env());
+  return Napi::Value(info.Env(), FromV8(hooks->PendingReasons(info[0].As<Napi::Number>().DoubleValue())));
+}
+
+// hookCounters() -> what the hooks have seen and spent
+Napi::Value Counters(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  if (hooks == nullptr) return info.Env().Null();
+  const HookCounters& counters = hooks->counters();
+  Napi::Object answer = NewPlainObject(info.Env());
+  const auto set = [&answer](const char* key, double value) { answer.Set(key, value); };
+  const auto count = [&set](const char* key, uint64_t value) { set(key, static_cast<double>(value)); };
+  const std::string& reason = hooks->why_not_native();
+  answer.Set("captureWay", reason.empty() ? "native" : "pause");
+  if (!reason.empty()) answer.Set("captureWayReason", reason);
+  if (!hooks->why_no_identity().empty()) answer.Set("noIdentityReason", hooks->why_no_identity());
+  count("errorsSeen", counters.errors);
+  count("uncaughtSeen", counters.uncaught);
+  count("rejectionsSeen", counters.rejections);
+  answer.Set("uncaughtHookWorks", counters.uncaught_works);
+  count("sites", hooks->ration().site_count());
+  count("captures", counters.captures);
+  count("smallCaptures", counters.small_captures);
+  count("heldSnapshots", hooks->store().size());
+  count("heldBytes", hooks->store().bytes());
+  set("captureMs", counters.capture_ms);
+  set("budgetMs", hooks->ration().budget_ms());
+  count("notLookedAt", counters.not_looked_at);
+  count("unidentified", counters.unidentified);
+  count("noErrors", counters.no_errors);
+  count("refusedBudget", counters.refused_budget);
+  count("refusedHeadroom", counters.refused_headroom);
+  count("refusedNoFrame", counters.refused_no_frame);
+  count("refusedPending", counters.refused_pending);
+  count("failed", counters.failed);
+  return answer;
+}
+
+// setV8Flag(flag): as node:v8 does it, whose loading takes longer than all else that the collector does at start.
+Napi::Value SetV8Flag(const Napi::CallbackInfo& info) {
+  v8::V8::SetFlagsFromString(info[0].As<Napi::String>().Utf8Value().c_str());
+  return info.Env().Undefined();
+}
+
+// codeCacheTag()
+Napi::Value CodeCacheTag(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), v8::ScriptCompiler::CachedDataVersionTag());
+}
+
+}  // namespace
+
+void InitThrowHooks(Napi::Env env, Napi::Object exports) {
+  exports.Set("setV8Flag", Napi::Function::New<SetV8Flag>(env));
+  exports.Set("codeCacheTag", Napi::Function::New<CodeCacheTag>(env));
+  exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
+  exports.Set("findCapture", Napi::Function::New<Find>(env));
+  exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
+  exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
+  exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
+  exports.Set("forgetCaptures", Napi::Function::New<Forget>(env));
+  exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
+  exports.Set("hookCounters", Napi::Function::New<Counters>(env));
+}
+
+}  // namespace crash_collector

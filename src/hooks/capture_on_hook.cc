@@ -1,0 +1,175 @@
+// The captures of throw_hooks.h: natively, or by a pause of the debugger.
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+#include <utility>
+
+#include "walk/data_property.h"
+#include "hooks/error_site.h"
+#include "hooks/function_entry.h"
+#include "hooks/hook_scopes.h"
+#include "hooks/stack_limit.h"
+#include "base/thread_stack.h"
+#include "hooks/throw_hooks.h"
+#include "base/v8_compat.h"
+#include "v8_internals/debug_interface.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Bytes of stack that a capture is given when the application has used up its own, and what stays for the system below.
+constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
+constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
+constexpr uintptr_t kStackReserveBytes = 48 * 1024;
+
+// Time that this thread has run: a busy machine must not make a capture dearer than it is.
+double CpuMs() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+  timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+  }
+#endif
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error) {
+  v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  v8::Local<v8::Value> prototype = PrototypeOf(error);
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
+  if (!prototype->IsObject() || prototype->IsProxy()) return {};
+  v8::Local<v8::Value> constructor = OwnDataProperty(context, prototype.As<v8::Object>(), key);
+  return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>() : v8::Local<v8::Function>();
+}
+
+bool ThrowHooks::HasRoom() const {
+  const uintptr_t end = can_read_limit_ ? ReadStackLimit(isolate_) : ThreadStackEnd();
+  const uintptr_t here = StackPointer();
+  return end != 0 && here > end && here - end >= options_.min_headroom_bytes;
+}
+
+uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
+                             const std::vector<v8::Local<v8::Value>>& values) {
+  if (HasRoom()) return CaptureWithRoom(hook, size, site, values, false);
+  const uintptr_t end = ThreadStackEnd();
+  const uintptr_t here = StackPointer();
+  const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
+  if (!can_read_limit_ || room < kMinCaptureStackBytes) {
+    counters_.refused_headroom++;
+    return 0;
+  }
+  const LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
+  return CaptureWithRoom(hook, size, site, values, true);
+}
+
+uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
+                                     const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
+  if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
+  const Suspended suspended(&suspended_);
+  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the stack: where a
+  // call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
+  const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
+  const double before_ms = CpuMs();
+  uint32_t id = 0;
+  if (why_not_native_.empty()) {
+    CaptureLimits limits = size == CaptureSize::kSmall ? limits_.small
+                           : hook == Hook::kUncaught   ? limits_.full
+                                                       : limits_.tentative;
+    limits.frames.overflow = overflow;
+    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
+    id = CaptureNatively(hook, limits, site, values);
+  } else {
+    id = CaptureByPause(hook, site, values, overflow);
+  }
+  const double took_ms = CpuMs() - before_ms;
+  counters_.capture_ms += took_ms;
+  ration_.Spend(took_ms);
+  if (id == 0) {
+    counters_.failed++;
+    return 0;
+  }
+  counters_.captures++;
+  if (size == CaptureSize::kSmall) counters_.small_captures++;
+  if (notifies_ && why_not_native_.empty() && hook == Hook::kUncaught) Notify();
+  return id;
+}
+
+uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
+                                     const std::vector<v8::Local<v8::Value>>& values) {
+  const v8::HandleScope handles(isolate_);
+  // C++ of Node.js may make errors with no context entered but its own.
+  const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext() : context_.Get(isolate_));
+  TakenSnapshot taken = CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
+  StoredCapture capture;
+  capture.id = last_capture_id_;
+  capture.hook = hook;
+  capture.site = site;
+  capture.uncaught_sequence = counters_.uncaught;
+  capture.snapshot = std::move(taken.snapshot);
+  store_.Add(std::move(capture), values, taken.live);
+  return last_capture_id_;
+}
+
+void ThrowHooks::Notify() {
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  const v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, -1)};
+  v8::Local<v8::Value> ignored;
+  std::ignore = on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 1, args).ToLocal(&ignored);
+}
+
+uint32_t ThrowHooks::CaptureNow() {
+  if (!why_not_native_.empty()) return 0;
+  const Suspended suspended(&suspended_);
+  return CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
+}
+
+uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                                    bool overflow) {
+  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no
+  // room. With room on the stack it is the end of a worker or a timeout that stops the program there.
+  const FunctionEntry entry = EntryOf(isolate_, v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed));
+  if (entry == FunctionEntry::kMayHaveContext || (!overflow && entry != FunctionEntry::kNo)) {
+    counters_.refused_no_frame++;
+    return 0;
+  }
+  v8::Local<v8::Value> foreign = ForeignStop();
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  const v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  const uint32_t id = ++last_capture_id_;
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)), v8::Integer::NewFromUnsigned(isolate_, id),
+                                 v8::Boolean::New(isolate_, overflow), foreign};
+  v8::Local<v8::Value> answer;
+  const bool captured =
+      on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();
+  if (try_catch.HasTerminated()) RequestTerminationAgain(isolate_);
+  if (!captured) return 0;
+  StoredCapture capture;
+  capture.id = id;
+  capture.hook = hook;
+  capture.site = site;
+  capture.uncaught_sequence = counters_.uncaught;
+  store_.Add(std::move(capture), values, {});
+  return id;
+}
+
+v8::Local<v8::Value> ThrowHooks::ForeignStop() const {
+  v8::Local<v8::Context> context = isolate_->GetCurrentContext();
+  if (context.IsEmpty() || context == context_.Get(isolate_)) return v8::Undefined(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::TryCatch try_catch(isolate_);
+  v8::ScriptCompiler::Source source(v8::String::NewFromUtf8Literal(isolate_, "debugger"));
+  v8::Local<v8::Function> stop;
+  if (!v8::ScriptCompiler::CompileFunction(context, &source).ToLocal(&stop)) return v8::Undefined(isolate_);
+  v8::Local<v8::Value> pair[] = {v8::Object::New(isolate_, v8::Null(isolate_), nullptr, nullptr, 0), stop};
+  return v8::Array::New(isolate_, pair, 2);
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,63 @@
+// V8's stack limit, read through the offset in its public v8-internal.h and set through Isolate::SetStackLimit. A stack overflow
+// leaves no room to capture in, so the limit is lowered for the capture and put back exactly.
+#ifndef SRC_HOOKS_STACK_LIMIT_H_
+#define SRC_HOOKS_STACK_LIMIT_H_
+
+#include <v8-internal.h>
+#include <v8.h>
+
+#include <cstdint>
+
+namespace crash_collector {
+
+inline uintptr_t StackPointer() {
+#if defined(_MSC_VER)
+  return reinterpret_cast<uintptr_t>(_AddressOfReturnAddress());
+#else
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+#endif
+}
+
+// The second word of V8's stack guard is the limit of JavaScript's stack. Its checks compare with another word, which V8 changes while an
+// interrupt is due. This one it leaves, so that it can be read and put back at any time.
+inline uintptr_t ReadStackLimit(v8::Isolate* isolate) {
+  const char* guard = reinterpret_cast<const char*>(isolate) + v8::internal::Internals::kIsolateStackGuardOffset;
+  return reinterpret_cast<const uintptr_t*>(guard)[1];
+}
+
+// Whether this V8 keeps the limit where ReadStackLimit looks. Sets a limit, looks, and puts the old one back.
+inline bool CanReadStackLimit(v8::Isolate* isolate) {
+  const uintptr_t before = ReadStackLimit(isolate);
+  // What is no address of this thread's stack just below us is not the limit and must not be put back.
+  const uintptr_t here = StackPointer();
+  if (before >= here || here - before > (uintptr_t{64} << 20)) return false;
+  const uintptr_t probe = here - 96 * 1024;
+  isolate->SetStackLimit(probe);
+  const bool found = ReadStackLimit(isolate) == probe;
+  isolate->SetStackLimit(before);
+  return found;
+}
+
+// Lowers the limit by `bytes` below the present position for its lifetime.
+class LoweredStackLimit {
+ public:
+  LoweredStackLimit(v8::Isolate* isolate, uintptr_t bytes) : isolate_(isolate), before_(ReadStackLimit(isolate)) {
+    const uintptr_t lowered = StackPointer() - bytes;
+    changed_ = lowered < before_;
+    if (changed_) isolate_->SetStackLimit(lowered);
+  }
+  ~LoweredStackLimit() {
+    if (changed_) isolate_->SetStackLimit(before_);
+  }
+  LoweredStackLimit(const LoweredStackLimit&) = delete;
+  LoweredStackLimit& operator=(const LoweredStackLimit&) = delete;
+
+ private:
+  v8::Isolate* const isolate_;
+  const uintptr_t before_;
+  bool changed_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_HOOKS_STACK_LIMIT_H_

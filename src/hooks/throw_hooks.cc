@@ -1,0 +1,302 @@
+#include "hooks/throw_hooks.h"
+
+#include <node.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "hooks/hook_scopes.h"
+#include "hooks/stack_limit.h"
+#include "base/v8_compat.h"
+#include "v8_internals/debug_interface.h"
+
+namespace crash_collector {
+
+namespace {
+
+// The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
+thread_local ThrowHooks* thread_hooks = nullptr;
+
+// Values of which one was thrown. A dozen handles lie between it and the newest; where functions on the stack are
+// optimised V8 has made some for each of them, in search of one that catches.
+constexpr size_t kThrownAmong = 256;
+constexpr size_t kNewest = 8;
+
+double NowMs() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Whether a rejection of the running function will probably stay unhandled. A function that was called by user code is
+// mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.
+Likelihood LikelihoodOfRejection(const ErrorSite& site) {
+  return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
+}
+
+// V8's own, of any realm.
+bool IsErrorConstructor(v8::Local<v8::Function> function) {
+  return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId && function->GetName()->IsString() &&
+         function->GetName().As<v8::String>()->StringEquals(v8::String::NewFromUtf8Literal(v8::Isolate::GetCurrent(), "Error"));
+}
+
+}  // namespace
+
+ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event)
+    : isolate_(isolate),
+      options_(options),
+      context_(isolate, isolate->GetCurrentContext()),
+      on_event_(isolate, on_event),
+      identity_(isolate),
+      ration_(options.ration),
+      looks_at_errors_(options.ration),
+      looks_at_rejections_(options.ration),
+      store_(isolate, options.store) {
+  sources_.isolate = isolate;
+  sources_.texts = &texts_;
+}
+
+void ThrowHooks::Install() {
+  thread_hooks = this;
+  installed_ = true;
+  can_read_limit_ = CanReadStackLimit(isolate_);
+  if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(OnUncaught);
+  {
+    const Suspended suspended(&suspended_);
+    why_no_identity_ = identity_.Prepare();
+    why_not_native_ = options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
+  }
+  if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
+  if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
+  if (options_.hook_uncaught) counters_.uncaught_works = TryUncaught();
+}
+
+bool ThrowHooks::TryUncaught() {
+  v8::HandleScope scope(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Local<v8::String> source = v8::String::NewFromUtf8Literal(isolate_, "throw 0");
+  {
+    v8::TryCatch try_catch(isolate_);
+    v8::Local<v8::Script> script;
+    v8::Local<v8::Value> ignored;
+    const Suspended suspended(&suspended_);
+    if (v8::Script::Compile(context, source).ToLocal(&script) && script->Run(context).ToLocal(&ignored)) return false;
+  }
+  return std::exchange(tried_uncaught_, false);
+}
+
+ThrowHooks::~ThrowHooks() {
+  if (!installed_ || thread_hooks != this) return;
+  thread_hooks = nullptr;
+  if (options_.hook_uncaught) isolate_->SetAbortOnUncaughtExceptionCallback(node::ShouldAbortOnUncaughtException);
+  if (options_.hook_errors) isolate_->SetUseCounterCallback(nullptr);
+  if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(node::PromiseRejectCallback);
+}
+
+void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
+  // V8 counts this at each construction of an Error whose realm's Error.stackTraceLimit is not the flag's.
+  if (feature != v8::Isolate::kErrorStackTraceLimit) return;
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_) return;
+  hooks->ErrorCreated();
+}
+
+bool ThrowHooks::OnUncaught(v8::Isolate* isolate) {
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks != nullptr && hooks->isolate_ == isolate) {
+    if (hooks->suspended_) {
+      // What a capture throws inside itself is none of the application's: it must not abort.
+      hooks->tried_uncaught_ = true;
+      return false;
+    }
+    hooks->Uncaught();
+  }
+  // The application's own --abort-on-uncaught-exception keeps working.
+  return node::ShouldAbortOnUncaughtException(isolate);
+}
+
+void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  ThrowHooks* hooks = thread_hooks;
+  if (hooks != nullptr && !hooks->suspended_) {
+    if (message.GetEvent() == v8::kPromiseRejectWithNoHandler) hooks->Rejected(message);
+    if (message.GetEvent() == v8::kPromiseHandlerAddedAfterReject) hooks->HandlerAdded(message.GetPromise());
+  }
+  node::PromiseRejectCallback(message);
+  // Where worker.terminate() ends Node.js's function for rejections, V8 of Node.js 20 lets the program run on with the
+  // exception pending, and aborts the process at the next uncaught exception. It does so without us, too.
+  if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
+}
+
+// Error.captureStackTrace() takes any object. Packages ask it for the stack of the caller, and express 4 does so 27 times while it loads.
+bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
+  constexpr int kMostPrototypes = 16;
+  if (object->IsNativeError()) return true;
+  const Intrinsics* intrinsics = sources_.intrinsics == nullptr ? nullptr : sources_.intrinsics->get();
+  if (intrinsics == nullptr) return false;
+  const bool is_main_realm = isolate_->GetCurrentContext() == context_.Get(isolate_);
+  v8::Local<v8::Value> holder = object;
+  for (int i = 0; i < kMostPrototypes && holder->IsObject() && !holder->IsProxy(); i++) {
+    if (i > 0 && intrinsics->IsErrorPrototype(holder.As<v8::Object>())) return true;
+    if (!is_main_realm && IsErrorConstructor(ConstructorOf(isolate_, holder.As<v8::Object>()))) return true;
+    holder = PrototypeOf(holder.As<v8::Object>());
+  }
+  return false;
+}
+
+void ThrowHooks::ErrorCreated() {
+  counters_.errors++;
+  // Whatever enters V8 now may lose the exception: crypto.sign() with a digest and an Ed25519 key throws twice on Node.js 20, 22 and 24.
+  if (identity_.HasPendingException()) {
+    counters_.refused_pending++;
+    return;
+  }
+  const double now_ms = NowMs();
+  if (!looks_at_errors_.MayLook(now_ms)) {
+    counters_.not_looked_at++;
+    return;
+  }
+  v8::HandleScope scope(isolate_);
+  v8::Local<v8::Object> error;
+  if (why_no_identity_.empty()) error = identity_.ErrorUnderConstruction();
+  if (error.IsEmpty()) {
+    counters_.unidentified++;
+    return;
+  }
+  if (!IsError(error)) {
+    counters_.no_errors++;
+    return;
+  }
+  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same. It is a new one.
+  if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
+  const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
+  // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.
+  if (site.frames == 0) {
+    counters_.refused_no_frame++;
+    return;
+  }
+  const CaptureSize size = ration_.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
+  if (size == CaptureSize::kNone) {
+    counters_.refused_budget++;
+    return;
+  }
+  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error});
+}
+
+void ThrowHooks::Uncaught() {
+  counters_.uncaught++;
+  v8::HandleScope scope(isolate_);
+  const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
+  const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
+  // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
+  // JavaScript now would be fatal.
+  if (site.frames == 0 || IsRunnerOnTop(isolate_)) {
+    counters_.refused_no_frame++;
+    return;
+  }
+  // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
+  const double now_ms = NowMs();
+  if (counters_.uncaught > options_.uncaught_unrationed &&
+      ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
+    counters_.refused_budget++;
+    return;
+  }
+  (void)Capture(Hook::kUncaught, CaptureSize::kFull, site, thrown);
+}
+
+void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
+  counters_.rejections++;
+  v8::HandleScope scope(isolate_);
+  v8::Local<v8::Value> reason = message.GetValue();
+  if (reason.IsEmpty()) reason = v8::Undefined(isolate_);
+
+  Rejection rejection;
+  rejection.promise.Reset(isolate_, message.GetPromise());
+  rejection.promise.SetWeak();
+  rejection.reason.Reset(isolate_, reason);
+  if (reason->IsObject()) rejection.reason.SetWeak();
+  const double now_ms = rejection.at_ms = NowMs();
+
+  if (identity_.HasPendingException()) {
+    counters_.refused_pending++;
+  } else if (looks_at_rejections_.MayLook(now_ms)) {
+    const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
+    const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
+    // When the capture of the construction shows this very stack, a second one would say the same; when the error was
+    // made earlier, or a function that awaited it is rejected in turn, it shows what the first one could not.
+    if (site.frames == 0) {
+      counters_.refused_no_frame++;
+    } else if (created == nullptr || !created->site.SharesFunction(site)) {
+      const CaptureSize size =
+          ration_.Ask(site.hash, LikelihoodOfRejection(site), now_ms, looks_at_rejections_.crowded(now_ms));
+      if (size == CaptureSize::kNone) {
+        counters_.refused_budget++;
+      } else {
+        rejection.rejected = Capture(Hook::kPromiseReject, size, site, {reason});
+      }
+    }
+  } else {
+    counters_.not_looked_at++;
+  }
+  if (notifies_) Notify();
+  rejections_.push_back(std::move(rejection));
+  if (rejections_.size() > options_.kept_rejections) rejections_.pop_front();
+}
+
+void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
+  const auto found = std::find_if(rejections_.begin(), rejections_.end(),
+                                  [&promise](const Rejection& entry) { return entry.promise == promise; });
+  if (found != rejections_.end()) rejections_.erase(found);
+}
+
+const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> reported, bool from_promise) const {
+  const Rejection* found = nullptr;
+  for (const Rejection& entry : rejections_) {
+    if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
+    if (reported->IsObject()) return &entry;
+    // Several promises may have been rejected with equal primitives. Nothing tells which of those that are alive is reported.
+    if (!from_promise || entry.promise.IsEmpty()) continue;
+    if (found != nullptr) return nullptr;
+    found = &entry;
+  }
+  return found;
+}
+
+ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_promise) const {
+  const StoredCapture* created = nullptr;
+  const StoredCapture* later = nullptr;
+  MatchKind kind = MatchKind::kIdentity;
+  if (reported->IsObject()) created = store_.FindLatest(Hook::kErrorCreated, reported);
+  // What a handler of rejections throws again was reported before: it is shown where it was rejected.
+  const Rejection* rejection = FindRejection(reported, from_promise);
+  if (rejection != nullptr && rejection->rejected != 0) later = store_.Find(rejection->rejected);
+  if (!from_promise && rejection == nullptr) {
+    // V8 asks at each uncaught throw, so the last one is what is being reported, if the value was among those at hand.
+    later = store_.FindUncaught(counters_.uncaught);
+    const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
+    if (later != nullptr && !is_known && (reported->IsObject() || identity_.knows_handles())) later = nullptr;
+    if (later != nullptr && !is_known) kind = MatchKind::kSequence;
+  }
+  if (later == nullptr && reported->IsObject()) later = store_.FindLatest(Hook::kPromiseReject, reported);
+  Match match;
+  if (created == nullptr && later == nullptr) return match;
+  match.primary = created != nullptr ? created->id : later->id;
+  match.secondary = created != nullptr && later != nullptr ? later->id : 0;
+  match.kind = created != nullptr ? MatchKind::kIdentity : kind;
+  return match;
+}
+
+ThrowHooks::Match ThrowHooks::FindCause(v8::Local<v8::Value> cause) const {
+  return cause->IsObject() ? Find(cause, true) : Match();
+}
+
+v8::Local<v8::Array> ThrowHooks::PendingReasons(double max_age_ms) const {
+  const double now_ms = NowMs();
+  std::vector<v8::Local<v8::Value>> reasons;
+  for (const Rejection& entry : rejections_) {
+    if (entry.reason.IsEmpty() || entry.promise.IsEmpty() || now_ms - entry.at_ms > max_age_ms) continue;
+    reasons.push_back(entry.reason.Get(isolate_));
+  }
+  return v8::Array::New(isolate_, reasons.data(), reasons.size());
+}
+
+}  // namespace crash_collector

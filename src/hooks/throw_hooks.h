@@ -1,0 +1,176 @@
+// V8 tells when an exception is created, with the stack still whole: an Error is constructed, V8 finds that nobody will catch a throw, a
+// promise is rejected and nobody listens. Costs nothing until then. Decides whether to capture, and keeps captures by the object that they
+// belong to. docs/design.md, "The hooks".
+//
+// One instance per isolate, on the isolate's thread; installed and released with its Node.js environment.
+#ifndef SRC_HOOKS_THROW_HOOKS_H_
+#define SRC_HOOKS_THROW_HOOKS_H_
+
+#include <v8.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hooks/error_site.h"
+#include "hooks/ration.h"
+#include "snapshot/capture_stack.h"
+#include "snapshot/snapshot_store.h"
+#include "v8_internals/error_identity.h"
+
+namespace crash_collector {
+
+// How a reported value was recognised among the captures: as the very object, or, of a primitive, as the last throw that V8 asked about.
+enum class MatchKind : int { kNone = 0, kIdentity = 1, kSequence = 2 };
+
+struct HookOptions {
+  RationOptions ration;
+  StoreLimits store;
+  size_t kept_rejections = 32;
+  uint64_t uncaught_unrationed = 5;           // throws that C++ may catch after all, before they are rationed too
+  uintptr_t min_headroom_bytes = 100 * 1024;  // of stack, else the limit is lowered for the capture
+  bool hook_errors = true;
+  bool hook_uncaught = true;
+  bool hook_rejections = true;
+  std::string why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
+};
+
+// Of captures by size.
+struct HookLimits {
+  CaptureLimits small;
+  CaptureLimits tentative;
+  CaptureLimits full;  // of a throw that nobody will catch
+};
+
+struct HookCounters {
+  uint64_t errors = 0;
+  uint64_t uncaught = 0;
+  uint64_t rejections = 0;
+  uint64_t captures = 0;
+  uint64_t small_captures = 0;
+  uint64_t not_looked_at = 0;
+  uint64_t unidentified = 0;
+  uint64_t no_errors = 0;  // Error.captureStackTrace() of other objects
+  uint64_t refused_budget = 0;
+  uint64_t refused_headroom = 0;
+  uint64_t refused_no_frame = 0;
+  uint64_t refused_pending = 0;  // C++ had thrown and not returned yet
+  uint64_t failed = 0;
+  double capture_ms = 0;
+  bool uncaught_works = false;  // V8 calls at uncaught throws
+};
+
+class ThrowHooks {
+ public:
+  // `on_event(hook, captureId, overflow, foreign)` is called where the stack cannot be read natively, with the stack of the event alive;
+  // true says that it captured. It must not throw. `foreign`, else undefined, is `[anchor, stop]` of another context that is running.
+  ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event);
+  ~ThrowHooks();
+  ThrowHooks(const ThrowHooks&) = delete;
+  ThrowHooks& operator=(const ThrowHooks&) = delete;
+
+  // To be called while V8 counts kErrorStackTraceLimit.
+  void Install();
+  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the
+  // application's.
+  bool* suspended() { return &suspended_; }
+
+  // What captures read, and how much.
+  void SetLimits(const HookLimits& limits) { limits_ = limits; }
+  // Whether `on_event` is told of each rejection and of each native capture of a throw, with a negative hook.
+  void SetNotifies(bool notifies) { notifies_ = notifies; }
+  CaptureSources& sources() { return sources_; }
+
+  struct Match {
+    uint32_t primary = 0;    // capture id, 0 for none
+    uint32_t secondary = 0;  // a capture of the same error by another hook
+    MatchKind kind = MatchKind::kNone;
+  };
+  // Finds the captures that belong to a value that the process reports. With `from_promise` a throw can't be meant.
+  Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
+  // Those of an error that another one stands on: of its construction, and of a rejection.
+  Match FindCause(v8::Local<v8::Value> cause) const;
+
+  // The stack of the caller, without the collector's own frames; its id.
+  uint32_t CaptureNow();
+
+  // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
+  v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
+
+  const HookCounters& counters() const { return counters_; }
+  const Ration& ration() const { return ration_; }
+  SnapshotStore& store() { return store_; }
+  FunctionTexts* texts() { return &texts_; }
+  // Why the stack is read by a pause of the debugger; empty when it is not.
+  const std::string& why_not_native() const { return why_not_native_; }
+  // Why no error can be told from another while it is constructed; empty when they can.
+  const std::string& why_no_identity() const { return why_no_identity_; }
+
+ private:
+  struct Rejection {
+    v8::Global<v8::Value> promise;  // weak: we keep nothing alive
+    v8::Global<v8::Value> reason;   // weak for objects
+    uint32_t rejected = 0;          // capture of the rejection
+    double at_ms = 0;
+  };
+
+  static void OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature);
+  static bool OnUncaught(v8::Isolate* isolate);
+  static void OnPromiseReject(v8::PromiseRejectMessage message);
+
+  // V8 reads its abort flag at the first throw of the process: whether it was set by then can only be tried out.
+  [[nodiscard]] bool TryUncaught();
+  void ErrorCreated();
+  void Uncaught();
+  void Rejected(v8::PromiseRejectMessage message);
+  void HandlerAdded(v8::Local<v8::Promise> promise);
+  bool IsError(v8::Local<v8::Object> object) const;
+
+  // Returns the id of the capture, 0 when there is none. `values`: whose capture it is.
+  uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
+  uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                           bool overflow);
+  void Notify();
+  uint32_t CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
+                           const std::vector<v8::Local<v8::Value>>& values);
+  uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values, bool overflow);
+  // Whether a capture finds enough stack before V8 throws a stack overflow.
+  bool HasRoom() const;
+  // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
+  // a function with a `debugger` statement of that context.
+  v8::Local<v8::Value> ForeignStop() const;
+  const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
+
+  v8::Isolate* const isolate_;
+  const HookOptions options_;
+  v8::Global<v8::Context> context_;
+  v8::Global<v8::Function> on_event_;
+  v8_internals::ErrorIdentity identity_;
+  std::string why_not_native_ = "not installed";
+  std::string why_no_identity_ = "not installed";
+  CaptureSources sources_;
+  FunctionTexts texts_;
+  HookLimits limits_;
+  Ration ration_;
+  LookRation looks_at_errors_;
+  LookRation looks_at_rejections_;
+  SnapshotStore store_;
+  HookCounters counters_;
+  std::deque<Rejection> rejections_;
+  uint32_t last_capture_id_ = 0;
+  bool suspended_ = false;
+  bool tried_uncaught_ = false;
+  bool can_read_limit_ = false;
+  bool installed_ = false;
+  bool notifies_ = false;
+};
+
+// What the prototype of an error names as its constructor; empty where that would run code. `error` is no Proxy.
+v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error);
+
+}  // namespace crash_collector
+
+#endif  // SRC_HOOKS_THROW_HOOKS_H_

@@ -1,0 +1,181 @@
+#include "redaction/assignments.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "redaction/chars.h"
+#include "redaction/random.h"
+#include "redaction/rules.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+constexpr size_t kNpos = std::string_view::npos;
+constexpr size_t kMaxAuthority = 512;
+
+struct Name {
+  std::string_view text;
+  size_t start;
+  bool quoted;
+};
+
+// The name that ends before `at`: `name`, `"name"`, `\"name\"`, `form[name]`, with up to two spaces behind it.
+Name NameBefore(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end > 0 && at - end < 2 && text[end - 1] == ' ') end--;
+  bool quoted = false;
+  if (end > 0 && IsQuote(text[end - 1])) {
+    quoted = true;
+    end--;
+    while (end > 0 && text[end - 1] == '\\') end--;
+  }
+  if (end > 0 && text[end - 1] == ']') end--;
+  if (end > 2 && StartsWithNoCase(text, end - 3, "%5d")) end -= 3;
+  if (end > 2 && StartsWithNoCase(text, end - 3, "%22")) end -= 3;
+  size_t start = end;
+  while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
+  // The `?` or `&` of an encoded URL.
+  const bool is_behind_encoded =
+      start > 0 && text[start - 1] == '%' && end - start > 2 && Is(text[start], kHex) && Is(text[start + 1], kHex);
+  if (is_behind_encoded) start += 2;
+  return {text.substr(start, end - start), start, quoted};
+}
+
+bool IsWholeLine(std::string_view text, const Name& name) {
+  size_t start = name.start;
+  if (start >= 7 && text.compare(start - 7, 7, "export ") == 0) start -= 7;
+  if (start > 0 && !IsLineEnd(text[start - 1])) return false;
+  for (const char c : name.text) {
+    if (!Is(c, kUpper | kDigit) && c != '_') return false;
+  }
+  return true;
+}
+
+size_t FindLineEnd(std::string_view text, size_t i) { return std::min(text.find_first_of("\r\n", i), text.size()); }
+
+bool IsCamelCase(std::string_view name) {
+  for (size_t i = 1; i < name.size(); i++) {
+    if (Is(name[i], kUpper) && Is(name[i - 1], kLower)) return true;
+  }
+  return false;
+}
+
+// Whether a value that may as well be a word is to be hidden: `password: letmein` ends there, in `password: must be
+// set` a sentence goes on, and `token = next;` is a program.
+bool StandsAlone(std::string_view text, const Name& name, char sign, size_t end) {
+  const bool line_ends = end == text.size() || IsLineEnd(text[end]);
+  if (sign == '=') return line_ends && !IsCamelCase(name.text);
+  return line_ends || !Is(text[end], kSpace);
+}
+
+bool IsSyntaxError(std::string_view text, const Name& name) {
+  constexpr std::string_view kBefore = "unexpected ";
+  return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
+}
+
+// `name=value; Path=/`: what Set-Cookie holds.
+bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* span) {
+  if (name.quoted || name.text.empty() || name.start + name.text.size() != at) return false;
+  if (name.start > 0 && !IsLineEnd(text[name.start - 1])) return false;
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != ';' && !Is(text[end], kSpace)) end++;
+  if (end == at + 1 || end >= text.size() || text[end] != ';') return false;
+  const size_t attribute = SkipWhile(text, end + 1, kSpace);
+  for (const std::string_view known : redactor_rules::kCookieAttributes) {
+    if (StartsWithNoCase(text, attribute, known)) {
+      *span = {at + 1, end};
+      return true;
+    }
+  }
+  return false;
+}
+
+bool IsLineName(std::string_view name) {
+  const std::string words = NormaliseName(name);
+  return std::find(std::begin(redactor_rules::kLineNames), std::end(redactor_rules::kLineNames), words) !=
+         std::end(redactor_rules::kLineNames);
+}
+
+}  // namespace
+
+bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names, UnquotedValues* unquoted,
+                     Span* span) {
+  // `%3D` is the `=` of an encoded URL.
+  const char sign = text[at] == '%' ? '=' : text[at];
+  const Name name = NameBefore(text, at);
+  if (name.text.size() < 3) return text[at] == '=' && MatchSetCookie(text, at, name, span);
+  const NameFlags flags = names.Classify(name.text);
+  if (flags == kNameHarmless) return text[at] == '=' && MatchSetCookie(text, at, name, span);
+  // The end of a path is no name: `node_modules/js-tokens: …`.
+  if (sign == ':' && ((name.start > 0 && text[name.start - 1] == '/') || IsSyntaxError(text, name))) return false;
+
+  size_t start = at + sign_length;
+  if (sign == '=' && start < text.size() && text[start] == '>') start++;
+  const size_t close = start;
+  while (start < text.size() && start - close < 4 && (text[start] == ' ' || text[start] == '\t')) start++;
+  const bool apart = start > close;
+  if (start >= text.size() || text[start] == '=' || (sign == ':' && text[start] == '/')) return false;
+  const bool sensitive = (flags & kNameSensitive) != 0;
+
+  size_t quote = start;
+  while (quote < text.size() && quote - start < 4 && text[quote] == '\\') quote++;
+  size_t end;
+  if (quote < text.size() && IsQuote(text[quote])) {
+    end = FindQuoteEnd(text, quote + 1, text[quote], quote > start);
+    start = quote + 1;
+    if (end - start < kMinQuoted) return false;
+  } else if (sensitive && (text[start] == '[' || text[start] == '{')) {
+    if (text[start] == '{' && (flags & kNameSensitiveContents) == 0) return false;
+    end = FindBracketEnd(text, start);
+  } else if (sensitive && sign == ':' && IsLineName(name.text)) {
+    end = start;
+    while (end < text.size() && !IsLineEnd(text[end]) && !IsQuote(text[end])) end++;
+  } else if (sensitive && sign == '=' && !apart && IsWholeLine(text, name)) {
+    end = FindLineEnd(text, start);
+  } else {
+    const size_t limit = std::min(text.size(), start + kMaxRandomLength + 1);
+    const UnquotedValues::Value found =
+        sensitive ? unquoted->At(start) : UnquotedValues::Value{FindUnquotedEnd(text, start, limit), false};
+    end = found.end;
+    const std::string_view value = text.substr(start, end - start);
+    if (IsLiteral(value)) return false;
+    if (IsNumber(value) && value.size() < 12 && (flags & kNameSensitiveNumbers) == 0) return false;
+    if (sensitive && (sign == ':' || apart) && !name.quoted && (found.has_bracket || !IsNoWord(value))) {
+      if (!apart || !StandsAlone(text, name, sign, end)) return false;
+    }
+  }
+  if (end <= start) return false;
+  if (!sensitive && !LooksLikeSecret(text.substr(start, end - start))) return false;
+  *span = {start, end};
+  return true;
+}
+
+bool MatchUrlPassword(std::string_view text, size_t colon, Span* span) {
+  if (colon == 0 || !Is(text[colon - 1], kAlnum)) return false;
+  const size_t start = colon + 3;
+  const size_t limit = std::min(text.size(), start + kMaxAuthority);
+  size_t at = kNpos, password = kNpos, slash = kNpos, i = start;
+  for (; i < limit; i++) {
+    const char c = text[i];
+    if (Is(c, kSpace) || c == '"' || c == '`' || c == '<' || c == '>' || (c == '\'' && slash != kNpos)) break;
+    if (c == '/' || c == '?' || c == '#') {
+      // A password may hold these when it wasn't encoded; a port can't be followed by one.
+      if (at != kNpos || password == kNpos || password == i) break;
+      if (slash == kNpos && IsNumber(text.substr(password, i - password))) break;
+      if (slash == kNpos) slash = i;
+    } else if (c == '@') {
+      at = i;
+    } else if (c == ':' && password == kNpos) {
+      password = i + 1;
+    }
+  }
+  if (at == kNpos || at == start) return false;
+  *span = {password == kNpos || password > at ? start : password, at};
+  if (span->start == span->end) return false;
+  return span->start != start || LooksLikeSecret(text.substr(start, at - start));
+}
+
+}  // namespace crash_collector

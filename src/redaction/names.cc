@@ -1,0 +1,139 @@
+#include "redaction/names.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "redaction/rules.h"
+
+namespace crash_collector {
+
+namespace {
+
+constexpr size_t kMaxNameLength = 128;
+// Length of the shortest of kSensitiveEndings.
+constexpr size_t kMinEnding = 6;
+
+bool IsUpper(unsigned char c) { return c >= 'A' && c <= 'Z'; }
+bool IsLower(unsigned char c) { return (c >= 'a' && c <= 'z') || c >= 0x80; }
+
+enum : uint16_t {
+  kSensitive = 1,
+  kSensitiveLast = 2,
+  kSensitivePair = 4,
+  kSecondOfPair = 8,
+  kHarmlessLast = 16,
+  kHarmlessFirst = 32,
+  kSuspiciousLast = 64,
+  kHarmlessBeforeKey = 128,
+  kContents = 256,
+  kNumbers = 512,
+};
+
+bool EndsWith(std::string_view text, std::string_view end) {
+  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+}  // namespace
+
+std::string NormaliseName(std::string_view name) {
+  std::string words;
+  if (name.size() > kMaxNameLength) return words;
+  words.reserve(name.size() + 8);
+  bool in_word = false;
+  for (size_t i = 0; i < name.size(); i++) {
+    const unsigned char c = name[i];
+    if (!IsUpper(c) && !IsLower(c)) {
+      // A digit within a word ends it too: `oauth2Token`, `base64`.
+      in_word = false;
+      continue;
+    }
+    const unsigned char before = i > 0 ? name[i - 1] : 0;
+    const unsigned char after = i + 1 < name.size() ? name[i + 1] : 0;
+    // `apiKey` and `APIKey`.
+    if (IsUpper(c) && (IsLower(before) || (IsUpper(before) && IsLower(after)))) in_word = false;
+    if (!in_word && !words.empty()) words += ' ';
+    in_word = true;
+    words += static_cast<char>(IsUpper(c) ? c + ('a' - 'A') : c);
+  }
+  return words;
+}
+
+NameRules::NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names) {
+  const auto mark = [this](const auto& list, Marks marks) {
+    for (const std::string_view words : list) marks_[words] |= marks;
+  };
+  mark(redactor_rules::kSensitiveWords, kSensitive);
+  mark(redactor_rules::kSensitiveLastWords, kSensitiveLast);
+  mark(redactor_rules::kSensitivePairs, kSensitivePair);
+  mark(redactor_rules::kHarmlessLastWords, kHarmlessLast);
+  mark(redactor_rules::kHarmlessFirstWords, kHarmlessFirst);
+  mark(redactor_rules::kSuspiciousLastWords, kSuspiciousLast);
+  mark(redactor_rules::kHarmlessBeforeKey, kHarmlessBeforeKey);
+  mark(redactor_rules::kContentsWords, kContents);
+  mark(redactor_rules::kNumberWords, kNumbers);
+  for (const std::string_view pair : redactor_rules::kSensitivePairs) marks_[pair.substr(pair.find(' ') + 1)] |= kSecondOfPair;
+  for (const std::string& name : names) {
+    const std::string words = NormaliseName(name);
+    if (!words.empty()) extra_.push_back(' ' + words + ' ');
+  }
+  for (const std::string& name : except_names) {
+    std::string words = NormaliseName(name);
+    if (!words.empty()) except_.insert(std::move(words));
+  }
+}
+
+NameRules::Marks NameRules::MarksOf(std::string_view words) const {
+  const auto found = marks_.find(words);
+  Marks marks = found == marks_.end() ? 0 : found->second;
+  if ((marks & kSensitive) == 0 && words.size() > kMinEnding) {
+    for (const std::string_view end : redactor_rules::kSensitiveEndings) {
+      if (EndsWith(words, end)) marks |= kSensitive;
+    }
+  }
+  return marks;
+}
+
+NameFlags NameRules::Classify(std::string_view name) const {
+  const std::string words = NormaliseName(name);
+  if (words.empty() || except_.count(words) != 0) return kNameHarmless;
+  for (const std::string& extra : extra_) {
+    if ((' ' + words + ' ').find(extra) != std::string::npos) {
+      return kNameSensitive | kNameSensitiveContents | kNameSensitiveNumbers;
+    }
+  }
+
+  const std::string_view all(words);
+  NameFlags flags = kNameHarmless;
+  Marks first = 0, previous = 0, last = 0;
+  size_t previous_start = 0;
+  bool last_is_sensitive = false;
+  for (size_t start = 0; start < all.size();) {
+    const size_t end = std::min(all.find(' ', start), all.size());
+    previous = last;
+    last = MarksOf(all.substr(start, end - start));
+    if (start == 0) first = last;
+    last_is_sensitive = (last & kSensitive) != 0;
+    if (start > 0 && (last & kSecondOfPair) != 0) {
+      if ((MarksOf(all.substr(previous_start, end - previous_start)) & kSensitivePair) != 0) {
+        last_is_sensitive = true;
+        flags |= kNameSensitiveNumbers;
+      }
+    }
+    if (last_is_sensitive) flags |= kNameSensitive;
+    if ((last & kContents) != 0) flags |= kNameSensitiveContents;
+    if ((last & kNumbers) != 0) flags |= kNameSensitiveNumbers;
+    previous_start = start;
+    start = end + 1;
+  }
+  if ((last & kSensitiveLast) != 0) flags |= kNameSensitive;
+
+  if ((flags & kNameSensitive) != 0) {
+    const bool about = !last_is_sensitive && (last & kHarmlessLast) != 0;
+    const bool asks = previous_start > 0 && (first & kHarmlessFirst) != 0;
+    return about || asks ? static_cast<NameFlags>(kNameHarmless) : flags;
+  }
+  if ((last & kSuspiciousLast) != 0 && (previous & kHarmlessBeforeKey) == 0) return kNameSuspicious;
+  return kNameHarmless;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,37 @@
+// Whether a name says that its value is a secret.
+#ifndef SRC_REDACTION_NAMES_H_
+#define SRC_REDACTION_NAMES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "redaction/redactor.h"
+
+namespace crash_collector {
+
+class NameRules {
+ public:
+  NameRules(const std::vector<std::string>& names, const std::vector<std::string>& except_names);
+  NameFlags Classify(std::string_view name) const;
+
+ private:
+  // What is known of a word, or of two with a space between them.
+  using Marks = uint16_t;
+  Marks MarksOf(std::string_view words) const;
+
+  std::unordered_map<std::string_view, Marks> marks_;
+  std::vector<std::string> extra_;          // " tenant handle ", words between spaces
+  std::unordered_set<std::string> except_;  // "tenant handle"
+};
+
+// The words of `name` in small letters with one space between them; digits that end a word are dropped. Empty when it
+// can't be a name: no letter in it, or longer than any name is.
+std::string NormaliseName(std::string_view name);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_NAMES_H_

@@ -1,0 +1,77 @@
+#include "redaction/phrases.h"
+
+#include <algorithm>
+
+#include "redaction/chars.h"
+#include "redaction/rules.h"
+#include "redaction/values.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+constexpr size_t kMaxElement = 512;
+constexpr size_t kMinWholeCredentials = 16;
+
+}  // namespace
+
+bool MatchStatement(std::string_view text, size_t start, Span* span) {
+  for (const std::string_view phrase : redactor_rules::kQuotedAfter) {
+    if (!StartsWithNoCase(text, start, phrase)) continue;
+    const size_t phrase_end = start + phrase.size();
+    const size_t quote = SkipWhile(text.substr(0, phrase_end + 3), phrase_end, kSpace);
+    if (quote == phrase_end || quote >= text.size() || !IsOneOf(text[quote], "'\"")) return false;
+    *span = {quote + 1, FindQuoteEnd(text, quote + 1, text[quote], false)};
+    return span->end - span->start >= kMinQuoted;
+  }
+  return false;
+}
+
+bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span) {
+  if (!StartsWith(text, at, "--") || (at > 0 && !Is(text[at - 1], kSpace) && !IsQuote(text[at - 1]))) return false;
+  size_t end = at + 2;
+  while (end < text.size() && end - at < kMaxNameBefore && IsNameChar(text[end])) end++;
+  if (end + 1 >= text.size() || text[end] != ' ' || text[end + 1] == '-' || Is(text[end + 1], kSpace)) return false;
+  if ((names.Classify(text.substr(at, end - at)) & kNameSensitive) == 0) return false;
+  const size_t start = end + 1;
+  if (IsQuote(text[start])) {
+    *span = {start + 1, FindQuoteEnd(text, start + 1, text[start], false)};
+    return span->end - span->start >= kMinQuoted;
+  }
+  *span = {start, FindUnquotedEnd(text, start, text.size())};
+  if (span->end == span->start) return false;
+  const bool ends = span->end == text.size() || IsLineEnd(text[span->end]) || StartsWith(text, span->end, " -");
+  // `use --password to log in` is a sentence.
+  return ends || IsNoWord(text.substr(start, span->end - start));
+}
+
+bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span* span) {
+  size_t start = at;
+  while (start > 0 && at - start < kMaxNameBefore && (IsNameChar(text[start - 1]) || text[start - 1] == ':')) start--;
+  if (at - start < 3 || start == 0 || text[start - 1] != '<') return false;
+  if ((names.Classify(text.substr(start, at - start)) & kNameSensitive) == 0) return false;
+  const size_t limit = std::min(text.size(), at + kMaxElement);
+  size_t end = at + 1;
+  while (end < limit && text[end] != '<') end++;
+  *span = {at + 1, end};
+  return end > at + 1 && end < limit && SkipWhile(text, at + 1, kSpace) < end;
+}
+
+bool MatchWholeCredentials(std::string_view text, Span* span) {
+  for (const std::string_view scheme : redactor_rules::kWholeSchemes) {
+    if (!StartsWithNoCase(text, 0, scheme)) continue;
+    const size_t start = scheme.size();
+    bool digit = false;
+    for (size_t i = start; i < text.size(); i++) {
+      if (!Is(text[i], kRun) && !IsOneOf(text[i], ".~=:")) return false;
+      digit = digit || Is(text[i], kDigit);
+    }
+    *span = {start, text.size()};
+    return digit && text.size() - start >= kMinWholeCredentials;
+  }
+  return false;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,25 @@
+// Secrets known by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line, `<password>…</password>`,
+// `Token …` as a whole value.
+#ifndef SRC_REDACTION_PHRASES_H_
+#define SRC_REDACTION_PHRASES_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "redaction/names.h"
+#include "redaction/tokens.h"
+
+namespace crash_collector {
+
+// `start` is the beginning of a word.
+bool MatchStatement(std::string_view text, size_t start, Span* span);
+// `at` is the place of a dash.
+bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span);
+// `at` is the place of a `>`.
+bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span* span);
+// The whole text is a scheme of HTTP's and one word.
+bool MatchWholeCredentials(std::string_view text, Span* span);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_PHRASES_H_

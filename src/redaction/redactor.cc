@@ -1,0 +1,190 @@
+#include "redaction/redactor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "text/json_out.h"
+#include "redaction/cards.h"
+#include "redaction/names.h"
+#include "redaction/needles.h"
+#include "redaction/random.h"
+#include "redaction/rules.h"
+#include "redaction/scanner.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Integers that a double holds exactly, which all card numbers of up to 16 digits are.
+constexpr double kMaxSafeInteger = 9007199254740991.0;
+
+// Neighbours and overlaps become one, in the order of the text.
+void Merge(std::vector<Span>* spans) {
+  std::sort(spans->begin(), spans->end(), [](const Span& a, const Span& b) { return a.start < b.start; });
+  size_t kept = 0;
+  for (const Span& span : *spans) {
+    if (kept > 0 && span.start <= (*spans)[kept - 1].end) {
+      (*spans)[kept - 1].end = std::max((*spans)[kept - 1].end, span.end);
+    } else {
+      (*spans)[kept++] = span;
+    }
+  }
+  spans->resize(kept);
+}
+
+std::string_view ViewOf(const uint8_t* bytes, size_t length) {
+  return std::string_view(reinterpret_cast<const char*>(bytes), length);
+}
+
+// Where the last `units` UTF-16 units of a text in UTF-8 begin.
+size_t SuffixOfUnits(std::string_view text, size_t units) {
+  size_t at = text.size();
+  while (at > 0 && units > 0) {
+    do at--;
+    while (at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80);
+    units -= std::min<size_t>(units, static_cast<uint8_t>(text[at]) >= 0xF0 ? 2 : 1);
+  }
+  return at;
+}
+
+bool IsMostlyText(std::string_view bytes) {
+  const auto printable = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+  return static_cast<size_t>(printable) * 4 >= bytes.size() * 3;
+}
+
+}  // namespace
+
+struct Redactor::Impl {
+  explicit Impl(RedactorOptions given)
+      : options(std::move(given)),
+        names(options.names, options.except_names),
+        prefixes(options.prefixes),
+        needles(options.values) {}
+
+  bool IsExcepted(std::string_view text) const {
+    const std::vector<std::string>& values = options.except_values;
+    return !values.empty() && std::find(values.begin(), values.end(), text) != values.end();
+  }
+
+  bool IsHiddenWhole(std::string_view text, NameFlags name) const {
+    if ((name & kNameSensitive) != 0) return !IsExcepted(text);
+    return (name & kNameSuspicious) != 0 && LooksLikeSecret(text) && !IsExcepted(text);
+  }
+
+  std::vector<Span> Find(std::string_view text) const {
+    std::vector<Span> spans;
+    if (text.size() < kMinScanned) return spans;
+    needles.Find(text, &spans);
+    ScanText(text, names, prefixes, &spans);
+    if (spans.empty()) return spans;
+    const auto excepted = [this, text](const Span& span) { return IsExcepted(text.substr(span.start, span.end - span.start)); };
+    spans.erase(std::remove_if(spans.begin(), spans.end(), excepted), spans.end());
+    Merge(&spans);
+    return spans;
+  }
+
+  RedactorOptions options;
+  NameRules names;
+  TokenPrefixes prefixes;
+  Needles needles;
+};
+
+namespace {
+uint64_t NextId() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+}  // namespace
+
+Redactor::Redactor(RedactorOptions options) : id_(NextId()), impl_(new Impl(std::move(options))) {}
+Redactor::~Redactor() = default;
+
+bool Redactor::enabled() const { return impl_->options.enabled; }
+
+NameFlags Redactor::ClassifyName(std::string_view name) const {
+  return impl_->options.enabled ? impl_->names.Classify(name) : static_cast<NameFlags>(kNameHarmless);
+}
+
+std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, size_t max_units) {
+  const size_t most = Utf8PrefixOfUnits(redacted, max_units);
+  if (given_units < max_units + kOverlap) return redacted.substr(0, most);
+  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was hidden itself.
+  const size_t last = redacted.rfind(kReplacement);
+  const size_t hidden_until = last == std::string_view::npos ? 0 : last + kReplacement.size();
+  return redacted.substr(0, std::min(most, std::max(hidden_until, SuffixOfUnits(redacted, kOverlap))));
+}
+
+NameFlags Redactor::Inherit(NameFlags holder, bool list) {
+  if (list || (holder & kNameSensitiveContents) != 0) return holder;
+  return (holder & kNameSensitive) != 0 ? kNameSuspicious : kNameHarmless;
+}
+
+NameFlags Redactor::NextElement(std::string_view element, bool pair) const {
+  if (element.size() < 3 || element.size() > 64) return kNameHarmless;
+  if (element.find_first_of(" =:;,/") != std::string_view::npos) return kNameHarmless;
+  const NameFlags flags = ClassifyName(element);
+  if (flags == kNameHarmless || pair || element.find('-') != std::string_view::npos) return flags;
+  const std::string words = NormaliseName(element);
+  const auto& known = redactor_rules::kListNames;
+  const bool counts = std::find(std::begin(known), std::end(known), words) != std::end(known);
+  return counts ? flags : static_cast<NameFlags>(kNameHarmless);
+}
+
+bool Redactor::Redact(std::string_view utf8, std::string* out, NameFlags name) const {
+  if (!impl_->options.enabled || utf8.empty()) return false;
+  if (impl_->IsHiddenWhole(utf8, name)) {
+    out->assign(kReplacement);
+    return true;
+  }
+  const std::vector<Span> spans = impl_->Find(utf8);
+  if (spans.empty()) return false;
+  out->clear();
+  size_t done = 0;
+  for (const Span& span : spans) {
+    out->append(utf8, done, span.start - done);
+    out->append(kReplacement);
+    done = span.end;
+  }
+  out->append(utf8, done);
+  return true;
+}
+
+std::vector<std::string> Redactor::SecretsIn(std::string_view utf8) const {
+  std::vector<std::string> secrets;
+  if (!impl_->options.enabled) return secrets;
+  for (const Span& span : impl_->Find(utf8)) secrets.emplace_back(utf8.substr(span.start, span.end - span.start));
+  return secrets;
+}
+
+bool Redactor::RedactBytes(uint8_t* bytes, size_t length, NameFlags name) const {
+  if (!impl_->options.enabled || length == 0) return false;
+  const std::string_view text = ViewOf(bytes, length);
+  const bool key = (name & kNameSuspicious) != 0 && length >= 16 && !IsMostlyText(text);
+  if (key || impl_->IsHiddenWhole(text, name)) {
+    std::fill(bytes, bytes + length, kByteReplacement);
+    return true;
+  }
+  const std::vector<Span> spans = impl_->Find(text);
+  for (const Span& span : spans) std::fill(bytes + span.start, bytes + span.end, kByteReplacement);
+  return !spans.empty();
+}
+
+void Redactor::HideValues(char* json, size_t length) const {
+  if (!impl_->options.enabled || length == 0) return;
+  std::vector<Span> spans;
+  impl_->needles.Find({json, length}, &spans);
+  for (const Span& span : spans) std::fill(json + span.start, json + span.end, static_cast<char>(kByteReplacement));
+}
+
+bool Redactor::IsSensitiveNumber(double value, NameFlags name) const {
+  if (!impl_->options.enabled) return false;
+  if ((name & kNameSensitiveNumbers) != 0) return true;
+  if (value < 1e12 || value > kMaxSafeInteger || value != std::floor(value)) return false;
+  const std::string digits = std::to_string(static_cast<uint64_t>(value));
+  return MatchCard(digits, 0) == digits.size() && !impl_->IsExcepted(digits);
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,97 @@
+// Finds secrets in names, strings, bytes and numbers, and takes them out before anything is written.
+//
+// Pure C++17: no V8, no exceptions, no regular expressions. A Redactor is immutable once built, so that any thread may
+// use it; it allocates, so it isn't signal-safe. Work is linear in the length of a text.
+#ifndef SRC_REDACTION_REDACTOR_H_
+#define SRC_REDACTION_REDACTOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace crash_collector {
+
+// What a name says about the value that it holds. A caller may keep the answer of ClassifyName with the name.
+using NameFlags = uint8_t;
+enum : NameFlags {
+  kNameHarmless = 0,
+  kNameSuspicious = 1,         // `key`, `signature`: hidden when the value looks like a secret too
+  kNameSensitive = 2,          // `password`: every string, BigInt and byte in it is hidden
+  kNameSensitiveContents = 4,  // `cookies`: so is everything inside an object that it holds, however deep
+  kNameSensitiveNumbers = 8,   // `pin`: numbers too; `maxTokens` and `token` keep theirs
+};
+
+struct RedactorOptions {
+  bool enabled = true;
+  std::vector<std::string> names;          // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
+  std::vector<std::string> except_names;   // names that aren't sensitive here
+  std::vector<std::string> values;         // to be found anywhere; those of fewer than 8 bytes are ignored
+  std::vector<std::string> except_values;  // what would be hidden and equals one of these stays
+  std::vector<std::string> prefixes;       // of the application's own tokens: `acme_` hides `acme_` and what follows
+};
+
+class Redactor {
+ public:
+  // What a hidden string, or part of a string, becomes.
+  static constexpr std::string_view kReplacement = "[redacted]";
+  // What hidden bytes become, one each, so that offsets stay true.
+  static constexpr uint8_t kByteReplacement = '*';
+  // Who cuts a text before handing it in must hand in so many UTF-16 units more than are kept, and cut afterwards by Kept(), or
+  // the beginning of a secret that was cut in two is not recognised.
+  static constexpr size_t kOverlap = 128;
+
+  // What may be kept of a redacted text, at most `max_units` of UTF-16. It had `given_units` before: as many as `max_units` and
+  // kOverlap, if something was cut off.
+  static std::string_view Kept(std::string_view redacted, size_t given_units, size_t max_units);
+
+  explicit Redactor(RedactorOptions options);
+  ~Redactor();
+  Redactor(const Redactor&) = delete;
+  Redactor& operator=(const Redactor&) = delete;
+
+  bool enabled() const;
+  // No other redactor of the process has it, however long it lives; never 0.
+  uint64_t id() const { return id_; }
+
+  // `name` is that of a property, variable, Map key, header, query parameter, or a symbol's description.
+  NameFlags ClassifyName(std::string_view name) const;
+
+  // What the contents of a value inherit when the value itself stands under a name with these flags; `|` it with the
+  // flags of each content's own name. `list`: arrays, Sets, the values of a Map; else an object's properties.
+  static NameFlags Inherit(NameFlags holder, bool list);
+
+  // Flat lists of names and values (`rawHeaders`, argv): flags of the element that follows `element`. `pair` when the
+  // list has exactly two elements, as in `Object.entries`: then any sensitive name counts, not only that of a header
+  // or an option. Objects such as `{ name: 'authorization', value: '…' }`: ClassifyName of the string in `name`, `key`,
+  // `header` or `field` gives the flags of `value`.
+  NameFlags NextElement(std::string_view element, bool pair = false) const;
+
+  // True when something was hidden; then `*out` is the text with kReplacement in its place. Otherwise `*out` is not
+  // touched. An empty text is never hidden: that a password is empty is worth knowing.
+  bool Redact(std::string_view utf8, std::string* out, NameFlags name = kNameHarmless) const;
+
+  // The secrets that Redact would take out of a text under a harmless name.
+  std::vector<std::string> SecretsIn(std::string_view utf8) const;
+
+  // As Redact for bytes, in place. True when something was hidden.
+  bool RedactBytes(uint8_t* bytes, size_t length, NameFlags name = kNameHarmless) const;
+
+  // Hides `values` alone, in place: in JSON that another redactor wrote before they were known. It stays JSON, since they are given as JSON
+  // spells them, too.
+  void HideValues(char* json, size_t length) const;
+
+  // Whether a number is to be hidden: by its name, or because it is the number of a payment card.
+  bool IsSensitiveNumber(double value, NameFlags name = kNameHarmless) const;
+
+ private:
+  struct Impl;
+  const uint64_t id_;
+  std::unique_ptr<const Impl> impl_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_REDACTOR_H_

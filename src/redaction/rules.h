@@ -1,0 +1,178 @@
+// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.
+#ifndef SRC_REDACTION_RULES_H_
+#define SRC_REDACTION_RULES_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace crash_collector {
+namespace redactor_rules {
+
+struct TokenPrefix {
+  std::string_view prefix;
+  char alphabet;
+  uint16_t least;
+  uint16_t most;
+};
+
+inline constexpr std::string_view kSensitiveWords[] = {
+    "password", "passwords", "passwd", "passwort", "kennwort", "senha", "contrasena", "motdepasse", "pwd", "passphrase",
+    "passcode", "passwordhash", "secret", "secrets", "token", "tokens", "authorization", "credential", "credentials",
+    "creds", "cookie", "cookies", "bearer", "jwt", "apikey", "apikeys", "apisecret", "appsecret", "appkey", "authkey",
+    "accesskey", "secretkey", "privatekey", "privkey", "encryptionkey", "signingkey", "masterkey", "accountkey",
+    "sharedkey", "accesstoken", "authtoken", "refreshtoken", "idtoken", "csrftoken", "xsrftoken", "sessiontoken",
+    "sessionid", "sessionids", "sessid", "jsessionid", "phpsessid", "aspsessionid", "sid", "csrf", "xsrf", "cvv", "cvc",
+    "ssn", "otp", "totp", "cardnumber", "creditcard", "mnemonic", "seedphrase",
+};
+
+inline constexpr std::string_view kSensitiveEndings[] = {
+    "password", "passwd", "passphrase", "secret", "apikey", "secretkey", "accesskey", "privatekey", "authtoken",
+    "accesstoken", "refreshtoken", "sessionid", "sessid",
+};
+
+inline constexpr std::string_view kSensitiveLastWords[] = {
+    "pass", "auth", "pin", "csc", "authz", "session", "sess",
+};
+
+inline constexpr std::string_view kSensitivePairs[] = {
+    "api key", "api keys", "access key", "access keys", "secret key", "private key", "private keys", "priv key",
+    "encryption key", "encryption keys", "encrypt key", "decryption key", "signing key", "signing keys", "master key",
+    "account key", "shared key", "auth key", "license key", "licence key", "ssh key", "hmac key", "aes key",
+    "cipher key", "crypto key", "subscription key", "service key", "webhook key", "deploy key", "consumer key",
+    "application key", "app key", "admin key", "root key", "storage key", "symmetric key", "shared access",
+    "session key", "server key", "stripe key", "jwt key", "ssl key", "tls key", "gpg key", "pgp key", "aws key",
+    "session id", "session ids", "sess id", "card number", "credit card", "card no", "security code",
+    "verification code", "mfa code", "otp code", "auth code", "authorization code", "device code", "sms code",
+    "recovery code", "recovery codes", "backup codes", "seed phrase", "recovery phrase", "social security",
+    "magic link",
+};
+
+inline constexpr std::string_view kHarmlessLastWords[] = {
+    "count", "counts", "length", "len", "size", "type", "types", "name", "names", "expiry", "expires", "expiration",
+    "expired", "expire", "ttl", "age", "at", "date", "time", "timeout", "url", "uri", "urls", "endpoint", "host",
+    "index", "position", "pos", "limit", "limits", "max", "min", "path", "file", "filename", "dir", "strength",
+    "policy", "regex", "regexp", "pattern", "prefix", "suffix", "field", "fields", "label", "placeholder", "required",
+    "enabled", "disabled", "valid", "invalid", "verified", "provider", "method", "methods", "algorithm", "alg",
+    "version", "status", "state", "scope", "scopes", "issuer", "audience", "in", "usage", "used", "budget", "rounds",
+    "interval", "domain", "options", "config", "settings", "store", "manager", "service", "parser", "factory",
+    "handler", "middleware", "validator", "format", "formatter", "encoding", "env", "location", "mode", "start", "end",
+    "row", "column", "line", "kind", "rotation", "model", "class", "error", "errors", "message", "reason", "present",
+    "exists", "missing", "match", "matches", "matched", "sock", "arn", "region",
+};
+
+inline constexpr std::string_view kHarmlessFirstWords[] = {
+    "is", "has", "max", "min", "num", "total", "count", "needs", "requires", "should", "can", "allow", "show", "hide",
+    "skip", "ignore", "public", "publishable", "unexpected",
+};
+
+inline constexpr std::string_view kSuspiciousLastWords[] = {
+    "key", "keys", "signature", "sig", "nonce", "salt", "hmac", "seed", "ticket", "assertion", "verifier", "challenge",
+    "license", "licence", "pem",
+};
+
+inline constexpr std::string_view kHarmlessBeforeKey[] = {
+    "primary", "foreign", "public", "cache", "sort", "partition", "map", "object", "row", "index", "n", "translation",
+    "group", "publishable", "react", "routing", "unique", "idempotency", "storage", "hash", "range", "query", "column",
+    "etag", "content",
+};
+
+inline constexpr std::string_view kContentsWords[] = {
+    "cookies", "secrets", "credentials", "creds", "passwords", "tokens", "apikeys", "authorization",
+};
+
+inline constexpr std::string_view kNumberWords[] = {
+    "password", "passwd", "pwd", "passcode", "pin", "cvv", "cvc", "csc", "ssn", "otp", "totp", "secret", "cardnumber",
+    "creditcard",
+};
+
+inline constexpr std::string_view kListNames[] = {
+    "authorization", "cookie", "apikey", "token",
+};
+
+inline constexpr std::string_view kCommonPairs[] = {
+    "bcdfgiklmnprstuvy", "aeijlorsu", "acehiklortu", "adeiosu", "acdefgilmnopqrstvwxy", "aefiloru", "ehilnrsu",
+    "aeiort", "abcdefglmnoprstvz", "es", "ei", "adeilostuy", "abeimopsu", "acdefgiklnostuvy", "bcdfgilmnoprstuvw",
+    "aeiloprstu", "u", "acdefgilmnorstuy", "acehilopstuy", "acehiloprstuy", "abceilmnprst", "aei", "aehinos", "pt",
+    "nops", "e",
+};
+
+inline constexpr std::string_view kHarmlessPrefixes[] = {
+    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Z", "PD94bWw", "JVBERi0", "UEsDB", "H4sIA", "AAABAA", "d09GM",
+    "d09GR", "T2dnUw", "SUQz", "AGFzbQ", "AAEAAAA", "T1RUTw", "Qk0", "AAAAIGZ0eX", "AAAAGGZ0eX", "AAAAHGZ0eX",
+    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "pk_live_", "pk_test_", "phc_",
+};
+
+inline constexpr std::string_view kDigestLabels[] = {
+    "sha1-", "sha256-", "sha384-", "sha512-", "md5-", "sha256:", "sha512:", "base64,", "w/\"",
+};
+
+inline constexpr std::string_view kCryptSchemes[] = {
+    "2a", "2b", "2x", "2y", "argon2i", "argon2d", "argon2id", "1", "5", "6", "y", "apr1", "scrypt", "pbkdf2",
+    "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512",
+};
+
+inline constexpr std::string_view kCookieAttributes[] = {
+    "path=", "domain=", "expires=", "max-age=", "samesite=", "httponly", "secure", "partitioned", "priority=",
+};
+
+inline constexpr std::string_view kLineNames[] = {
+    "authorization", "proxy authorization", "cookie", "set cookie",
+};
+
+inline constexpr std::string_view kQuotedAfter[] = {
+    "password", "passwd", "passphrase", "identified by",
+};
+
+inline constexpr std::string_view kWholeSchemes[] = {
+    "token ", "apikey ", "negotiate ", "dpop ",
+};
+
+inline constexpr TokenPrefix kTokenPrefixes[] = {
+    {"discordapp.com/api/webhooks/", 'p', 40, 0}, {"discord.com/api/webhooks/", 'p', 40, 0},
+    {"hooks.slack.com/services/", 'p', 20, 0}, {"access_token$production$", 'u', 40, 0},
+    {"AAAAAAAAAAAAAAAAAAAAA", 't', 60, 0}, {"access_token$sandbox$", 'u', 40, 0}, {"access-development-", 'u', 36, 36},
+    {"access-production-", 'u', 36, 36}, {"AGE-SECRET-KEY-1", 'U', 58, 58}, {"access-sandbox-", 'u', 36, 36},
+    {"vercel_blob_rw_", 'u', 20, 0}, {"EAACEdEose0cBA", 'w', 20, 0}, {"pbkdf2_sha256$", 'c', 30, 0},
+    {"ABSKQmVkcm9ja", 'b', 20, 0}, {"pscale_oauth_", 't', 30, 0}, {"FQoGZXIvYXdz", 'b', 20, 0},
+    {"FwoGZXIvYXdz", 'b', 20, 0}, {"IQoJb3JpZ2lu", 'b', 20, 0}, {"duffel_live_", 'u', 40, 0},
+    {"duffel_test_", 'u', 40, 0}, {"pbkdf2_sha1$", 'c', 30, 0}, {"github_pat_", 'u', 22, 0},
+    {"pscale_tkn_", 't', 30, 0}, {"pscale_pw_", 't', 30, 0}, {"sb_secret_", 'u', 20, 0}, {"ATATT3xFf", 't', 60, 0},
+    {"ATCTT3xFf", 't', 60, 0}, {"GR1348941", 'u', 20, 20}, {"amzn.mws.", 'u', 36, 36}, {"dckr_oat_", 'u', 20, 0},
+    {"dckr_pat_", 'u', 20, 0}, {"rubygems_", 'h', 48, 48}, {"rzp_live_", 'w', 14, 0}, {"rzp_test_", 'w', 14, 0},
+    {"sk-or-v1-", 'h', 64, 64}, {"xsmtpsib-", 'u', 64, 0}, {"AQoDYXdz", 'b', 20, 0}, {"CLOJARS_", 'w', 60, 60},
+    {"Fe26.2**", 'i', 60, 0}, {"api_org_", 'w', 30, 0}, {"atlasv1.", 'u', 60, 0}, {"glagent-", 't', 20, 0},
+    {"lin_api_", 'w', 32, 0}, {"lsv2_pt_", 'u', 30, 0}, {"lsv2_sk_", 'u', 30, 0}, {"rk_live_", 'u', 16, 0},
+    {"rk_test_", 'u', 16, 0}, {"sk-proj-", 'u', 20, 0}, {"sk_live_", 'u', 16, 0}, {"sk_test_", 'u', 16, 0},
+    {"xkeysib-", 'u', 64, 0}, {"xoxe.xox", 't', 10, 0}, {"CCIPAT_", 'w', 40, 0}, {"FLWSECK", 'u', 16, 0},
+    {"GOCSPX-", 'u', 28, 28}, {"doo_v1_", 'h', 64, 64}, {"dop_v1_", 'h', 64, 64}, {"dor_v1_", 'h', 64, 64},
+    {"glsoat-", 't', 20, 0}, {"scrypt:", 'c', 60, 0}, {"secret_", 'w', 43, 43}, {"sk-ant-", 'u', 20, 0},
+    {"sntrys_", 't', 40, 0}, {"sntryu_", 'h', 64, 64}, {"sq0atp-", 'u', 22, 0}, {"sq0csp-", 'u', 43, 0},
+    {"CFPAT-", 'u', 43, 0}, {"dp.ct.", 'w', 40, 0}, {"dp.pt.", 'w', 40, 0}, {"dp.sa.", 'w', 40, 0},
+    {"dp.st.", 't', 40, 0}, {"glcbt-", 't', 20, 0}, {"glimt-", 't', 20, 0}, {"gloas-", 't', 20, 0},
+    {"glpat-", 't', 20, 0}, {"glptt-", 't', 20, 0}, {"shpat_", 'h', 32, 32}, {"shpca_", 'h', 32, 32},
+    {"shppa_", 'h', 32, 32}, {"shpss_", 'h', 32, 32}, {"sk.eyJ", 't', 40, 0}, {"tskey-", 'u', 20, 0},
+    {"whsec_", 'b', 16, 0}, {"A21AA", 'u', 60, 0}, {"HRKU-", 'u', 30, 0}, {"NRAK-", 'U', 27, 27},
+    {"NRII-", 'u', 32, 32}, {"PMAK-", 'u', 59, 59}, {"PMAT-", 'u', 20, 0}, {"bkua_", 'h', 40, 40},
+    {"figd_", 'u', 40, 0}, {"figo_", 'u', 40, 0}, {"gldt-", 't', 20, 0}, {"glft-", 't', 20, 0}, {"glrt-", 't', 20, 0},
+    {"glsa_", 'u', 32, 0}, {"live_", 'w', 30, 0}, {"napi_", 'w', 40, 0}, {"pplx-", 'w', 40, 0}, {"pypi-", 'u', 50, 0},
+    {"whsk_", 'w', 30, 0}, {"xapp-", 'u', 10, 0}, {"xoxa-", 'u', 10, 0}, {"xoxb-", 'u', 10, 0}, {"xoxc-", 'u', 10, 0},
+    {"xoxd-", 't', 10, 0}, {"xoxe-", 'u', 10, 0}, {"xoxo-", 'u', 10, 0}, {"xoxp-", 'u', 10, 0}, {"xoxr-", 'u', 10, 0},
+    {"xoxs-", 'u', 10, 0}, {"ya29.", 't', 20, 0}, {"1//0", 'u', 30, 0}, {"4/0A", 'u', 30, 0}, {"ABIA", 'U', 16, 16},
+    {"ACCA", 'U', 16, 16}, {"AIDA", 'U', 17, 17}, {"AIza", 'u', 35, 35}, {"AKCp", 'w', 60, 0}, {"AKIA", 'U', 16, 16},
+    {"AKID", 'w', 32, 32}, {"AQVN", 'u', 35, 0}, {"AROA", 'U', 17, 17}, {"ASIA", 'U', 16, 16}, {"ATBB", 'w', 32, 32},
+    {"EAAA", 'u', 56, 0}, {"EAAl", 'u', 60, 0}, {"EZAK", 'w', 54, 54}, {"EZTK", 'w', 54, 54}, {"LTAI", 'w', 16, 20},
+    {"dapi", 'h', 32, 32}, {"fm1_", 'b', 40, 0}, {"fm2_", 'b', 40, 0}, {"fo1_", 'u', 40, 0}, {"gho_", 'w', 36, 0},
+    {"ghp_", 'w', 36, 0}, {"ghr_", 'w', 36, 0}, {"ghs_", 'w', 36, 0}, {"ghu_", 'w', 36, 0}, {"glc_", 'b', 32, 0},
+    {"gsk_", 'w', 40, 0}, {"hvb.", 'u', 24, 0}, {"hvr.", 'u', 24, 0}, {"hvs.", 'u', 24, 0}, {"key-", 'h', 32, 32},
+    {"nfp_", 'w', 36, 0}, {"npm_", 'w', 36, 36}, {"ntn_", 'w', 40, 0}, {"p8e-", 'l', 32, 32}, {"phx_", 'u', 32, 0},
+    {"pnu_", 'w', 36, 36}, {"pul-", 'h', 40, 40}, {"rnd_", 'w', 26, 0}, {"sbp_", 'h', 40, 40}, {"sdk-", 'h', 8, 8},
+    {"sqa_", 'h', 40, 40}, {"sqp_", 'h', 40, 40}, {"squ_", 'h', 40, 40}, {"tfp_", 'u', 40, 0}, {"xai-", 'w', 60, 0},
+    {"EAA", 'w', 90, 0}, {"SCW", 'U', 17, 17}, {"SG.", 't', 40, 0}, {"cio", 'w', 32, 32}, {"hf_", 'w', 30, 0},
+    {"oy2", 'l', 43, 43}, {"pat", 't', 79, 79}, {"r8_", 'w', 37, 37}, {"re_", 'm', 24, 0}, {"sk-", 'm', 20, 0},
+    {"sl.", 'u', 100, 0}, {"t1.", 't', 80, 0}, {"v1.", 'h', 40, 40}, {"SK", 'h', 32, 32},
+};
+
+}  // namespace redactor_rules
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_RULES_H_

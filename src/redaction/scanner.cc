@@ -1,0 +1,153 @@
+#include "redaction/scanner.h"
+
+#include "redaction/assignments.h"
+#include "redaction/cards.h"
+#include "redaction/chars.h"
+#include "redaction/phrases.h"
+#include "redaction/random.h"
+#include "redaction/values.h"
+
+namespace crash_collector {
+
+using namespace redactor_chars;
+
+namespace {
+
+constexpr size_t kMinNeighbour = 16;
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans)
+      : text_(text), names_(names), prefixes_(prefixes), spans_(spans), unquoted_(text) {}
+
+  void Scan() {
+    size_t i = 0;
+    while (i < text_.size()) {
+      const Class kind = ClassOf(text_[i]);
+      if ((kind & kAlnum) != 0) {
+        i = ScanWord(i);
+        continue;
+      }
+      if ((kind & kRun) == 0) EndRun(i);
+      i = (kind & kNotable) != 0 ? ScanSign(i) : i + 1;
+    }
+    EndRun(text_.size());
+  }
+
+ private:
+  size_t Hide(Span span) {
+    if (run_start_ < span.start) EndRun(span.start);
+    spans_->push_back(span);
+    run_start_ = span.end;
+    return span.end;
+  }
+
+  // A run of letters, digits and `+/-_` ends before `end`: is it random?
+  void EndRun(size_t end) {
+    const size_t start = run_start_;
+    run_start_ = end + 1;
+    if (end < start + 23) return;
+    Span span;
+    if (MatchDotted(text_, start, end, &span) || MatchMailchimp(text_, start, end, &span)) {
+      spans_->push_back(span);
+    } else if (end - start >= kMinRandomLength && IsRandomRun(text_, start, end)) {
+      spans_->push_back(WithNeighbours(start, end));
+    }
+  }
+
+  // What is signed and its signature stand on both sides of a dot: one of them alone may be too short to be recognised.
+  Span WithNeighbours(size_t start, size_t end) const {
+    size_t before = start;
+    if (start > 0 && text_[start - 1] == '.') {
+      before = start - 1;
+      while (before > 0 && start - before < kMaxRandomLength && Is(text_[before - 1], kRun)) before--;
+      if (start - 1 - before < kMinNeighbour) before = start;
+    }
+    size_t after = end;
+    if (end < text_.size() && text_[end] == '.') {
+      after = SkipWhile(text_.substr(0, end + kMaxRandomLength), end + 1, kRun);
+      if (after - end - 1 < kMinNeighbour) after = end;
+    }
+    return {before, after};
+  }
+
+  // At the first character of a word. Returns where to go on.
+  size_t ScanWord(size_t start) {
+    Span span;
+    if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
+    switch (text_[start]) {
+      case 'e':
+        if (const size_t end = MatchJwt(text_, start)) return Hide({start, end});
+        break;
+      case 'b':
+      case 'B':
+        if (MatchHttpCredentials(text_, start, &span)) return Hide(span);
+        break;
+      case 'p':
+      case 'P':
+      case 'i':
+      case 'I':
+        if (MatchStatement(text_, start, &span)) return Hide(span);
+        break;
+      default: break;
+    }
+    if (const size_t end = prefixes_.Match(text_, start)) return Hide({start, end});
+    const size_t end = SkipWhile(text_, start, kAlnum);
+    const bool may_be_card = Is(text_[start], kDigit) && (end - start == 4 || (end - start >= 13 && end - start <= 19));
+    if (may_be_card) {
+      if (const size_t card_end = MatchCard(text_, start)) return Hide({start, card_end});
+    }
+    return end;
+  }
+
+  // At one of the signs before or within which a secret may stand. Returns where to go on.
+  size_t ScanSign(size_t at) {
+    Span span;
+    switch (text_[at]) {
+      case '=':
+        if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
+        break;
+      case '%':
+        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span)) return Hide(span);
+        break;
+      case '>':
+        if (MatchElement(text_, at, names_, &span)) return Hide(span);
+        break;
+      case ':':
+        if (StartsWith(text_, at + 1, "//")) {
+          if (MatchUrlPassword(text_, at, &span)) return Hide(span);
+        } else if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span) || MatchAtColon(text_, at, &span)) {
+          return Hide(span);
+        }
+        break;
+      case '-':
+        if (const size_t end = MatchPem(text_, at)) return Hide({at, end});
+        if (MatchOption(text_, at, names_, &span)) return Hide(span);
+        break;
+      case '$':
+        if (const size_t end = MatchCrypt(text_, at)) return Hide({at, end});
+        break;
+      case '~':
+        if (MatchAtTilde(text_, at, &span)) return Hide(span);
+        break;
+      default: break;
+    }
+    return at + 1;
+  }
+
+  const std::string_view text_;
+  const NameRules& names_;
+  const TokenPrefixes& prefixes_;
+  std::vector<Span>* const spans_;
+  UnquotedValues unquoted_;
+  size_t run_start_ = 0;
+};
+
+}  // namespace
+
+void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans) {
+  if (text.size() < kMinScanned) return;
+  Scanner(text, names, prefixes, spans).Scan();
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,59 @@
+// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes.
+// Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
+#ifndef SRC_REDACTION_TOKENS_H_
+#define SRC_REDACTION_TOKENS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redaction/rules.h"
+
+namespace crash_collector {
+
+struct Span {
+  size_t start;
+  size_t end;
+};
+
+// Vendors' and the application's own prefixes, found by their first two characters.
+class TokenPrefixes {
+ public:
+  explicit TokenPrefixes(const std::vector<std::string>& own);
+  // `start` is the beginning of a word.
+  size_t Match(std::string_view text, size_t start) const;
+
+ private:
+  static constexpr size_t kAscii = 128;
+  // Two bytes beyond ASCII share a place with others, and only cost a comparison.
+  static size_t PairOf(char a, char b) {
+    return (static_cast<unsigned char>(a) % kAscii) * kAscii + static_cast<unsigned char>(b) % kAscii;
+  }
+
+  std::vector<std::string> own_;  // owns the text of `prefix` of the application's
+  std::array<uint8_t, kAscii * kAscii> bucket_of_{};
+  std::vector<std::vector<redactor_rules::TokenPrefix>> buckets_;  // each longest first; [0] is empty
+};
+
+// Mailchimp's `<32 hex digits>-us12`, a whole run.
+bool MatchMailchimp(std::string_view text, size_t start, size_t end, Span* span);
+
+size_t MatchJwt(std::string_view text, size_t start);
+size_t MatchPem(std::string_view text, size_t start);
+size_t MatchCrypt(std::string_view text, size_t start);
+
+// What follows `Bearer ` or `Basic `: the scheme stays readable.
+bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);
+
+// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, Azure's
+// client secrets (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
+bool MatchAtColon(std::string_view text, size_t colon, Span* span);
+bool MatchAtTilde(std::string_view text, size_t tilde, Span* span);
+bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_TOKENS_H_

@@ -1,0 +1,61 @@
+// Where the value behind a name in a text ends, and whether it is one.
+#ifndef SRC_REDACTION_VALUES_H_
+#define SRC_REDACTION_VALUES_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "redaction/chars.h"
+
+namespace crash_collector {
+
+inline constexpr size_t kMaxNameBefore = 64;
+// Shorter quoted values are punctuation: `token: ';'`.
+inline constexpr size_t kMinQuoted = 3;
+
+inline bool IsNameChar(char c) {
+  return redactor_chars::Is(c, redactor_chars::kAlnum | redactor_chars::kDashUnder) || c == '.';
+}
+inline bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
+inline bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+
+// What is written without quotes and is no secret: `password: null`, `token=undefined`.
+bool IsLiteral(std::string_view value);
+bool IsNumber(std::string_view value);
+
+// Whether an unquoted value is none of the words of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
+bool IsNoWord(std::string_view value);
+
+size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit);
+
+// The values without quotes in one text. The end of a value is looked for once and then known for all names within it: else a text
+// that is full of names would be read to its end for each.
+class UnquotedValues {
+ public:
+  struct Value {
+    size_t end;
+    bool has_bracket;  // `(` or `[`: IsNoWord says no of it
+  };
+
+  explicit UnquotedValues(std::string_view text) : text_(text) {}
+  UnquotedValues(const UnquotedValues&) = delete;
+  UnquotedValues& operator=(const UnquotedValues&) = delete;
+
+  Value At(size_t start);
+
+ private:
+  const std::string_view text_;
+  size_t from_ = 1;  // of the last one; none yet
+  size_t stop_ = 0;
+  size_t end_ = 0;
+  size_t behind_bracket_ = 0;
+};
+
+// `escaped`: the quote that begins it has a backslash before it, and so has the one that ends it.
+size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escaped);
+// The end of `[…]` or `{…}`, however nested, or of the text.
+size_t FindBracketEnd(std::string_view text, size_t start);
+
+}  // namespace crash_collector
+
+#endif  // SRC_REDACTION_VALUES_H_

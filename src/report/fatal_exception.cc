@@ -1,0 +1,164 @@
+#include "report/fatal_exception.h"
+
+#include <node.h>
+#include <uv.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "base/clock.h"
+#include "report/stderr_line.h"
+
+namespace crash_collector {
+
+namespace {
+thread_local FatalException* thread_fatal_exception = nullptr;
+
+constexpr char kProperty[] = "_fatalException";
+
+v8::Local<v8::String> Name(v8::Isolate* isolate, const char* text) {
+  return v8::String::NewFromUtf8(isolate, text, v8::NewStringType::kInternalized).ToLocalChecked();
+}
+
+}  // namespace
+
+FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
+                               v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit)
+    : isolate_(isolate),
+      context_(isolate, isolate->GetCurrentContext()),
+      process_(isolate, process),
+      on_report_(isolate, on_report),
+      on_handled_(isolate, on_handled),
+      on_exit_(isolate, on_exit) {}
+
+void FatalException::SetExitLine(std::string line) {
+  exit_line_ = std::move(line);
+  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library. That
+  // happens on the thread that threw.
+  static const int registered = std::atexit([] {
+    if (thread_fatal_exception != nullptr) WriteStderrLine(std::exchange(thread_fatal_exception->exit_line_, ""));
+  });
+  (void)registered;
+}
+
+bool FatalException::Install() {
+  v8::HandleScope scope(isolate_);
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Local<v8::Object> process = process_.Get(isolate_);
+  v8::Local<v8::Value> original;
+  v8::Local<v8::String> key = Name(isolate_, kProperty);
+  if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
+  v8::Local<v8::Function> ours;
+  if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours)) return false;
+  ours->SetName(Name(isolate_, "crashCollectorFatalException"));
+  if (!process->Set(context, key, ours).FromMaybe(false)) return false;
+  original_.Reset(isolate_, original.As<v8::Function>());
+  ours_.Reset(isolate_, ours);
+  thread_fatal_exception = this;
+  node::AtExit(node::GetCurrentEnvironment(context), OnExit, this);
+  return true;
+}
+
+FatalException::~FatalException() {
+  Unwatch();
+  // A worker, and a natural end, clean up before they run AtExit callbacks.
+  WriteStderrLine(exit_line_);
+  if (thread_fatal_exception == this) thread_fatal_exception = nullptr;
+}
+
+void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info) {
+  FatalException* self = thread_fatal_exception;
+  if (self == nullptr) return;
+  v8::Isolate* isolate = info.GetIsolate();
+  if (info[0]->StrictEquals(v8::Symbol::For(isolate, Name(isolate, "crash-collector.api")))) {
+    if (!self->api_.IsEmpty()) info.GetReturnValue().Set(self->api_.Get(isolate));
+    return;
+  }
+  v8::Local<v8::Value> report[] = {info[0], info[1]};
+  self->Call(self->on_report_, 2, report);
+
+  // While Node.js's own function runs it stands in its place: V8 names it in stacks by the property that holds it.
+  self->Put(self->original_);
+  v8::Local<v8::Value> args[] = {info[0], info[1]};
+  v8::Local<v8::Value> handled;
+  v8::TryCatch try_catch(isolate);
+  const bool returned = self->original_.Get(isolate)
+                            ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
+                            .ToLocal(&handled);
+  // worker.terminate() and process.exit() in a worker end JavaScript here.
+  if (try_catch.HasTerminated()) return;
+  if (!returned) {
+    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its function
+    // stays in our place, because the stack is formatted only then.
+    v8::Local<v8::Value> result[] = {v8::False(isolate)};
+    self->Call(self->on_handled_, 1, result);
+    try_catch.ReThrow();
+    return;
+  }
+  self->Put(self->ours_);
+  info.GetReturnValue().Set(handled);
+  v8::Local<v8::Value> result[] = {handled};
+  self->Call(self->on_handled_, 1, result);
+}
+
+void FatalException::Put(const v8::Global<v8::Function>& function) {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  if (process_.Get(isolate_)->Set(context, Name(isolate_, kProperty), function.Get(isolate_)).IsNothing()) return;
+}
+
+void FatalException::OnExit(void* data) {
+  FatalException* self = thread_fatal_exception;
+  if (self == nullptr || self != data) return;
+  v8::HandleScope scope(self->isolate_);
+  // At a natural end JavaScript is forbidden here and the call has no effect.
+  self->Call(self->on_exit_, 0, nullptr);
+  WriteStderrLine(self->exit_line_);
+  self->exit_line_.clear();
+}
+
+void FatalException::WatchEnd(uint64_t ms) {
+  loop_ = node::GetCurrentEventLoop(isolate_);
+  if (ours_.IsEmpty() || loop_ == nullptr) return;
+  if (watched_until_ns_ == 0) isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+  watched_until_ns_ = uv_hrtime() + ms * kNsPerMs;
+}
+
+void FatalException::Unwatch() {
+  if (watched_until_ns_ == 0) return;
+  isolate_->RemoveMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
+  watched_until_ns_ = 0;
+}
+
+void FatalException::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
+  auto* self = static_cast<FatalException*>(data);
+  const bool late = uv_hrtime() > self->watched_until_ns_;
+  // Before 'exit' comes 'beforeExit', after which nothing is left in the loop; listeners of 'exit' may add to it in vain. As
+  // long as there is something, this is all that it costs.
+  const bool was_done = std::exchange(self->loop_is_done_, uv_loop_alive(self->loop_) == 0);
+  if (!late && !was_done && !self->loop_is_done_) return;
+  v8::HandleScope scope(isolate);
+  if (!late && !self->IsExiting()) return;
+  self->Unwatch();
+  v8::Local<v8::Value> argv[] = {v8::Boolean::New(isolate, late)};
+  self->Call(self->on_exit_, 1, argv);
+}
+
+bool FatalException::IsExiting() {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::Local<v8::Value> exiting;
+  return process_.Get(isolate_)->Get(context, Name(isolate_, "_exiting")).ToLocal(&exiting) && exiting->IsTrue();
+}
+
+void FatalException::Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]) {
+  v8::TryCatch try_catch(isolate_);
+  v8::Local<v8::Context> context = context_.Get(isolate_);
+  v8::Context::Scope context_scope(context);
+  v8::Local<v8::Value> ignored;
+  if (!function.Get(isolate_)->Call(context, v8::Undefined(isolate_), argc, argv).ToLocal(&ignored)) return;
+}
+
+}  // namespace crash_collector

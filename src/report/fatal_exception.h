@@ -1,0 +1,70 @@
+// Learns of each exception that the process reports, before anything is printed, and prints one line after everything.
+//
+// Node.js calls the function `process._fatalException` for an uncaught exception and for an unhandled rejection, then prints
+// the error, then runs its AtExit callbacks. We put a native function before the one that is there: unlike a listener on
+// `uncaughtExceptionMonitor` it shows in no listenerCount, and being native it shows in no stack. Called with the symbol
+// Symbol.for('crash-collector.api') it answers with the running collector's API, so that a second copy of the package finds it.
+#ifndef SRC_REPORT_FATAL_EXCEPTION_H_
+#define SRC_REPORT_FATAL_EXCEPTION_H_
+
+#include <uv.h>
+#include <v8.h>
+
+#include <cstdint>
+#include <string>
+
+namespace crash_collector {
+
+class FatalException {
+ public:
+  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false
+  // also when a handler of the application throws), `on_exit(late)` when process.exit() runs, where JavaScript is still
+  // possible, and as WatchEnd() says. None may throw.
+  FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
+                 v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
+  ~FatalException();
+  FatalException(const FatalException&) = delete;
+  FatalException& operator=(const FatalException&) = delete;
+
+  // False when this Node.js has no such function; then nothing was changed.
+  [[nodiscard]] bool Install();
+
+  void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
+
+  // For so long `on_exit()` is called at a natural end, too, after the 'exit' listeners. When something runs after that time,
+  // the watch ends and `on_exit(true)` is called.
+  //
+  // Node.js calls nobody at a natural end but those listeners, and among them we would be seen. But it runs microtasks when
+  // they are done, as after everything that it calls, and V8 tells us each time.
+  void WatchEnd(uint64_t ms);
+
+  // Line written to file descriptor 2 when the environment ends, or the process.
+  void SetExitLine(std::string line);
+
+ private:
+  static void OnFatalException(const v8::FunctionCallbackInfo<v8::Value>& info);
+  static void OnExit(void* self);
+  static void OnMicrotasksCompleted(v8::Isolate* isolate, void* self);
+  bool IsExiting();
+  void Unwatch();
+  void Put(const v8::Global<v8::Function>& function);
+  void Call(const v8::Global<v8::Function>& function, int argc, v8::Local<v8::Value> argv[]);
+
+  v8::Isolate* const isolate_;
+  v8::Global<v8::Context> context_;
+  v8::Global<v8::Object> process_;
+  v8::Global<v8::Function> on_report_;
+  v8::Global<v8::Function> on_handled_;
+  v8::Global<v8::Function> on_exit_;
+  v8::Global<v8::Function> original_;
+  v8::Global<v8::Function> ours_;
+  v8::Global<v8::Value> api_;
+  std::string exit_line_;
+  uint64_t watched_until_ns_ = 0;  // 0 while the end is not watched
+  uv_loop_t* loop_ = nullptr;
+  bool loop_is_done_ = false;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_REPORT_FATAL_EXCEPTION_H_

@@ -1,0 +1,24 @@
+// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that fails next.
+#ifndef SRC_SNAPSHOT_PROMISES_AT_HAND_H_
+#define SRC_SNAPSHOT_PROMISES_AT_HAND_H_
+
+#include <v8.h>
+
+#include <vector>
+
+#include "v8_internals/debug_interface.h"
+
+namespace crash_collector {
+
+// What a function of the stack has, as handles of the caller's HandleScope.
+struct LiveFrame {
+  v8::Local<v8::Value> receiver;
+  std::vector<std::pair<v8_internals::ScopeType, v8::Local<v8::Object>>> scopes;  // copies by V8
+};
+
+// Runs no getter and no trap.
+std::vector<v8::Local<v8::Object>> SettlingValues(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
+
+}  // namespace crash_collector
+
+#endif  // SRC_SNAPSHOT_PROMISES_AT_HAND_H_

@@ -1,0 +1,206 @@
+#include "v8_internals/heap/current_settling.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+
+namespace crash_collector {
+
+namespace {
+
+// The roots that don't change come first; with what is added from version to version there are about 1,000.
+constexpr size_t kRoots = 2048;
+// A microtask is its map and five or six fields.
+constexpr size_t kLeastTaskWords = 5;
+constexpr size_t kMostTaskWords = 8;
+// A search takes a part of a millisecond, and finds nothing while a microtask runs that is for nothing of this.
+constexpr int kMostSearches = 16;
+constexpr int32_t kMostFields = 100;
+// V8's mark of a generator that runs (kGeneratorExecuting in its src/objects/js-generator.h).
+constexpr int32_t kRunning = -2;
+constexpr size_t kAwaitContextWords = 8;
+
+// How objects are read that V8 itself holds, and so all that they hold.
+struct LiveMemory {
+  static uintptr_t Word(Tagged object, size_t index) { return WordOf(object, index); }
+  static bool Shape(const HeapLayout&, uintptr_t map, uint16_t* type, uint8_t* words) {
+    *type = HeapLayout::TypeOfMap(map);
+    *words = *reinterpret_cast<const uint8_t*>(map - 1 + HeapLayout::kSizeInWordsOffset);
+    return true;
+  }
+};
+
+// How what may be no object is read.
+struct AnyMemory {
+  static uintptr_t Word(Tagged object, size_t index) { return ReadWord(object, index); }
+  static bool Shape(const HeapLayout& layout, uintptr_t map, uint16_t* type, uint8_t* words) {
+    return layout.ReadShape(map, type, words);
+  }
+};
+
+// The suspended call that a function of V8's own goes on with: it stands in the function's context. Zero for any other function.
+template <typename Memory>
+Tagged ResumedBy(const HeapLayout& layout, Tagged function) {
+  const uintptr_t context = Memory::Word(function, layout.function_context);
+  const uintptr_t length = IsObject(context) ? Memory::Word(context, 1) : 0;
+  if (!IsSmi(length) || SmiValue(length) <= 0) return 0;
+  for (size_t i = 2; i < std::min(static_cast<size_t>(SmiValue(length)) + 2, kAwaitContextWords); i++) {
+    const uintptr_t call = Memory::Word(context, i);
+    uint16_t type = 0;
+    uint8_t size = 0;
+    if (!IsObject(call) || !Memory::Shape(layout, Memory::Word(call, 0), &type, &size) || !layout.IsTaskType(type)) continue;
+    const uintptr_t continuation = Memory::Word(call, HeapLayout::kGeneratorContinuation);
+    if (IsSmi(continuation) && SmiValue(continuation) == kRunning) return call;
+  }
+  return 0;
+}
+
+template <typename Memory>
+Microtask MicrotaskOf(const HeapLayout& layout, Tagged object) {
+  uint16_t type = 0;
+  uint8_t size = 0;
+  if (!Memory::Shape(layout, Memory::Word(object, 0), &type, &size) || size < kLeastTaskWords || size > kMostTaskWords ||
+      type == layout.promise_type || type == layout.function_type) {
+    return {};
+  }
+  Microtask task;
+  bool has_handler = false;
+  for (size_t i = 1; i < size; i++) {
+    uint16_t type_of_field = 0;
+    uint8_t ignored = 0;
+    const uintptr_t field = Memory::Word(object, i);
+    const uintptr_t map = IsObject(field) ? Memory::Word(field, 0) : 0;
+    if (map == 0 || !Memory::Shape(layout, map, &type_of_field, &ignored)) continue;
+    if (type_of_field == layout.function_type) {
+      has_handler = true;
+      if (task.resumes == 0) task.resumes = ResumedBy<Memory>(layout, field);
+    }
+    // The last of them: a promise may be the value that the reaction was called with, too.
+    if (type_of_field == layout.promise_type) task.settles = field;
+    if (map == layout.capability_map && layout.IsPromise(WordOf(field, 1))) task.settles = WordOf(field, 1);
+  }
+  // What it settles then is a promise of V8's own, or the value that it goes on with.
+  if (!has_handler || task.resumes != 0) task.settles = 0;
+  return task;
+}
+
+bool IsKnown(const Microtask& task) { return task.settles != 0 || task.resumes != 0; }
+
+// What may be an object, and where it was found.
+struct Candidate {
+  size_t index;
+  uintptr_t object;
+};
+
+// Keeps those of which `size` bytes can be read, to `contents`.
+void KeepReadable(std::vector<Candidate>* candidates, void* contents, size_t size) {
+  std::vector<uintptr_t> addresses;
+  for (const Candidate& each : *candidates) addresses.push_back(each.object - 1);
+  const std::vector<bool> is_readable = ReadMemoryAt(addresses, contents, size);
+  size_t kept = 0;
+  for (size_t i = 0; i < candidates->size(); i++) {
+    if (!is_readable[i]) continue;
+    std::memmove(static_cast<char*>(contents) + kept * size, static_cast<char*>(contents) + i * size, size);
+    (*candidates)[kept++] = (*candidates)[i];
+  }
+  candidates->resize(kept);
+}
+
+// Indexes of those words that may be an object of a microtask's size.
+std::vector<size_t> ObjectsOfTaskSize(const std::vector<uintptr_t>& words) {
+  using MapStart = std::array<uint8_t, HeapLayout::kSizeInWordsOffset + 1>;
+  std::vector<Candidate> objects;
+  for (size_t i = 0; i < words.size(); i++) {
+    if (IsObject(words[i])) objects.push_back({i, words[i]});
+  }
+  std::vector<uintptr_t> maps(objects.size());
+  KeepReadable(&objects, maps.data(), sizeof(uintptr_t));
+  std::vector<Candidate> with_map;
+  for (size_t i = 0; i < objects.size(); i++) {
+    if (IsObject(maps[i])) with_map.push_back({objects[i].index, maps[i]});
+  }
+  std::vector<MapStart> starts(with_map.size());
+  KeepReadable(&with_map, starts.data(), sizeof(MapStart));
+  std::vector<size_t> indexes;
+  for (size_t i = 0; i < with_map.size(); i++) {
+    const uint8_t size = starts[i][HeapLayout::kSizeInWordsOffset];
+    if (size >= kLeastTaskWords && size <= kMostTaskWords) indexes.push_back(with_map[i].index);
+  }
+  return indexes;
+}
+
+// The index of the only root that is a microtask; 0 where none is, or which of them it is can't be told.
+size_t FindRoot(uintptr_t roots, const HeapLayout& layout, Microtask* task) {
+  std::vector<uintptr_t> words(kRoots);
+  if (!ReadMemory(roots, words.data(), kRoots * sizeof(uintptr_t))) return 0;
+  size_t found = 0;
+  for (const size_t i : ObjectsOfTaskSize(words)) {
+    const Microtask read = MicrotaskOf<AnyMemory>(layout, words[i]);
+    if (!IsKnown(read)) continue;
+    if (found != 0) return 0;
+    found = i;
+    *task = read;
+  }
+  return found;
+}
+
+}  // namespace
+
+Microtask CurrentMicrotask(v8::Isolate* isolate, const HeapLayout& layout) {
+  // The same in every isolate of the process.
+  static std::atomic<size_t> known_root{0};
+  static std::atomic<int> searches{0};
+  if (!v8::MicrotasksScope::IsRunningMicrotasks(isolate)) return {};
+  const uintptr_t roots = reinterpret_cast<uintptr_t>(isolate) + v8::internal::Internals::kIsolateRootsOffset;
+  Microtask task;
+  if (const size_t known = known_root; known != 0) {
+    const uintptr_t object = reinterpret_cast<const uintptr_t*>(roots)[known];
+    return IsObject(object) ? MicrotaskOf<LiveMemory>(layout, object) : task;
+  }
+  if (searches.fetch_add(1) >= kMostSearches) return {};
+  const size_t found = FindRoot(roots, layout, &task);
+  if (found == 0) return {};
+  known_root = found;
+  return task;
+}
+
+namespace {
+
+// Whether all fields are values: of ordinary objects and of those that stand for something in C++, but not of those with raw bytes.
+bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
+  if (HeapLayout::TypeOf(TaggedOf(object)) == layout.ordinary_type) return true;
+  // The fields of C++ are Smis or addresses, which aren't tagged.
+  return object->InternalFieldCount() > 0 && !object->IsArrayBuffer() && !object->IsSharedArrayBuffer() &&
+         !object->IsArrayBufferView() && !object->IsPromise();
+}
+
+// What has no place in the object itself, in a list or a dictionary. Of a list the length shares its word with a hash.
+template <typename Add>
+void ForEachFurtherField(Tagged object, const HeapLayout& layout, Add add) {
+  constexpr int32_t kLengthBits = 0x3ff;
+  const uintptr_t list = WordOf(object, 1);
+  if (!IsObject(list) || list == layout.empty_array || !IsSmi(WordOf(list, 1))) return;
+  const int32_t length = SmiValue(WordOf(list, 1)) & kLengthBits;
+  for (int32_t i = 0; i < length && i < kMostFields; i++) add(WordOf(list, 2 + static_cast<size_t>(i)));
+}
+
+}  // namespace
+
+std::vector<Tagged> CausesAmong(const std::vector<v8::Local<v8::Object>>& values, const HeapLayout& layout, size_t most) {
+  std::vector<Tagged> causes;
+  const auto add = [&](uintptr_t word) {
+    if (causes.size() >= most || !(layout.IsPromise(word) || layout.IsFunction(word))) return;
+    if (std::find(causes.begin(), causes.end(), word) == causes.end()) causes.push_back(word);
+  };
+  for (const v8::Local<v8::Object>& value : values) add(TaggedOf(value));
+  for (const v8::Local<v8::Object>& value : values) {
+    if (!HasValueFields(value, layout)) continue;
+    const Tagged object = TaggedOf(value);
+    for (size_t i = HeapLayout::kFirstField; i < HeapLayout::WordsOf(object); i++) add(WordOf(object, i));
+    ForEachFurtherField(object, layout, add);
+  }
+  return causes;
+}
+
+}  // namespace crash_collector

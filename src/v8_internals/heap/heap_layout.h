@@ -1,0 +1,114 @@
+// Where V8 keeps what its public API doesn't tell: how a suspended function is found, and whom a promise wakes. Nothing of it is
+// assumed: it is learnt from objects whose contents are known (`TaskProbes`), and where one is not as expected there is no layout.
+// Memory is only read.
+#ifndef SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
+#define SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
+
+#include <v8.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "base/process_memory.h"
+
+namespace crash_collector {
+
+// Made before the application runs and never changed.
+struct TaskProbes {
+  v8::Local<v8::Object> awaited;         // a promise that `async_function` awaits
+  v8::Local<v8::Object> async_function;  // called once, with `async_promise` for result
+  v8::Local<v8::Object> async_promise;
+  v8::Local<v8::Object> generator;  // suspended, a result of `generator_function`
+  v8::Local<v8::Object> generator_function;
+  v8::Local<v8::Object> async_generator;  // suspended by an await
+  v8::Local<v8::Object> async_next;       // the promise that its next() returned
+  v8::Local<v8::Object> awaited_by_all;   // a promise that `all` waits for
+  v8::Local<v8::Object> all;              // of Promise.all()
+  v8::Local<v8::Object> timer;            // of setTimeout()
+};
+
+// An address with V8's tag of an object, as objects hold it.
+using Tagged = uintptr_t;
+
+constexpr bool IsObject(uintptr_t word) { return (word & 7) == 1; }
+// A small integer in the upper half; Node.js doesn't compress pointers on 64-bit platforms.
+constexpr bool IsSmi(uintptr_t word) { return (word & 0xffffffff) == 0; }
+constexpr int32_t SmiValue(uintptr_t word) { return static_cast<int32_t>(static_cast<int64_t>(word) >> 32); }
+
+inline Tagged TaggedOf(v8::Local<v8::Value> value) { return *reinterpret_cast<const uintptr_t*>(*value); }
+
+// A handle is the address of a place that holds the object. This one is good until V8 allocates anything or `place` ends.
+inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
+  static_assert(sizeof(v8::Local<v8::Object>) == sizeof(uintptr_t*), "a handle is an address");
+  const Tagged* address = &place;
+  v8::Local<v8::Object> handle;
+  std::memcpy(static_cast<void*>(&handle), &address, sizeof(address));
+  return handle;
+}
+
+// Of an object that is known to be one, to be alive and to have that word; no garbage collection may come between.
+inline uintptr_t WordOf(Tagged object, size_t index) { return reinterpret_cast<const uintptr_t*>(object - 1)[index]; }
+
+// Of what may be no object at all: zero where there is no memory.
+inline uintptr_t ReadWord(Tagged object, size_t index) {
+  uintptr_t word = 0;
+  return ReadMemory(object - 1 + index * sizeof(word), &word, sizeof(word)) ? word : 0;
+}
+
+struct HeapLayout {
+  // Indexes of words.
+  static constexpr size_t kGeneratorFunction = 3;
+  static constexpr size_t kGeneratorContinuation = 8;
+  static constexpr size_t kFirstField = 3;
+  size_t async_promise = 0;      // of a suspended async function: its result
+  size_t requests = 0;           // of an async generator: a list of calls of its next() and the like
+  size_t promise_reactions = 0;  // a list while it is pending
+  size_t function_context = 0;
+  size_t map_prototype = 0;
+
+  // Values of map's instance type.
+  uint16_t promise_type = 0;
+  uint16_t function_type = 0;  // without constructors of classes and of V8
+  uint16_t async_function_type = 0;
+  uint16_t generator_type = 0;
+  uint16_t async_generator_type = 0;
+
+  uint16_t map_type = 0;
+  uint16_t ordinary_type = 0;  // of objects made by a literal or by a class
+
+  Tagged empty_array = 0;  // what an object without further properties or elements has for them
+  Tagged reaction_map = 0;
+  Tagged request_map = 0;
+  Tagged capability_map = 0;  // of promise, resolve and reject, as Promise.all() and then() hold them
+  Tagged timer_prototype = 0;
+  Tagged async_probe = 0;  // the suspended function itself
+
+  static std::optional<HeapLayout> Learn(const TaskProbes& probes);
+  // `function_context`, which does not change; 0 while nothing was learnt.
+  static size_t KnownFunctionContext();
+
+  // Of maps, in bytes.
+  static constexpr size_t kSizeInWordsOffset = 8;
+  static constexpr size_t kInstanceTypeOffset = 12;
+  static uint16_t TypeOfMap(Tagged map) { return *reinterpret_cast<const uint16_t*>(map - 1 + kInstanceTypeOffset); }
+  static uint16_t TypeOf(Tagged object) { return TypeOfMap(WordOf(object, 0)); }
+  // Zero for what has no fixed size.
+  static size_t WordsOf(Tagged object) { return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset); }
+
+  // Of what may be no map: type and size in words of the objects that have it. False: it is none.
+  bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;
+  // Of what may be no object.
+  bool ReadsAs(uintptr_t word, uint16_t type) const;
+
+  bool IsPromise(uintptr_t word) const { return IsObject(word) && TypeOf(word) == promise_type; }
+  bool IsFunction(uintptr_t word) const { return IsObject(word) && TypeOf(word) == function_type; }
+  bool IsTaskType(uint16_t type) const {
+    return type == async_function_type || type == generator_type || type == async_generator_type;
+  }
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_

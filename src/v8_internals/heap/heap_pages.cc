@@ -1,0 +1,77 @@
+#include "v8_internals/heap/heap_pages.h"
+
+#include <uv.h>
+
+#include <memory>
+
+#include "base/process_memory.h"
+#include "base/v8_compat.h"
+
+namespace crash_collector {
+
+namespace {
+
+// Of a page in V8 11.
+constexpr size_t kFlagsIndex = 1;
+
+// Sizes and flags are small, addresses are not.
+constexpr uintptr_t kLeastAddress = 0x100000;
+
+bool IsInside(uintptr_t page, uintptr_t word) { return HeapPages::PageOf(word) == page; }
+
+}  // namespace
+
+HeapPages::HeapPages(uintptr_t sample, uintptr_t other_sample) {
+  const uintptr_t page = PageOf(sample);
+  const uintptr_t other_page = PageOf(other_sample);
+  std::array<uintptr_t, 2> start;
+  if (page == other_page || !ReadMemory(page, start.data(), sizeof(start))) return;
+  header_is_outside_ = start[1] > kLeastAddress && !IsInside(page, start[1]);
+  Header other;
+  if (!ReadHeader(page, &common_) || !ReadHeader(other_page, &other)) return;
+  bool has_self = false;
+  for (size_t i = 0; i < kHeaderWords; i++) {
+    if (common_[i] == other[i]) {
+      // The address of the isolate's heap is among these. Sizes and flags may be common by chance.
+      if (common_[i] > kLeastAddress) common_mask_ |= 1u << i;
+    } else if (!has_self && common_[i] == page && other[i] == other_page) {
+      has_self = true;
+      self_index_ = i;
+    }
+  }
+  known_ = common_mask_ != 0 && has_self;
+}
+
+bool HeapPages::ReadHeader(uintptr_t page, Header* header) const {
+  uintptr_t from = page;
+  if (header_is_outside_ && !ReadMemory(page + sizeof(uintptr_t), &from, sizeof(from))) return false;
+  return ReadMemory(from, header->data(), sizeof(*header));
+}
+
+bool HeapPages::Matches(uintptr_t page, const Header& header) const {
+  if (header[self_index_] != page) return false;
+  for (size_t i = 0; i < kHeaderWords; i++) {
+    if ((common_mask_ & (1u << i)) != 0 && header[i] != common_[i]) return false;
+  }
+  return true;
+}
+
+// A thread of V8 11 unmaps the pages that a collection has emptied, at any moment after it. A handle of an object there would end the process.
+bool HeapPages::IsGivenUp(const Header& header) const {
+  return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
+}
+
+bool HeapPages::ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t, const uintptr_t*)>& visit) const {
+  const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
+  Header header;
+  for (const MemoryRegion& region : AnonymousRegions()) {
+    for (uintptr_t page = PageOf(region.start + kPageBytes - 1); page + kPageBytes <= region.end; page += kPageBytes) {
+      if (uv_hrtime() > deadline_ns) return false;
+      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header) || IsGivenUp(header)) continue;
+      if (ReadMemory(page, words.get(), kPageBytes)) visit(page, words.get());
+    }
+  }
+  return true;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,178 @@
+#include "v8_internals/heap/task_finder.h"
+
+#include <uv.h>
+
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "base/clock.h"
+#include "v8_internals/heap/heap_pages.h"
+
+namespace crash_collector {
+
+namespace {
+
+enum class Kind : uint8_t { kOther, kTask, kTimer };
+
+// What an object with this map is; each map is looked at once.
+class MapKinds {
+ public:
+  explicit MapKinds(const HeapLayout& layout) : layout_(layout), slots_(kSlots) {}
+
+  Kind Of(uintptr_t map) {
+    Slot& slot = slots_[((map >> 3) ^ (map >> 17)) & (kSlots - 1)];
+    if (slot.map != map) slot = {map, Look(map)};
+    return slot.kind;
+  }
+
+ private:
+  struct Slot {
+    uintptr_t map = 0;
+    Kind kind = Kind::kOther;
+  };
+  static constexpr size_t kSlots = 1 << 13;
+
+  // It may be no map at all.
+  Kind Look(uintptr_t map) const {
+    std::array<uintptr_t, kMapWords> words;
+    uint16_t type_of_map = 0;
+    if (!IsObject(map) || !ReadMemory(map - 1, words.data(), sizeof(words)) || !IsObject(words[0]) ||
+        !ReadMemory(words[0] - 1 + HeapLayout::kInstanceTypeOffset, &type_of_map, sizeof(type_of_map)) ||
+        type_of_map != layout_.map_type) {
+      return Kind::kOther;
+    }
+    uint16_t type;
+    std::memcpy(&type, reinterpret_cast<const char*>(words.data()) + HeapLayout::kInstanceTypeOffset, sizeof(type));
+    if (layout_.IsTaskType(type)) return Kind::kTask;
+    return words[layout_.map_prototype] == layout_.timer_prototype ? Kind::kTimer : Kind::kOther;
+  }
+
+  static constexpr size_t kMapWords = 9;
+
+  const HeapLayout& layout_;
+  std::vector<Slot> slots_;
+};
+
+class Scan {
+ public:
+  Scan(const HeapLayout& layout, size_t most) : layout_(layout), most_(most), kinds_(layout) {}
+
+  // False: not all pages were read, or there are too many.
+  bool Run(const HeapPages& pages, uint64_t deadline_ns) {
+    const bool complete = pages.ForEach(deadline_ns, [this](uintptr_t page, const uintptr_t* words) { Look(page, words); });
+    return complete && tasks.size() < most_ && timers.size() < most_;
+  }
+
+  std::vector<Tagged> tasks;
+  std::vector<Tagged> timers;
+
+ private:
+  // Past these words nothing of an object that is looked for is read.
+  static constexpr size_t kObjectWords = 10;
+
+  // An object's words are its map, further properties or its hash, elements, and what its kind has.
+  void Look(uintptr_t page, const uintptr_t* words) {
+    const uintptr_t empty = layout_.empty_array;
+    for (size_t i = 0; i + kObjectWords < HeapPages::kPageWords; i++) {
+      if (words[i + 2] != empty || (words[i + 1] != empty && !IsSmi(words[i + 1])) || !IsObject(words[i])) continue;
+      const Kind kind = kinds_.Of(words[i]);
+      if (kind == Kind::kOther) continue;
+      const Tagged object = page + i * sizeof(uintptr_t) + 1;
+      if (kind == Kind::kTimer && timers.size() < most_) timers.push_back(object);
+      if (kind == Kind::kTask && IsSuspended(words + i) && tasks.size() < most_) tasks.push_back(object);
+    }
+  }
+
+  static bool IsSuspended(const uintptr_t* words) {
+    const uintptr_t continuation = words[HeapLayout::kGeneratorContinuation];
+    return IsObject(words[HeapLayout::kGeneratorFunction]) && IsSmi(continuation) && SmiValue(continuation) >= 0;
+  }
+
+  const HeapLayout& layout_;
+  const size_t most_;
+  MapKinds kinds_;
+};
+
+// What was found may be garbage that waits for its collection. A weak handle doesn't keep it, and is empty once V8 has looked.
+class WeakHandles {
+ public:
+  WeakHandles(v8::Isolate* isolate, const std::vector<Tagged>& objects) : handles_(objects.size()) {
+    for (size_t i = 0; i < objects.size(); i++) {
+      handles_[i].Reset(isolate, HandleAt(objects[i]));
+      handles_[i].SetWeak();
+    }
+  }
+
+  std::vector<v8::Local<v8::Object>> Alive(v8::Isolate* isolate) const {
+    std::vector<v8::Local<v8::Object>> alive;
+    for (const v8::Global<v8::Object>& handle : handles_) {
+      if (!handle.IsEmpty()) alive.push_back(handle.Get(isolate));
+    }
+    return alive;
+  }
+
+ private:
+  std::vector<v8::Global<v8::Object>> handles_;
+};
+
+// Tells of a collection whether V8 had begun to mark before it. Nothing holds the symbol; but V8 makes symbols where old objects are, and
+// what is made there during a marking counts as alive until that one ends.
+class MarkingProbe {
+ public:
+  explicit MarkingProbe(v8::Isolate* isolate) {
+    const v8::HandleScope scope(isolate);
+    unheld_.Reset(isolate, v8::Symbol::New(isolate));
+    unheld_.SetWeak();
+  }
+
+  bool had_begun() const { return !unheld_.IsEmpty(); }
+
+ private:
+  v8::Global<v8::Symbol> unheld_;
+};
+
+// False, of the first search: V8 was marking already, so that garbage may be among what is left. Nothing of it was looked at.
+bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first, FoundTasks* found) {
+  const uint64_t started = uv_hrtime();
+  const MarkingProbe marking(isolate);
+  v8::Local<v8::Object> young = v8::Object::New(isolate);
+  // Now, because a collection may have moved what it knows.
+  const std::optional<HeapLayout> layout = HeapLayout::Learn(probes);
+  if (!layout) return true;
+  // One object of the space for young ones, one that was there before the application.
+  const HeapPages pages(TaggedOf(young), layout->timer_prototype);
+  if (!pages.known()) return true;
+  found->known = true;
+  Scan scan(*layout, most);
+  found->complete = scan.Run(pages, deadline_ns);
+  const uint64_t scanned = uv_hrtime();
+  const WeakHandles tasks(isolate, scan.tasks);
+  const WeakHandles timers(isolate, scan.timers);
+  // One full collection, where LowMemoryNotification() makes two or more.
+  isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
+  isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
+  found->scan_ms += MsOf(scanned - started);
+  found->collect_ms += MsOf(uv_hrtime() - scanned);
+  if (first && marking.had_begun()) return false;
+  found->tasks = tasks.Alive(isolate);
+  found->timers = timers.Alive(isolate);
+  return true;
+}
+
+}  // namespace
+
+FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
+  FoundTasks found;
+  // Of a function that was marked and has died since, a copy that V8 left behind keeps its mark: the collection that ends this marking takes
+  // it for alive. Before the second search nothing can die.
+  if (!Search(isolate, probes, deadline_ns, most, true, &found)) Search(isolate, probes, deadline_ns, most, false, &found);
+  for (const v8::Local<v8::Object>& task : found.tasks) {
+    const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
+    found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));
+    found.continuations.push_back(SmiValue(WordOf(TaggedOf(task), HeapLayout::kGeneratorContinuation)));
+  }
+  return found;
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,130 @@
+// Walks an object graph breadth first and writes object records. Lives through one capture, on the isolate's thread.
+#ifndef SRC_WALK_GRAPH_WALK_H_
+#define SRC_WALK_GRAPH_WALK_H_
+
+#include <v8.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "walk/records/contents_writer.h"
+#include "walk/graph_limits.h"
+#include "walk/pins.h"
+#include "walk/met_objects.h"
+#include "walk/missing_counts.h"
+#include "walk/records/property_writer.h"
+#include "walk/records/record_notes.h"
+#include "text/text_buffer.h"
+#include "walk/records/value_writer.h"
+
+namespace crash_collector {
+
+// What an object means for those whose prototype it is.
+enum PrototypeFacts : uint8_t {
+  kKnown = 1,                 // the facts were determined
+  kMayHavePrivateFields = 2,  // they are instances of a class that declares some
+  kInternal = 4,              // its class is Node.js's own or native code: it is not walked
+};
+
+class GraphWalk {
+ public:
+  // `intrinsics` and `redactor` may be null and must outlive the walk.
+  GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
+            std::string id_prefix);
+  GraphWalk(const GraphWalk&) = delete;
+  GraphWalk& operator=(const GraphWalk&) = delete;
+
+  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for what a
+  // frame holds. `is_content`: the holder is there for the sake of what it holds, as a list is.
+  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {}, bool is_content = false);
+
+  // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
+  std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);
+
+  // Writes the records of all that is queued and of what they lead to, within the limits.
+  void Walk();
+
+  struct Result {
+    TextBuffer near;  // records of depth 0 and 1
+    TextBuffer far;
+    uint32_t objects = 0;
+    MissingCounts missing;
+  };
+  Result Take();
+
+  // Other limits for what comes now, after Take.
+  void Limit(const GraphLimits& limits);
+
+  // What was met, for a walk that goes on with it; after Take, and last, but for Keep where the handles are only copied.
+  MetObjects TakeMet(bool copies);
+  // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as read later, if it is
+  // still alive.
+  void Resume(const MetObjects& met);
+
+  // Only after Take, and last: the handles go along.
+  void Keep(KeptObjects* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
+
+  // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
+  enum class Unfinished : uint8_t {
+    kPrivateProperties,   // objects that may have private fields
+    kScopes,              // functions of the application
+    kInternalProperties,  // generators and bound functions
+  };
+  std::vector<uint32_t> TakeUnfinished(Unfinished kind) { return std::exchange(unfinished_[static_cast<size_t>(kind)], {}); }
+  // Whether what an object holds is read later than a capture wrote its record.
+  bool IsReadLater(uint32_t number) const { return values_.table.At(number).read_later; }
+  // Of an object or symbol that was met, 0 for any other value.
+  uint32_t NumberOf(v8::Local<v8::Value> value) const;
+  v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
+
+ private:
+  void WriteRecord(uint32_t number);
+  // What the capture that this walk goes on with cut of an object.
+  void WriteRest(uint32_t number);
+  JsonOut& BeginRecord(std::string_view kind, uint32_t number);
+  void WriteBody(v8::Local<v8::Object> object, uint32_t number);
+  std::array<size_t, 3> CountUnfinished() const;
+  // What was added since.
+  void ForgetUnfinished(const std::array<size_t, 3>& counts);
+  void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
+  MissingReason ReasonOfQueued() const { return stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_; }
+  void SetHolder(uint32_t holder);
+  bool IsGlobal(v8::Local<v8::Object> object) const;
+  bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);
+  PrototypeFacts FactsOf(v8::Local<v8::Value> prototype);
+  uint8_t DetermineFacts(v8::Local<v8::Value> prototype);
+  // What is nearest is given some time more: on a busy machine all of it can be gone before the walk begins.
+  bool DeadlinePassed(size_t written) const {
+    constexpr size_t kNearest = 256;
+    constexpr std::chrono::milliseconds kForNearest{100};
+    return std::chrono::steady_clock::now() >= (written < kNearest ? deadline_ + kForNearest : deadline_);
+  }
+
+  v8::Isolate* isolate_;
+  GraphLimits limits_;
+  ValueWriter values_;
+  PropertyWriter properties_;
+  ContentsWriter contents_;
+  RecordNotes notes_;
+  std::chrono::steady_clock::time_point deadline_;
+  v8::Global<v8::Object> object_prototype_;
+  v8::Global<v8::Object> array_prototype_;
+  TextBuffer near_;
+  TextBuffer far_;
+  size_t next_ = 0;  // in the queue
+  uint32_t written_ = 0;
+  size_t deep_bytes_ = 0;
+  MissingReason stopped_ = MissingReason::kNone;
+  MissingCounts told_;         // by Take, earlier
+  std::vector<uint32_t> cut_;  // numbers of objects of which a part is to be written
+  std::array<std::vector<uint32_t>, 3> unfinished_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_WALK_GRAPH_WALK_H_

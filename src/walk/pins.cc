@@ -1,0 +1,66 @@
+#include "walk/pins.h"
+
+#include <utility>
+
+namespace crash_collector {
+
+KeptObjects::KeptObjects(v8::Isolate* isolate) : isolate_(isolate) {
+  isolate_->AddGCPrologueCallback(&KeptObjects::BeforeCollection, this, v8::kGCTypeMarkSweepCompact);
+}
+
+KeptObjects::~KeptObjects() { isolate_->RemoveGCPrologueCallback(&KeptObjects::BeforeCollection, this); }
+
+void KeptObjects::Keep(std::string id_prefix, ObjectTable* table) {
+  Batch batch;
+  batch.id_prefix = std::move(id_prefix);
+  batch.since = std::chrono::steady_clock::now();
+  batch.of_report = held_;
+  for (uint32_t number = 1; number <= table->size(); number++) {
+    ObjectEntry& entry = table->At(number);
+    if (entry.kind == ObjectKind::kSymbol || entry.state == ObjectState::kIntrinsic || entry.state == ObjectState::kInternal)
+      continue;
+    // What redaction would have hidden in it is not to be had by way of the snapshot.
+    if (entry.state != ObjectState::kWritten && entry.flags != kNameHarmless) continue;
+    batch.numbers.push_back(number);
+    batch.values.push_back(std::move(entry.value));
+  }
+  // A report numbers its own again in each dump.
+  for (auto old = batches_.begin(); old != batches_.end();) {
+    if (old->id_prefix == batch.id_prefix) {
+      objects_ -= old->values.size();
+      old = batches_.erase(old);
+    } else {
+      ++old;
+    }
+  }
+  if (batch.values.empty()) return;
+  objects_ += batch.values.size();
+  batches_.push_back(std::move(batch));
+  while (batches_.size() > 1 && (batches_.size() > kMostBatches || objects_ > kMostObjects)) DropOldest();
+}
+
+void KeptObjects::Release() {
+  held_ = false;
+  while (!batches_.empty() && batches_.back().of_report) {
+    objects_ -= batches_.back().values.size();
+    batches_.pop_back();
+  }
+}
+
+void KeptObjects::DropOldest() {
+  objects_ -= batches_.front().values.size();
+  batches_.pop_front();
+}
+
+void KeptObjects::BeforeCollection(v8::Isolate*, v8::GCType, v8::GCCallbackFlags, void* data) {
+  auto* kept = static_cast<KeptObjects*>(data);
+  if (kept->held_) return;
+  const auto now = std::chrono::steady_clock::now();
+  for (Batch& batch : kept->batches_) {
+    if (batch.weak || now - batch.since < kGrace) continue;
+    batch.weak = true;
+    for (v8::Global<v8::Value>& value : batch.values) value.SetWeak();
+  }
+}
+
+}  // namespace crash_collector

@@ -1,0 +1,58 @@
+// The objects that captures have met, for the heap snapshot that may come: which node each of them is.
+#ifndef SRC_WALK_PINS_H_
+#define SRC_WALK_PINS_H_
+
+#include <v8.h>
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "walk/object_table.h"
+
+namespace crash_collector {
+
+// For one isolate, on its thread. What was captured is garbage for the application as soon as its functions are left, and V8 collects
+// garbage before it takes a snapshot. So the objects are kept alive, but only for kGrace, in which an error reaches the end of its process
+// or somebody who handles it; the first full garbage collection after that finds them weak. Between Hold and Release they all stay.
+class KeptObjects {
+ public:
+  struct Batch {
+    std::string id_prefix;
+    std::chrono::steady_clock::time_point since;
+    bool of_report = false;  // taken while a dump is written: no other one will want it
+    bool weak = false;
+    std::vector<uint32_t> numbers;  // the objectId is the prefix and this
+    std::vector<v8::Global<v8::Value>> values;
+  };
+
+  explicit KeptObjects(v8::Isolate* isolate);
+  ~KeptObjects();
+  KeptObjects(const KeptObjects&) = delete;
+  KeptObjects& operator=(const KeptObjects&) = delete;
+
+  // Takes the handles out of the table.
+  void Keep(std::string id_prefix, ObjectTable* table);
+  void Hold() { held_ = true; }
+  void Release();
+  const std::deque<Batch>& batches() const { return batches_; }
+
+ private:
+  static constexpr std::chrono::seconds kGrace{1};
+  static constexpr size_t kMostBatches = 32;
+  static constexpr size_t kMostObjects = size_t{1} << 18;
+
+  static void BeforeCollection(v8::Isolate* isolate, v8::GCType type, v8::GCCallbackFlags flags, void* data);
+  void DropOldest();
+
+  v8::Isolate* isolate_;
+  bool held_ = false;
+  size_t objects_ = 0;
+  std::deque<Batch> batches_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_WALK_PINS_H_

@@ -1,0 +1,68 @@
+// Own properties of an object -> `properties`, and of a debugger's scope object -> `Variable`s. Runs no getter: an accessor is
+// recognised before anything is read.
+#ifndef SRC_WALK_RECORDS_PROPERTY_WRITER_H_
+#define SRC_WALK_RECORDS_PROPERTY_WRITER_H_
+
+#include <v8.h>
+
+#include <cstdint>
+
+#include "walk/object_kind.h"
+#include "walk/records/record_notes.h"
+#include "walk/records/value_writer.h"
+
+namespace crash_collector {
+
+// What of an object is looked at.
+struct PropertyOptions {
+  ObjectKind kind = ObjectKind::kObject;
+  NameFlags inherited = kNameHarmless;  // of what the object stands under
+  bool shallow = false;                 // only primitives and `exports`
+  bool usual_prototype = false;         // of an array: Array.prototype
+  bool unread = false;                  // native code answers for its properties
+  Shape* shape = nullptr;               // where it is known
+};
+
+class PropertyWriter {
+ public:
+  explicit PropertyWriter(ValueWriter* values) : values_(values) {}
+
+  // Writes `"properties":[…]`.
+  void Properties(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
+
+  // Writes `[…]` and returns how many variables the limit left out.
+  uint32_t Variables(v8::Local<v8::Object> scope);
+
+  // Whether a function's `prototype` is as it was made: without any property but `constructor`.
+  bool IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<v8::Value> prototype) const;
+
+ private:
+  // How an own property can be read.
+  enum class Access { kData, kAccessor, kNotRead, kHidden };
+
+  void Elements(v8::Local<v8::Object> array, const PropertyOptions& options, RecordNotes* notes);
+  uint32_t LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const;
+  bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options, NameFlags flags);
+  void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
+  // Those that an object of the same shape had.
+  void Listed(v8::Local<v8::Object> object, const PropertyOptions& options);
+  // Whether there was something to show. `learnt` gets what holds for all objects of the shape; no name when that can't be said.
+  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options, ShapeProperty* learnt);
+  Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
+  void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
+  void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);
+  v8::PropertyAttribute AttributesOf(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const;
+  NameFlags FlagsOfPair(v8::Local<v8::Object> object);
+  NameFlags FlagsAfter(v8::Local<v8::Value> element, bool pair);
+  bool PrototypesHaveElements();
+  void Separate();
+
+  ValueWriter* values_;
+  bool first_ = true;
+  int prototypes_have_elements_ = -1;  // not known yet
+  std::string utf8_;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_WALK_RECORDS_PROPERTY_WRITER_H_

@@ -1,0 +1,81 @@
+// What objects of one shape (V8's hidden class) have in common: their kind, the name of their class, and of which names and sorts
+// their own properties are. V8 is asked once for each shape and not for each object. Lives while no JavaScript runs.
+#ifndef SRC_WALK_RECORDS_SHAPE_CACHE_H_
+#define SRC_WALK_RECORDS_SHAPE_CACHE_H_
+
+#include <v8.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "v8_internals/heap/heap_layout.h"
+#include "walk/object_kind.h"
+
+namespace crash_collector {
+
+struct ShapeProperty {
+  uint32_t name = 0;  // in the NameCache
+  bool is_data = false;
+  bool is_enumerable = false;
+};
+
+struct Shape {
+  enum class Listed : uint8_t { kNotYet, kYes, kNever };
+
+  v8::Global<v8::Object> example;  // has the shape at any time, wherever a garbage collection moves it
+  ObjectKind kind = ObjectKind::kObject;
+  uint32_t class_name = 0;  // in the NameCache
+  Listed listed = Listed::kNotYet;
+  std::vector<ShapeProperty> properties;  // those that are shown, in order
+};
+
+class ShapeCache {
+ public:
+  explicit ShapeCache(v8::Isolate* isolate) : isolate_(isolate), shapes_(kSlots) {}
+  ShapeCache(const ShapeCache&) = delete;
+  ShapeCache& operator=(const ShapeCache&) = delete;
+
+  // Null when it isn't known, or when the object may have elements or properties that its shape doesn't tell of. `hash`: the
+  // object's identity hash. Valid until Clear().
+  Shape* Find(v8::Local<v8::Object> object, int hash) {
+    const Tagged address = TaggedOf(object);
+    if (!in_use_ || !IsBare(address, hash)) return nullptr;
+    const uintptr_t map = WordOf(address, 0);
+    for (size_t at = SlotOf(map), end = at + kProbes; at < end; at++) {
+      Shape& shape = shapes_[at];
+      if (shape.example.IsEmpty()) return nullptr;
+      if (WordOf(TaggedOf(shape.example.Get(isolate_)), 0) != map) continue;
+      return shape.kind == ObjectKind::kArray || WordOf(address, 2) == no_elements_ ? &shape : nullptr;
+    }
+    return nullptr;
+  }
+
+  // Only of objects literally or by their class ordinary, and of arrays. No effect when there is no room.
+  void Add(v8::Local<v8::Context> context, v8::Local<v8::Object> object, int hash, ObjectKind kind, uint32_t class_name);
+
+  // Before JavaScript may run again, which can change the examples.
+  void Clear();
+
+ private:
+  static constexpr size_t kSlotBits = 9;
+  static constexpr size_t kProbes = 8;
+  static constexpr size_t kSlots = (1 << kSlotBits) + kProbes;
+  static size_t SlotOf(uintptr_t map) { return static_cast<uint32_t>(map >> 3) * 2654435769u >> (32 - kSlotBits); }
+
+  // V8 keeps the identity hash where a list or a dictionary of properties would be: all properties that there are stand in the
+  // object itself, where its shape says.
+  static bool IsBare(Tagged object, int hash) { return WordOf(object, 1) == static_cast<uintptr_t>(hash) << 32; }
+  // Looks at objects whose contents are known whether they are laid out like that.
+  bool Learn(v8::Local<v8::Context> context);
+
+  v8::Isolate* isolate_;
+  std::vector<Shape> shapes_;
+  std::vector<size_t> used_;
+  bool learnt_ = false;
+  bool in_use_ = false;
+  uintptr_t no_elements_ = 0;
+};
+
+}  // namespace crash_collector
+
+#endif  // SRC_WALK_RECORDS_SHAPE_CACHE_H_
