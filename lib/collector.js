@@ -7,7 +7,7 @@ const { enterCollector } = require('./safe/enter-collector')
 const { describeReported, errorLine } = require('./capture/values/error-text')
 const { addOwnObject } = require('./capture/values/own-objects')
 const { ArrayIncludes } = require('./safe/primordials')
-const { createRedactor } = require('./capture/values/redaction')
+const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
 const { removeDump } = require('./capture/write/save-dump')
 const { tentativeSnapshots } = require('./capture/snapshot/tentative')
@@ -29,7 +29,7 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @property {import('./addon/native').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
- * @property {() => import('./capture/values/redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
+ * @property {() => import('./redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
  *   are read, because the addon's walk uses it too; null without the addon
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
@@ -58,7 +58,7 @@ const whenIdle = setImmediate
 function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {string[]} */
   let failures = []
-  /** @type {import('./capture/values/redaction').Redactor | null} */
+  /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   /** @type {Context} */
   const context = {

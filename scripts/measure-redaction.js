@@ -6,7 +6,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { createRedactor } = require('../lib/capture/values/redaction')
+const { createRedactor } = require('../lib/redaction')
 const { loadNative } = require('../lib/addon/native')
 const { makeHarmless } = require('../test/fixtures/redaction/harmless')
 const { leaks } = require('../test/fixtures/redaction/leaks')

@@ -91,7 +91,7 @@ const path = require('node:path')
  * @property {string[]} [addresses] when it was looked for anew
  */
 
-/** @typedef {import('../capture/values/redaction').RedactorFunctions} RedactorFunctions */
+/** @typedef {import('../redaction').RedactorFunctions} RedactorFunctions */
 
 /**
  * @typedef {object} Native

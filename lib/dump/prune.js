@@ -34,7 +34,7 @@ const MOST_WAITING = 10
 const MOST_AT_ONCE = 5000
 
 /** @typedef {import('./store').DumpFile} DumpFile */
-/** @typedef {Pick<import('../config').Config, 'retainCount' | 'retainBytes' | 'retainDays'>} Retention */
+/** @typedef {Readonly<{ retainCount: number, retainBytes: number, retainDays: number }>} Retention */
 
 /**
  * @param {DumpFile[]} files newest first; heap snapshots that have lost their dump after all dumps, so that they take the place of none

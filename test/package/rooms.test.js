@@ -1,88 +1,123 @@
 'use strict'
 // capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file
-// format only.
+// format only. Read from the text of the files, so that a `require` inside a function and an import of a type count.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { PACKAGE, runNode, scriptsIn } = require('./own-files')
+const { PACKAGE, scriptsIn } = require('./own-files')
 
-/**
- * @param {string[]} files
- * @returns {Record<string, string[]>} for each file the files of this package that it makes Node.js load
- */
-function loadedBy (files) {
-  const script = `
-    const path = require('node:path')
-    const loaded = {}
-    for (const file of ${JSON.stringify(files)}) {
-      for (const key of Object.keys(require.cache)) delete require.cache[key]
-      require(path.join(${JSON.stringify(PACKAGE)}, file))
-      loaded[file] = Object.keys(require.cache).map(key => path.relative(${JSON.stringify(PACKAGE)}, key))
-    }
-    console.log(JSON.stringify(loaded))`
-  const { stdout, stderr } = runNode(['-e', script])
-  if (stderr !== '') throw new Error(stderr)
-  return JSON.parse(stdout)
+const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
+const FILES = [...scriptsIn('lib'), 'index.js', 'reader.js'].map(file => file.split(path.sep).join('/'))
+
+/** @typedef {{ file: string, target: string, isType: boolean }} Import */
+
+/** @param {string} file @returns {Import[]} of files of this package */
+function importsOf (file) {
+  const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
+  return [...text.matchAll(SPECIFIER)].map(([, kind, name]) => {
+    const named = path.posix.join(path.posix.dirname(file), name)
+    const candidates = [named, `${named}.js`, `${named}.json`, path.posix.join(named, 'index.js')]
+    const target = candidates.find(each => fs.statSync(path.join(PACKAGE, each), { throwIfNoEntry: false })?.isFile())
+    if (target === undefined) throw new Error(`${file}: ${name} is no file`)
+    return { file, target, isType: kind === 'import' }
+  })
+}
+
+/** @type {Import[]} */
+const IMPORTS = FILES.flatMap(importsOf)
+
+/** @param {string[]} rooms paths of folders and files */
+function within (...rooms) {
+  return (/** @type {string} */ file) => rooms.some(room => file === room || file.startsWith(`${room}/`))
 }
 
 /**
- * @param {string[]} rooms paths of folders and files
+ * @param {(file: string) => boolean} room
+ * @param {(file: string) => boolean} allowed beside the room itself
+ * @returns {string[]} imports that lead elsewhere
  */
-function from (...rooms) {
-  return file => rooms.some(room => file === room || file.startsWith(room + path.sep))
+function breaches (room, allowed) {
+  return IMPORTS.filter(({ file, target }) => room(file) && !room(target) && !allowed(target))
+    .map(({ file, target }) => `${file} -> ${target}`)
 }
 
-const capture = from(
-  'lib/capture',
-  'lib/fallback',
-  'lib/triggers',
-  'lib/addon/native.js',
-  'lib/collector.js',
-  'lib/start.js',
-  'index.js'
-)
-const inspect = from('lib/inspect', 'reader.js')
-const outside = from('bin', 'test', 'benchmarks', 'examples', 'scripts')
+const dump = within('lib/dump')
+const errors = within('lib/errors.js')
+const inspect = within('lib/inspect', 'reader.js')
+const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', 'lib/collector.js', 'lib/start.js', 'index.js')
+/** What both sides may ask: settings, the addon's redactor, and the texts that JavaScript hides with it. */
+const shared = within('lib/config', 'lib/addon', 'lib/redaction.js', 'package.json')
 
-t.test('what captures loads nothing that inspects', async t => {
-  const loaded = loadedBy([
-    ...scriptsIn('lib/capture'),
-    ...scriptsIn('lib/fallback'),
-    ...scriptsIn('lib/triggers'),
-    'lib/collector.js',
-    'lib/start.js',
-    'lib/addon/native.js'
-  ])
-  for (const [file, others] of Object.entries(loaded)) t.same(others.filter(inspect), [], file)
+t.test('what captures knows nothing of what inspects', async t => {
+  t.same(IMPORTS.filter(({ file, target }) => !inspect(file) && inspect(target) && file.startsWith('lib/')), [])
 })
 
-t.test('what inspects loads nothing that captures', async t => {
-  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/inspect')))) {
-    t.same(others.filter(capture), [], file)
-  }
+t.test('what inspects knows the format, and of the rest only what both share', async t => {
+  t.same(breaches(inspect, file => dump(file) || errors(file) || shared(file)), [])
+  t.same(IMPORTS.filter(({ file, target }) => inspect(file) && captures(target)), [])
 })
 
 t.test('the format depends on itself and on the errors', async t => {
-  const allowed = from('lib/dump', 'lib/errors.js')
-  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib/dump')))) {
-    t.same(others.filter(other => !allowed(other)), [], file)
+  t.same(breaches(dump, errors), [])
+})
+
+t.test('nothing in lib knows programs, tests, benchmarks, examples or pictures', async t => {
+  const lib = within('lib')
+  t.same(breaches(lib, within('package.json')), [])
+  const named = FILES.filter(file => /['"]assets['"]|assets\//.test(fs.readFileSync(path.join(PACKAGE, file), 'utf8')))
+  t.same(named, [])
+})
+
+t.test('what captures through the debugger has one door', async t => {
+  const fallback = within('lib/fallback')
+  const entries = IMPORTS.filter(({ file, target, isType }) => !isType && !fallback(file) && fallback(target))
+  t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/collector.js -> lib/fallback/index.js'])
+})
+
+t.test('no file loads itself by way of others', async t => {
+  const loads = grouped()
+  /** @type {Set<string>} */
+  const done = new Set()
+  /** @param {string} file @param {string[]} way @returns {string[]} the first cycle */
+  const cycleFrom = (file, way) => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const { target } of loads.get(file) ?? []) {
+      const cycle = cycleFrom(target, [...way, file])
+      if (cycle.length > 0) return cycle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of FILES) t.same(cycleFrom(file, []), [], file)
+})
+
+/** @returns {Map<string, Import[]>} */
+function grouped () {
+  /** @type {Map<string, Import[]>} */
+  const groups = new Map()
+  for (const each of IMPORTS) if (!each.isType) groups.set(each.file, [...groups.get(each.file) ?? [], each])
+  return groups
+}
+
+/** Folders that hold one kind of thing, of which there may be any number. */
+const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/page/browser/view', 'lib/inspect/cli/commands')
+
+t.test('a folder holds no more than one can take in', async t => {
+  const folders = [...new Set(FILES.map(file => path.posix.dirname(file)))]
+  for (const folder of folders.filter(folder => !LISTS(folder))) {
+    const files = FILES.filter(file => path.posix.dirname(file) === folder)
+    t.ok(files.length <= 15, `${folder}: ${files.length}`)
   }
 })
 
-t.test('nothing in lib loads programs, tests, benchmarks or examples', async t => {
-  for (const [file, others] of Object.entries(loadedBy(scriptsIn('lib')))) t.same(others.filter(outside), [], file)
-})
-
-t.test('what captures through the debugger has one door, and what needs no debugger does not load it', async t => {
-  const inFallback = from('lib/fallback')
-  const others = scriptsIn('lib').filter(file => !inFallback(file))
-  const named = others.flatMap(file =>
-    [...fs.readFileSync(path.join(PACKAGE, file), 'utf8').matchAll(/require\('(\.[^']*fallback[^']*)'\)/g)].map(
-      ([, name]) => `${file}: ${name}`
-    )
-  )
-  t.same(named, ['lib/collector.js: ./fallback'])
-  for (const [file, loaded] of Object.entries(loadedBy(others))) t.same(loaded.filter(inFallback), [], file)
+t.test('no module is there for one short thing', async t => {
+  const short = FILES.filter(file => {
+    const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
+    const [, exported] = /module\.exports = \{([^}]*)\}/.exec(text) ?? []
+    return text.split('\n').length <= 15 && exported !== undefined && !exported.includes(',')
+  })
+  t.same(short, [])
 })

@@ -6,7 +6,7 @@ const {
   DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
 } = require('../../safe/reflection')
 const { MathMax, apply, itemsFrom, process } = require('../../safe/primordials')
-const { keptEndOf } = require('../values/redaction')
+const { keptEndOf } = require('../../redaction')
 const { linesOf } = require('./text-files')
 
 const BYTES_PER_LINE = 1024

@@ -6,7 +6,7 @@ const {
   BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
   StringStartsWith, isNativeError, isProxy
 } = require('../../safe/primordials')
-const { OVERLAP, keptOf } = require('./redaction')
+const { OVERLAP, keptOf } = require('../../redaction')
 
 /**
  * @typedef {import('../../dump/format').StackFrame} StackFrame

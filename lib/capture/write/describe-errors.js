@@ -13,7 +13,7 @@ const { describeWithoutTexts } = require('../values/without-addon')
 
 /**
  * @typedef {object} DescribedErrors
- * @property {import('../values/redaction').Redactor | null} redactor that hides what is secret now; null without the addon
+ * @property {import('../../redaction').Redactor | null} redactor that hides what is secret now; null without the addon
  * @property {Described | null} exception the reported value; null for a dump without one
  * @property {OrderedSnapshot[]} snapshots of it, the throw first
  * @property {DescribedCause[]} causes
@@ -43,7 +43,7 @@ function describeErrors (context, report) {
 
 /**
  * @param {import('../match/causes').Cause[]} causes
- * @param {import('../values/redaction').Redactor | null} redactor
+ * @param {import('../../redaction').Redactor | null} redactor
  * @param {{ maxStringLength: number, redact: boolean }} limits
  * @returns {DescribedCause[]}
  */
@@ -60,7 +60,7 @@ function describeCauses (causes, redactor, limits) {
 
 /**
  * @param {unknown} value
- * @param {import('../values/redaction').Redactor | null} redactor
+ * @param {import('../../redaction').Redactor | null} redactor
  * @param {{ maxStringLength: number, redact: boolean }} config
  * @returns {Described}
  */

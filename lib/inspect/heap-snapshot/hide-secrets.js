@@ -19,7 +19,7 @@ function hiderFor (enabled, settings) {
   if (!enabled) return SHOWS_ALL
   // Here and not above: the rest of what inspects dumps does without. Both know nothing of the process that they run
   // in.
-  const { createRedactor } = require('../../capture/values/redaction')
+  const { createRedactor } = require('../../redaction')
   const { native } = require('../../addon/native').loadNative()
   if (native === null) return HIDES_ALL
   const { text, isSensitiveNumber, nameFlags, inherit } = createRedactor(

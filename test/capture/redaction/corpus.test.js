@@ -4,7 +4,7 @@
 const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 const { makeHarmless } = require('../../fixtures/redaction/harmless')
 const { plantSecrets } = require('../../fixtures/redaction/planted')
 const { PLAIN_SHAPES, makeShapes } = require('../../fixtures/redaction/shapes')

@@ -5,7 +5,7 @@ const t = require('tap')
 
 const { describeReported } = require('../../../lib/capture/values/error-text')
 const { loadNative } = require('../../../lib/addon/native')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 const { leaks } = require('../../fixtures/redaction/leaks')
 const { walkGraph } = require('../../native/walk-graph')
 

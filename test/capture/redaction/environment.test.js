@@ -4,7 +4,7 @@
 const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 
 const CONFIG = { redact: true, redactNames: [], redactExcept: [] }
 const native = /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native)

@@ -4,7 +4,7 @@
 const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 const { createRandom } = require('../../fixtures/redaction/random')
 const { TOKENS } = require('../../fixtures/redaction/secrets')
 const { cpuMs } = require('../../helpers/cpu-ms')

@@ -3,7 +3,7 @@
 const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 
 const HARMLESS = 0
 const SUSPICIOUS = 1

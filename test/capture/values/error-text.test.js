@@ -4,7 +4,7 @@ const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
 const { describeReported, errorLine } = require('../../../lib/capture/values/error-text')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 
 const MAX = 1000
 const OPTIONS = { maxLength: MAX }

@@ -2,7 +2,7 @@
 // What a viewer shows of a heap snapshot keeps to the rules of the dump beside it, whatever else runs in the viewer's
 // process.
 const t = require('tap')
-const { createRedactor } = require('../../../lib/capture/values/redaction')
+const { createRedactor } = require('../../../lib/redaction')
 const { hiderFor } = require('../../../lib/inspect/heap-snapshot/hide-secrets')
 const { loadNative } = require('../../../lib/addon/native')
 

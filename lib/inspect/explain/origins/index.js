@@ -2,9 +2,17 @@
 // Where a value came from: an expression -> a clause that says why it gave undefined, null or a Promise.
 
 const { child } = require('../syntax')
+const { originOfCall } = require('./call')
+const { originOfMember } = require('./member')
+const { originOfVariable } = require('./variable')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
+
+/**
+ * What the parts go on with: an expression behind the one that they explain.
+ * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
+ */
 
 /** Variables and calls that are followed back; beyond that the line would say too much. */
 const MAX_HOPS = 4
@@ -21,14 +29,14 @@ function originOf (scene, node, hops = 0) {
     case 'ChainExpression':
       return originOf(scene, /** @type {AnyNode} */ (node.expression), hops)
     case 'Identifier':
-      return require('./variable').originOfVariable(scene, node, hops)
+      return originOfVariable(scene, node, hops, originOf)
     case 'MemberExpression':
-      return require('./member').originOfMember(scene, node, hops)
+      return originOfMember(scene, node, hops, originOf)
     case 'CallExpression':
-      return require('./call').originOfCall(scene, node, false)
+      return originOfCall(scene, node, false)
     case 'AwaitExpression': {
       const argument = child(node, 'argument')
-      return argument?.type === 'CallExpression' ? require('./call').originOfCall(scene, argument, true) : undefined
+      return argument?.type === 'CallExpression' ? originOfCall(scene, argument, true) : undefined
     }
   }
   return undefined

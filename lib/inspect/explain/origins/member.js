@@ -21,10 +21,10 @@ const FEW_NAMES = 6
  * @param {Scene} scene
  * @param {AnyNode} node a member expression
  * @param {number} hops
+ * @param {import('.').OriginOf} originOf
  * @returns {string|undefined}
  */
-function originOfMember (scene, node, hops) {
-  const { originOf } = require('.')
+function originOfMember (scene, node, hops, originOf) {
   const object = /** @type {AnyNode} */ (node.object)
   const key = keyOf(scene, node)
   if (key === undefined) return undefined

@@ -6,6 +6,7 @@ const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
 const { isNullish, lookUp } = require('../properties')
 const { children, literalKey, pathTo, walk } = require('../syntax')
 const { counted } = require('../words')
+const { missingKey } = require('./member')
 
 /** @typedef {import('../syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
@@ -15,14 +16,14 @@ const { counted } = require('../words')
  * @param {Scene} scene
  * @param {AnyNode} identifier
  * @param {number} hops
+ * @param {import('.').OriginOf} originOf
  * @returns {string|undefined}
  */
-function originOfVariable (scene, identifier, hops) {
-  const { originOf } = require('.')
+function originOfVariable (scene, identifier, hops, originOf) {
   if (scene.program === null) return undefined
   const declaration = declarationOf(String(identifier.name), pathTo(scene.program, identifier.start, identifier.end))
   if (declaration === undefined || !isAssignedOnce(declaration)) return undefined
-  if (declaration.kind === 'parameter') return originOfParameter(scene, declaration, hops)
+  if (declaration.kind === 'parameter') return originOfParameter(scene, declaration, hops, originOf)
   const { declarator, kind } = declaration
   const init = /** @type {AnyNode|null|undefined} */ (declarator?.init)
   if (declarator === undefined) return undefined
@@ -64,7 +65,6 @@ function isUnchanged (scene, node) {
  * @param {AnyNode} identifier
  */
 function originOfField (scene, pattern, init, identifier) {
-  const { missingKey } = require('./member')
   const property = children(pattern, 'properties').find(
     each => /** @type {AnyNode|undefined} */ (each.value)?.name === identifier.name
   )
@@ -78,9 +78,9 @@ function originOfField (scene, pattern, init, identifier) {
  * @param {Scene} scene
  * @param {Declaration} declaration
  * @param {number} hops
+ * @param {import('.').OriginOf} originOf
  */
-function originOfParameter (scene, { scope, id, index = -1 }, hops) {
-  const { originOf } = require('.')
+function originOfParameter (scene, { scope, id, index = -1 }, hops, originOf) {
   const parameters = children(scope, 'params')
   // Of a parameter of an outer function, the call is long gone; one in a pattern is a part of an argument.
   if (scope !== scene.function || parameters[index] !== id) return undefined

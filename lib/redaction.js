@@ -2,7 +2,7 @@
 // Takes secrets out of the texts that JavaScript puts into a dump, before they are written; docs/redaction.md says what is found and what
 // isn't. The addon does it, whose graph writer does the same with what it reads.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process } = require('../../safe/primordials')
+const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process } = require('./safe/primordials')
 
 /**
  * @typedef {object} RedactorOptions
