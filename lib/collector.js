@@ -29,19 +29,21 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @property {import('./addon/native').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
- * @property {() => import('./redaction').Redactor | null} redactor knows what the environment holds now; to be asked for before values
- *   are read, because the addon's walk uses it too; null without the addon
+ * @property {() => import('./redaction').Redactor | null} redactor knows what the environment holds now; to be asked
+ *   for before values are read, because the addon's walk uses it too; null without the addon
  * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
  * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
  * @property {boolean} capturesNatively the addon reads the stack itself; else it takes a pause of V8's debugger
  * @property {() => void} captured called after each capture
- * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process knows
+ * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process
+ *   knows
  * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
  * @property {() => Record<string, number> | null} counters of the hooks
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
- * @property {(result: import('./capture/write/save-dump').Saved, exception: unknown) => void} dumpWritten says so in one line
+ * @property {(result: import('./capture/write/save-dump').Saved, exception: unknown) => void} dumpWritten says so in
+ *   one line
  * @property {(file: string, exception: unknown) => void} dumpTakenBack removes it, and the line
  */
 
@@ -53,7 +55,9 @@ const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept'
 const whenIdle = setImmediate
 
 /**
- * @param {{ config: import('./config').Config, native: import('./addon/native').Native | null, asksBeforeUncaught: boolean }} start
+ * @param
+ * {{ config: import('./config').Config, native: import('./addon/native').Native | null, asksBeforeUncaught: boolean }}
+ *   start
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {string[]} */
@@ -80,8 +84,10 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     captured: () => {},
     recorders: null,
     taskProbes: null,
-    counters: () => native === null ? null : native.hookCounters(),
-    failed: error => { if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error) },
+    counters: () => (native === null ? null : native.hookCounters()),
+    failed: error => {
+      if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error)
+    },
     takeFailures () {
       const taken = failures
       failures = []
@@ -97,7 +103,9 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       }
       // A worker tells its parent that there is a dump of this error, silently too.
       const told = quiet ? '' : `crash-collector: ${line}`
-      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) native.setExitLine(told)
+      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
+        native.setExitLine(told)
+      }
     },
     dumpTakenBack (file, exception) {
       removeDump(file)
@@ -111,18 +119,22 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     if (config.asyncTasks !== 'off' && native !== null) context.taskProbes = makeTaskProbes()
     context.recorders = startRecorders(config)
     listThread(native)
-    // What only a collector without the addon needs must be there when the process dies; with the addon it would lengthen the start.
+    // What only a collector without the addon needs must be there when the process dies; with the addon it would
+    // lengthen the start.
     if (native === null) loadGzip()
     watchReports(context)
   }
-  if (process.env.CRASH_COLLECTOR_STATS) require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
+  if (process.env.CRASH_COLLECTOR_STATS) {
+    require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
+  }
   const api = {
     /**
      * Writes a dump of the process as it is now, and lets it live: tens of milliseconds, synchronously.
      *
      * @param {unknown} [error] shown as the exception; undefined for none
      * @param {{ annotations?: Record<string, unknown> }} [options] annotations: for this dump alone
-     * @returns {string | null} path of the dump; null when none is wanted: in mode `off`, and when `triggers` does not have `api`
+     * @returns {string | null} path of the dump; null when none is wanted: in mode `off`, and when `triggers` does not
+     *   have `api`
      * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
     capture: (error, options) => captureNow(context, error, options),
@@ -163,7 +175,9 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   addOwnObject(api)
   // Last: where the start has failed, nothing must make each error of the application slower.
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
-  else if (config.mode === 'always' && native !== null) context.pauses = context.fallback().watchExceptionPauses(context)
+  else if (config.mode === 'always' && native !== null) {
+    context.pauses = context.fallback().watchExceptionPauses(context)
+  }
   return api
 }
 
@@ -177,25 +191,29 @@ function loadFallback () {
 }
 
 /**
- * With the addon nothing of ours shows in the application's listeners; without it one on `uncaughtExceptionMonitor` must.
+ * With the addon nothing of ours shows in the application's listeners; without it one on `uncaughtExceptionMonitor`
+ * must.
  * @param {Context} context
  */
 function watchReports (context) {
   const { native } = context
   const reports = reportedExceptions(context)
-  const guarded = (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
-    try {
-      enterCollector(native, () => call(first, second))
-    } catch (error) {
-      context.failed(error)
+  const guarded =
+    (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
+      try {
+        enterCollector(native, () => call(first, second))
+      } catch (error) {
+        context.failed(error)
+      }
     }
-  }
   const onReport = guarded(reports.onReport)
   const onExit = guarded(reports.onExit)
   const onHandled = guarded(reports.onHandled)
   const onIdle = guarded(reports.onIdle)
   // Asked each time: configure() may have changed it.
-  context.captured = () => { if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined) }
+  context.captured = () => {
+    if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)
+  }
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
     return

@@ -1,8 +1,21 @@
 'use strict'
-// Takes secrets out of the texts that JavaScript puts into a dump, before they are written; docs/redaction.md says what is found and what
-// isn't. The addon does it, whose graph writer does the same with what it reads.
+// Takes secrets out of the texts that JavaScript puts into a dump, before they are written; docs/redaction.md says what
+// is found and what isn't. The addon does it, whose graph writer does the same with what it reads.
 
-const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, ReflectGetOwnPropertyDescriptor, RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, isProxy, process } = require('./safe/primordials')
+const {
+  ArrayIncludes,
+  ArrayIsArray,
+  JSONStringify,
+  ObjectCreate,
+  ObjectKeys,
+  ReflectGetOwnPropertyDescriptor,
+  RegExpExec,
+  StringIndexOf,
+  StringLastIndexOf,
+  StringSlice,
+  isProxy,
+  process
+} = require('./safe/primordials')
 
 /**
  * @typedef {object} RedactorOptions
@@ -21,7 +34,8 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, Re
  * @property {(text: string, flags?: number) => string} redactText the text itself when nothing in it is secret
  * @property {(bytes: Uint8Array, flags?: number) => boolean} redactBytes in place; whether something was hidden
  * @property {(name: string) => number} classifyName
- * @property {(element: string, pair: boolean) => number} nextElementFlags of the element after this one of a list; `pair` when it has two
+ * @property {(element: string, pair: boolean) => number} nextElementFlags of the element after this one of a list;
+ *   `pair` when it has two
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
  * @property {(text: string) => string[]} secretsIn
  */
@@ -33,7 +47,8 @@ const { ArrayIncludes, ArrayIsArray, JSONStringify, ObjectCreate, ObjectKeys, Re
  * @property {(bytes: Uint8Array, flags?: number) => boolean} bytes
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
  * @property {(name: string) => number} nameFlags
- * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have from it, to be combined with their own
+ * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have from it, to be
+ *   combined with their own
  * @property {<T>(data: T) => T} data a copy of plain data in which nothing is secret
  */
 
@@ -42,7 +57,10 @@ const SUSPICIOUS = 1
 const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
 
-/** So much more than is kept must be redacted and then cut by keptOf(), or the beginning of a secret that a limit cuts in two isn't recognised. */
+/**
+ * So much more than is kept must be redacted and then cut by keptOf(), or the beginning of a secret that a limit cuts
+ * in two isn't recognised.
+ */
 const OVERLAP = 128
 
 const MIN_VALUE_LENGTH = 8
@@ -50,7 +68,17 @@ const MAX_DEPTH = 32
 const REPLACEMENT = '[redacted]'
 
 /** Passwords that are everyday words: found by their name, but not wherever they stand. */
-const COMMON_VALUES = ['password', 'postgres', 'postgresql', 'localhost', 'undefined', 'production', 'development', 'disabled', 'required']
+const COMMON_VALUES = [
+  'password',
+  'postgres',
+  'postgresql',
+  'localhost',
+  'undefined',
+  'production',
+  'development',
+  'disabled',
+  'required'
+]
 
 /** What names the value beside it: `{ name: 'authorization', value: '…' }`. */
 const NAMING_KEYS = ['name', 'key', 'header', 'field']
@@ -64,7 +92,10 @@ const encode = encodeURIComponent
 const environment = process.env
 
 /**
- * @param {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[], redactPrefixes?: readonly string[] }} config
+ * @param
+ *   {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[],
+ *     redactPrefixes?: readonly string[] }}
+ *   config
  * @param {RedactorFunctions} functions the addon
  * @param {{ env?: NodeJS.ProcessEnv }} [options] another environment than the process's, for tests
  * @returns {Redactor}
@@ -121,7 +152,8 @@ function inherit (holder, list) {
  */
 function keptOf (redacted, given, maxLength) {
   if (given < maxLength + OVERLAP) return StringSlice(redacted, 0, maxLength)
-  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was hidden itself.
+  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was
+  // hidden itself.
   const last = StringLastIndexOf(redacted, REPLACEMENT)
   const hiddenUntil = last === -1 ? 0 : last + REPLACEMENT.length
   const known = redacted.length - OVERLAP
@@ -140,7 +172,8 @@ function keptEndOf (redacted) {
 
 /**
  * @param {NodeJS.ProcessEnv} [given]
- * @returns {Record<string, string>} of the process's own environment, and of the object that an application put in its place
+ * @returns {Record<string, string>} of the process's own environment, and of the object that an application put in its
+ *   place
  */
 function readVariables (given) {
   /** @type {Record<string, string>} */
@@ -162,20 +195,25 @@ function readVariables (given) {
 /**
  * @param {Record<string, string>} variables
  * @param {RedactorFunctions} functions
- * @returns {string[]} the secrets among the values and those within them (`DATABASE_URL`), also as URLs and JSON spell them
+ * @returns {string[]} the secrets among the values and those within them (`DATABASE_URL`), also as URLs and JSON spell
+ *   them
  */
 function sensitiveValues (variables, functions) {
   /** @type {string[]} */
   const values = []
   const add = (/** @type {string} */ value) => {
-    if (value.length >= MIN_VALUE_LENGTH && !ArrayIncludes(values, value) && !ArrayIncludes(COMMON_VALUES, value)) values[values.length] = value
+    if (value.length >= MIN_VALUE_LENGTH && !ArrayIncludes(values, value) && !ArrayIncludes(COMMON_VALUES, value)) {
+      values[values.length] = value
+    }
   }
   const names = ObjectKeys(variables)
   for (let i = 0; i < names.length; i++) {
     if (ArrayIncludes(WORKING_DIRECTORY, names[i])) continue
     const value = variables[names[i]]
-    // Hidden as a whole: then the value is the secret, if it isn't the name of the file with it; else there may be one in it.
-    const whole = functions.redactText(value, functions.classifyName(names[i])) === REPLACEMENT && RegExpExec(PATH, value) === null
+    // Hidden as a whole: then the value is the secret, if it isn't the name of the file with it; else there may be one
+    // in it.
+    const whole =
+      functions.redactText(value, functions.classifyName(names[i])) === REPLACEMENT && RegExpExec(PATH, value) === null
     const secrets = whole ? [value] : functions.secretsIn(value)
     for (let s = 0; s < secrets.length; s++) {
       add(secrets[s])
@@ -236,7 +274,10 @@ function redactList (list, inherited, depth, functions) {
  * @param {RedactorFunctions} functions
  */
 function redactObject (object, inherited, depth, functions) {
-  /** @type {Record<string, unknown>} without a prototype: `__proto__` as an own property stays one, and no setter is inherited */
+  /**
+   * @type {Record<string, unknown>} without a prototype: `__proto__` as an own property stays one, and no setter is
+   *   inherited
+   */
   const copy = ObjectCreate(null)
   let named = 0
   for (let i = 0; i < NAMING_KEYS.length; i++) {

@@ -1,6 +1,6 @@
 'use strict'
-// One collector a thread, whoever asks first: the preload, the application's own `require('crash-collector')`, or another
-// copy of the package.
+// One collector a thread, whoever asks first: the preload, the application's own `require('crash-collector')`, or
+// another copy of the package.
 
 const path = require('node:path')
 
@@ -30,7 +30,10 @@ function start (entry, loaded = null) {
   const running = runningCollector()
   if (running !== null) {
     if (running.directory !== __dirname) {
-      say(`another copy of the package is running already, from ${path.dirname(running.directory)}: this one (${path.dirname(__dirname)}) uses it`)
+      say(
+        `another copy of the package is running already, from ${path.dirname(running.directory)}: ` +
+          `this one (${path.dirname(__dirname)}) uses it`
+      )
     }
     return running.api
   }
@@ -42,11 +45,15 @@ function start (entry, loaded = null) {
   const { native, problem } = loadNative(prebuilt)
   if (!config.quiet) problems.forEach(say)
   if (native === null && config.mode !== 'off' && !config.quiet) {
-    say(`the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`)
+    say(
+      `the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`
+    )
   }
   const api = startCollector({ config, native, asksBeforeUncaught })
   register(native, api)
-  if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) keepCodeCaches(native, codeCacheTag)
+  if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {
+    keepCodeCaches(native, codeCacheTag)
+  }
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (entry.parent?.id === 'internal/preload') forgetModules(before)
   return api
@@ -57,9 +64,13 @@ function start (entry, loaded = null) {
  */
 function runningCollector () {
   const { _fatalException: fatalException } = /** @type {any} */ (process)
-  const asked = fatalException?.name === FATAL_EXCEPTION_NAME
-    ? fatalException(ASK_FOR_API)
-    : process.listeners('uncaughtExceptionMonitor').map(listener => /** @type {any} */ (listener)[ASK_FOR_API]).find(Boolean)
+  const asked =
+    fatalException?.name === FATAL_EXCEPTION_NAME
+      ? fatalException(ASK_FOR_API)
+      : process
+        .listeners('uncaughtExceptionMonitor')
+        .map(listener => /** @type {any} */ (listener)[ASK_FOR_API])
+        .find(Boolean)
   return asked ?? null
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// For measuring the collector itself: CRASH_COLLECTOR_STATS names a file, to which each thread of each process appends its
-// counters as a line of JSON when it ends. Nobody else sets it, so it is no setting.
+// For measuring the collector itself: CRASH_COLLECTOR_STATS names a file, to which each thread of each process appends
+// its counters as a line of JSON when it ends. Nobody else sets it, so it is no setting.
 
 const fs = require('node:fs')
 

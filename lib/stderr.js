@@ -1,5 +1,6 @@
 'use strict'
-// One line on stderr. It may be closed, or a pipe that is full: that is no reason not to start, nor to leave the work after it undone.
+// One line on stderr. It may be closed, or a pipe that is full: that is no reason not to start, nor to leave the work
+// after it undone.
 
 const { writeSync } = require('node:fs')
 

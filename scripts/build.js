@@ -11,8 +11,8 @@ const { PACKAGE, nodeGyp } = require('./node-gyp')
 const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
 const asan = process.argv.includes('--asan')
 
-// `bindings` takes build/Debug before build/Release, and lib/addon/native.js a prebuilt addon before both: an older build of
-// the other kind must not hide this one.
+// `bindings` takes build/Debug before build/Release, and lib/addon/native.js a prebuilt addon before both: an older
+// build of the other kind must not hide this one.
 if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
 fs.rmSync(PREBUILT, { force: true })
 

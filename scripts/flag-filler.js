@@ -1,7 +1,7 @@
 'use strict'
 // Finds the text with which a flag without effect gives V8's hash of all flags the value that it had before the
-// collector set its own: see lib/addon/v8-flags.js. The hash is a fold over the characters of the flags that aren't at their
-// defaults, of which the low 32 bits depend on low 32 bits only; so one can go back from a result, character by
+// collector set its own: see lib/addon/v8-flags.js. The hash is a fold over the characters of the flags that aren't at
+// their defaults, of which the low 32 bits depend on low 32 bits only; so one can go back from a result, character by
 // character, and meet in the middle with what leads forward. As of V8 12 (src/flags/flags.cc, src/base/hashing.h); V8
 // 11 folds otherwise, and nothing is found.
 

@@ -1,5 +1,6 @@
 'use strict'
-// npm start: the order service under crash-collector, three good orders, the one that kills it, and what is left to read.
+// npm start: the order service under crash-collector, three good orders, the one that kills it, and what is left to
+// read.
 
 const { spawn, spawnSync } = require('node:child_process')
 const { once } = require('node:events')
@@ -11,16 +12,34 @@ const PACKAGE = path.join(__dirname, '..', '..')
 const env = { CRASH_COLLECTOR_DIR: path.join(__dirname, 'crashes'), ...process.env }
 
 const ORDERS = [
-  { customer: 'Ada', lines: [{ sku: 'tea', quantity: 2 }, { sku: 'cup', quantity: 4 }], coupon: 'WELCOME' },
+  {
+    customer: 'Ada',
+    lines: [
+      { sku: 'tea', quantity: 2 },
+      { sku: 'cup', quantity: 4 }
+    ],
+    coupon: 'WELCOME'
+  },
   { customer: 'Grace', lines: [{ sku: 'tray', quantity: 1 }] },
   { customer: 'Linus', lines: [{ sku: 'cup', quantity: 8 }], coupon: 'FRIENDS' },
-  { customer: 'Mallory', lines: [{ sku: 'tea', quantity: 1 }, { sku: 'teapot', quantity: 1 }], coupon: 'WELCOME' }
+  {
+    customer: 'Mallory',
+    lines: [
+      { sku: 'tea', quantity: 1 },
+      { sku: 'teapot', quantity: 1 }
+    ],
+    coupon: 'WELCOME'
+  }
 ]
 
 async function main () {
   buildIfNeeded()
   command('node --require crash-collector server.js')
-  const server = spawn(process.execPath, ['--require', PACKAGE, 'server.js'], { cwd: __dirname, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, ['--require', PACKAGE, 'server.js'], {
+    cwd: __dirname,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   const closed = once(server, 'close')
   const [line] = await Promise.race([once(readline.createInterface({ input: server.stdout }), 'line'), closed])
   const port = /^listening on port (\d+)$/.exec(String(line))?.[1]
@@ -34,14 +53,26 @@ async function main () {
   const [exitCode] = await closed
   console.log(`\nThe service is dead, exit code ${exitCode}. This is what it knew:\n`)
   command('crash-collector show')
-  const shown = spawnSync(process.execPath, [path.join(PACKAGE, 'bin', 'crash-collector.js'), 'show'], { cwd: __dirname, env, stdio: 'inherit' })
+  const shown = spawnSync(process.execPath, [path.join(PACKAGE, 'bin', 'crash-collector.js'), 'show'], {
+    cwd: __dirname,
+    env,
+    stdio: 'inherit'
+  })
   process.exitCode = shown.status ?? 1
-  console.log(`\nMore, in ${path.relative('', __dirname) || '.'}: node ../../bin/crash-collector.js eval 'line.sku' (or open, repl, show --html crash.html, --help)`)
+  console.log(
+    `\nMore, in ${path.relative('', __dirname) || '.'}: node ../../bin/crash-collector.js eval 'line.sku' ` +
+      '(or open, repl, show --html crash.html, --help)'
+  )
 }
 
 /** `npm install` has built as a rule; without a compiler the collector works in mode `always`. */
 function buildIfNeeded () {
-  const target = path.join(PACKAGE, 'prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
+  const target = path.join(
+    PACKAGE,
+    'prebuilds',
+    `${process.platform}-${process.arch}`,
+    `node-v${process.versions.modules}.node`
+  )
   if ([target, path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')].some(file => fs.existsSync(file))) return
   spawnSync(process.execPath, [path.join(PACKAGE, 'scripts', 'install.js')], { stdio: 'inherit' })
 }
@@ -51,7 +82,8 @@ function buildIfNeeded () {
  * @param {typeof ORDERS[number]} order
  */
 async function send (url, order) {
-  const what = `${order.customer} orders ${order.lines.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ')}`.padEnd(34)
+  const what =
+    `${order.customer} orders ${order.lines.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ')}`.padEnd(34)
   try {
     const response = await fetch(url, { method: 'POST', body: JSON.stringify(order), headers: { connection: 'close' } })
     const { id, total } = /** @type {{ id: number, total: number }} */ (await response.json())

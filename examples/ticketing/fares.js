@@ -1,6 +1,6 @@
 'use strict'
-// What a journey costs. With USE_HEAVY_FARES the cheapest way to split it into several tickets is searched: the same work for each
-// journey, some ten milliseconds, which no other search of the same process can use.
+// What a journey costs. With USE_HEAVY_FARES the cheapest way to split it into several tickets is searched: the same
+// work for each journey, some ten milliseconds, which no other search of the same process can use.
 
 const { settings } = require('./settings')
 
@@ -35,13 +35,13 @@ function cheapestSplit (kilometres, centsPerKilometre) {
     let cents = 0
     let zones = 1
     for (let border = 0; border < ZONES - 1; border++) {
-      if ((split >> border & 1) === 1) {
-        cents += ticket(zones * kilometres / ZONES, centsPerKilometre)
+      if (((split >> border) & 1) === 1) {
+        cents += ticket((zones * kilometres) / ZONES, centsPerKilometre)
         zones = 0
       }
       zones++
     }
-    cents += ticket(zones * kilometres / ZONES, centsPerKilometre)
+    cents += ticket((zones * kilometres) / ZONES, centsPerKilometre)
     if (cents < cheapest) cheapest = cents
   }
   return cheapest

@@ -1,5 +1,6 @@
 'use strict'
-// Asks all carriers at once and makes one answer of theirs. A carrier that fails, or is late, leaves its offers out; never the answer.
+// Asks all carriers at once and makes one answer of theirs. A carrier that fails, or is late, leaves its offers out;
+// never the answer.
 
 const { settings } = require('./settings')
 
@@ -41,7 +42,10 @@ async function inTime (answer) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer
   const late = new Promise((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${settings.carrierTimeoutMs} ms`)), settings.carrierTimeoutMs)
+    timer = setTimeout(
+      () => reject(new Error(`no answer within ${settings.carrierTimeoutMs} ms`)),
+      settings.carrierTimeoutMs
+    )
   })
   try {
     return await Promise.race([answer, /** @type {Promise<never>} */ (late)])

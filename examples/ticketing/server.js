@@ -17,7 +17,9 @@ const carriers = new Map(names.map(name => [name, connect(name)]))
  */
 async function handle (request, response) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
-  if (request.method !== 'GET' || pathname !== '/search') return send(response, 404, { problems: ['GET /search is all there is'] })
+  if (request.method !== 'GET' || pathname !== '/search') {
+    return send(response, 404, { problems: ['GET /search is all there is'] })
+  }
   const { search, problems } = validateSearch(searchParams)
   if (search === null) return send(response, 400, { problems })
   send(response, 200, await searchCarriers(carriers, search))

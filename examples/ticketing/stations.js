@@ -2,7 +2,14 @@
 
 /** Kilometres along one line, which is all the geography that this example needs. @type {Map<string, number>} */
 const stations = new Map([
-  ['Hamburg', 0], ['Berlin', 290], ['Dresden', 480], ['Prague', 630], ['Vienna', 960], ['Graz', 1160], ['Ljubljana', 1390], ['Trieste', 1500]
+  ['Hamburg', 0],
+  ['Berlin', 290],
+  ['Dresden', 480],
+  ['Prague', 630],
+  ['Vienna', 960],
+  ['Graz', 1160],
+  ['Ljubljana', 1390],
+  ['Trieste', 1500]
 ])
 
 /**

@@ -17,9 +17,14 @@ const { stations } = require('./stations')
 function validateSearch (query) {
   const [origin, destination, date] = ['origin', 'destination', 'date'].map(name => query.getAll(name).at(-1) ?? '')
   const problems = []
-  for (const [name, station] of [['origin', origin], ['destination', destination]]) {
+  for (const [name, station] of [
+    ['origin', origin],
+    ['destination', destination]
+  ]) {
     if (station === '') problems.push(`${name} is missing`)
-    else if (!stations.has(station)) problems.push(`${name}: there is no station ${JSON.stringify(station.slice(0, 40))}`)
+    else if (!stations.has(station)) {
+      problems.push(`${name}: there is no station ${JSON.stringify(station.slice(0, 40))}`)
+    }
   }
   if (origin !== '' && origin === destination) problems.push('origin and destination are the same')
   if (date === '') problems.push('date is missing')

@@ -1,6 +1,7 @@
 'use strict'
-// The files that the preload needs, as one script with V8's code cache beside it: opening and compiling fifty files takes several
-// times as long as all that the collector then does at start. scripts/bundle.js writes it; without it the files themselves are loaded.
+// The files that the preload needs, as one script with V8's code cache beside it: opening and compiling fifty files
+// takes several times as long as all that the collector then does at start. scripts/bundle.js writes it; without it the
+// files themselves are loaded.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,8 +11,8 @@ const PACKAGE = path.join(__dirname, '..', '..')
 const BUNDLE = path.join(PACKAGE, 'prebuilds', 'preload.js')
 
 /**
- * By this name lib/capture/values/own-objects.js knows frames and functions of ours. No path: V8 11 takes the name from the cache, and a package that was
- * moved after its installation would not know itself.
+ * By this name lib/capture/values/own-objects.js knows frames and functions of ours. No path: V8 11 takes the name from
+ * the cache, and a package that was moved after its installation would not know itself.
  */
 const FILENAME = 'crash-collector:preload.js'
 

@@ -1,6 +1,6 @@
 'use strict'
-// Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a start: only workers do it
-// there, and whoever has no addon.
+// Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a
+// start: only workers do it there, and whoever has no addon.
 
 const { dataProperty } = require('../capture/values/error-text')
 const { builtinModule, process } = require('../safe/primordials')
@@ -20,8 +20,8 @@ function isMainThread (native) {
 let listedId
 
 /**
- * Known since the thread was listed: a module that is loaded while the process dies fails where the application has made `value` on
- * Object.prototype read-only.
+ * Known since the thread was listed: a module that is loaded while the process dies fails where the application has
+ * made `value` on Object.prototype read-only.
  * @returns {number} 0 for the main thread
  */
 function threadId () {

@@ -1,7 +1,8 @@
 'use strict'
-// V8 refuses code caches that were made under other flags, by a hash of all flags that differ from their defaults; and Node.js brings
-// the caches of its own modules along. The hooks need two flags, so a third one, which does nothing as long as V8 prints no code,
-// takes a text with which the hash is what it was. scripts/flag-filler.js finds that text for each V8.
+// V8 refuses code caches that were made under other flags, by a hash of all flags that differ from their defaults; and
+// Node.js brings the caches of its own modules along. The hooks need two flags, so a third one, which does nothing as
+// long as V8 prints no code, takes a text with which the hash is what it was. scripts/flag-filler.js finds that text
+// for each V8.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -22,8 +23,8 @@ function fillerPath () {
 }
 
 /**
- * To be called when all flags are set, once a process. Where there is no text for this V8, or the process was started with flags of its
- * own, caches stay refused and Node.js compiles its modules from their text.
+ * To be called when all flags are set, once a process. Where there is no text for this V8, or the process was started
+ * with flags of its own, caches stay refused and Node.js compiles its modules from their text.
  *
  * @param {import('./native').Native} native
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
@@ -35,4 +36,12 @@ function keepCodeCaches (native, tag) {
   if (native.codeCacheTag() !== tag) native.setV8Flag(`${FLAG}=${DEFAULT}`)
 }
 
-module.exports = { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS, DEFAULT, FLAG, fillerPath, keepCodeCaches }
+module.exports = {
+  ASK_BEFORE_UNCAUGHT,
+  REPORTING_STACK_TRACE_LIMIT,
+  REPORT_ERRORS,
+  DEFAULT,
+  FLAG,
+  fillerPath,
+  keepCodeCaches
+}

@@ -1,6 +1,6 @@
 'use strict'
-// The environment and the application's configuration -> one frozen, validated object. The environment wins. A wrong value
-// never stops an application: its default is used, and a problem says so.
+// The environment and the application's configuration -> one frozen, validated object. The environment wins. A wrong
+// value never stops an application: its default is used, and a problem says so.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -50,19 +50,24 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
  *
  * @param {Config} config
  * @param {Options} options in the shape of the configuration file
- * @returns {{ config: Config, problems: string[] }} a wrong value, and one that is read at start only, leaves what there was
+ * @returns {{ config: Config, problems: string[] }} a wrong value, and one that is read at start only, leaves what
+ *   there was
  */
 function changeConfig (config, options) {
   /** @type {string[]} */
   const problems = []
   const source = checkedSource(options, 'configure()', problems)
   for (const name of READ_AT_START) {
-    if (source !== null && Object.hasOwn(source.values, name)) problems.push(`${name} is read at start only; in configure() it is ignored`)
+    if (source !== null && Object.hasOwn(source.values, name)) {
+      problems.push(`${name} is read at start only; in configure() it is ignored`)
+    }
   }
   const before = /** @type {Record<string, any>} */ (config)
   const changed = build((name, setting, group) => {
     if (group === 'rationing') return before.rationing[name]
-    return READ_AT_START.includes(name) ? before[name] : valueFrom(source, name, setting, group, problems) ?? before[name]
+    return READ_AT_START.includes(name)
+      ? before[name]
+      : (valueFrom(source, name, setting, group, problems) ?? before[name])
   })
   return { config: freeze(changed, workingDirectory()), problems }
 }
@@ -72,7 +77,9 @@ function changeConfig (config, options) {
  * @returns {Limits} what a dump's header says of its limits
  */
 function limitsOf (config) {
-  return /** @type {Limits} */ (Object.fromEntries(Object.keys(LIMITS).map(name => [name, config[/** @type {keyof Limits} */ (name)]])))
+  return /** @type {Limits} */ (
+    Object.fromEntries(Object.keys(LIMITS).map(name => [name, config[/** @type {keyof Limits} */ (name)]]))
+  )
 }
 
 /**
@@ -141,7 +148,8 @@ function readSource (cwd, problems) {
 /**
  * @param {string} file
  * @param {string[]} problems
- * @returns {string | null} null when there is no such file: asked for first, because a failed read makes an error object
+ * @returns {string | null} null when there is no such file: asked for first, because a failed read makes an error
+ *   object
  */
 function readRegularFile (file, problems) {
   try {
@@ -162,7 +170,7 @@ function readRegularFile (file, problems) {
  */
 function parseJson (text, source, problems) {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xFEFF ? text.slice(1) : text)
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch (error) {
     problems.push(`${source} is not JSON (${oneLine(/** @type {Error} */ (error).message)}); it is ignored`)
     return undefined
@@ -182,14 +190,18 @@ function checkedSource (values, source, problems) {
     return null
   }
   for (const key of Object.keys(values)) {
-    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing') problems.push(`there is no setting ${shown(key)}, named in ${source}`)
+    if (!Object.hasOwn(SETTINGS, key) && key !== 'rationing') {
+      problems.push(`there is no setting ${shown(key)}, named in ${source}`)
+    }
   }
   if (values.rationing !== undefined && !isObject(values.rationing)) {
     problems.push(`rationing in ${source} is ${shown(values.rationing)}, not an object; it is ignored`)
   }
   const rationing = isObject(values.rationing) ? values.rationing : {}
   for (const key of Object.keys(rationing)) {
-    if (!Object.hasOwn(RATIONING, key)) problems.push(`there is no setting ${shown(`rationing.${key}`)}, named in ${source}`)
+    if (!Object.hasOwn(RATIONING, key)) {
+      problems.push(`there is no setting ${shown(`rationing.${key}`)}, named in ${source}`)
+    }
   }
   return { source, values, rationing }
 }
@@ -203,7 +215,8 @@ function isObject (value) {
 }
 
 /**
- * By setting, as most processes set one or none: making fifty names, and asking for each, takes longer than all the rest here.
+ * By setting, as most processes set one or none: making fifty names, and asking for each, takes longer than all the
+ * rest here.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string | undefined>} names of variables that may be those of settings
@@ -214,7 +227,10 @@ function variablesIn (env) {
     // Windows knows no case.
     const variable = process.platform === 'win32' ? key.toUpperCase() : key
     if (!variable.startsWith(VARIABLE_PREFIX)) continue
-    const name = variable.slice(VARIABLE_PREFIX.length).toLowerCase().replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+    const name = variable
+      .slice(VARIABLE_PREFIX.length)
+      .toLowerCase()
+      .replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
     found[name] = variable
   }
   return found
@@ -225,7 +241,10 @@ function variablesIn (env) {
  * @param {'rationing' | ''} group
  */
 function variableName (name, group) {
-  return (group === 'rationing' ? `${VARIABLE_PREFIX}RATION_` : VARIABLE_PREFIX) + name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+  return (
+    (group === 'rationing' ? `${VARIABLE_PREFIX}RATION_` : VARIABLE_PREFIX) +
+    name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+  )
 }
 
 /**
@@ -259,7 +278,8 @@ function workingDirectory () {
   try {
     return process.cwd()
   } catch {
-    return '/' // it was removed; a path is needed all the same, and the dump will say that it could not be written there
+    // It was removed; a path is needed all the same, and the dump will say that it could not be written there
+    return '/'
   }
 }
 

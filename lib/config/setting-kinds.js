@@ -1,6 +1,6 @@
 'use strict'
-// How a setting is read, from an environment variable (always text) or from JSON. Written by hand because it runs in every
-// start of every process: a schema library would cost more than the rest of the preload.
+// How a setting is read, from an environment variable (always text) or from JSON. Written by hand because it runs in
+// every start of every process: a schema library would cost more than the rest of the preload.
 
 /**
  * @typedef {object} Kind
@@ -64,9 +64,18 @@ const flag = {
   parse (value) {
     if (typeof value === 'boolean') return value
     switch (typeof value === 'number' ? String(value) : lower(value)) {
-      case 'on': case 'true': case 'yes': case '1': return true
-      case 'off': case 'false': case 'no': case '0': return false
-      default: return undefined
+      case 'on':
+      case 'true':
+      case 'yes':
+      case '1':
+        return true
+      case 'off':
+      case 'false':
+      case 'no':
+      case '0':
+        return false
+      default:
+        return undefined
     }
   }
 }
@@ -74,7 +83,7 @@ const flag = {
 /** @type {Kind} */
 const text = {
   expected: 'a text without NUL bytes',
-  parse: value => typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
+  parse: value => (typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined)
 }
 
 /**
@@ -133,7 +142,12 @@ function toNumber (value) {
  * @returns {string[] | undefined}
  */
 function toList (value) {
-  if (typeof value === 'string') return value.split(',').map(item => item.trim()).filter(item => item !== '')
+  if (typeof value === 'string') {
+    return value
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== '')
+  }
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 

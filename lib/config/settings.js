@@ -50,7 +50,8 @@ const GB = 1024 * MB
  * @property {number} outputLines of stdout and of stderr that are kept; 0: the streams are left alone
  * @property {boolean} ages whether it is recorded since when sockets are open and requests under way
  * @property {boolean} loopDelay whether it is recorded how late the event loop is
- * @property {'auto' | 'on' | 'off'} asyncTasks whether suspended async functions are in the dump; on: also where V8 itself must search for them
+ * @property {'auto' | 'on' | 'off'} asyncTasks whether suspended async functions are in the dump; on: also where V8
+ *   itself must search for them
  * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
  * @property {number} asyncTasksMs time for the search and for reading their variables
  * @property {number} maxAsyncTasks whose variables are read
@@ -90,8 +91,8 @@ const LIMITS = {
   deadlineMs: { kind: integer(1, 600_000), value: 5000 },
   // Before compression, which makes it a tenth; far more than a human reads, and written in well under a second.
   maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
-  // As deep as the budget allows: breadth comes first, and all that is deeper than 12 gets a quarter of the objects and bytes. What ends here
-  // is a chain: a thousand elements of a linked list take 250 KB.
+  // As deep as the budget allows: breadth comes first, and all that is deeper than 12 gets a quarter of the objects and
+  // bytes. What ends here is a chain: a thousand elements of a linked list take 250 KB.
   maxDepth: { kind: integer(0, 1000), value: 1000 },
   // What maxBytes holds of small objects.
   maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
@@ -100,8 +101,8 @@ const LIMITS = {
   maxEntries: { kind: integer(1, 1_000_000), value: 200 },
   // Whole request bodies and queries fit; a file read into a string does not.
   maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
-  // UTF-16 units of one script. What people write is far shorter; bundles of a whole application are longer at times, and a
-  // dump without them is still worth more than one that took seconds to write.
+  // UTF-16 units of one script. What people write is far shorter; bundles of a whole application are longer at times,
+  // and a dump without them is still worth more than one that took seconds to write.
   maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
   // The first frames hold the cause, the last ones say how the program came there: only recursion is longer.
   maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
@@ -119,15 +120,17 @@ const RATIONING = {
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
   // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
   reserveMs: { kind: integer(0, 600_000), value: 60 },
-  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found yet.
+  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found
+  // yet.
   tentativeKept: { kind: integer(1, 10_000), value: 256 },
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
-  // What the innermost functions hold, and what these hold: the rest is read at the report, of what is still alive then.
+  // What the innermost functions hold, and what these hold: the rest is read at the report, of what is still alive
+  // then.
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
-  // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that meet lists and caches
-  // would go on, and what they add is far away.
+  // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that
+  // meet lists and caches would go on, and what they add is far away.
   tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 },
   // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
   minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }
@@ -135,8 +138,23 @@ const RATIONING = {
 
 /** Names of environment variables. */
 const ENVIRONMENT = [
-  'NODE_ENV', 'NODE_OPTIONS', 'TZ', 'LANG', 'CI', 'HOSTNAME', 'POD_NAME', 'POD_NAMESPACE', 'NODE_NAME', 'AWS_REGION',
-  'AWS_LAMBDA_FUNCTION_NAME', 'AWS_LAMBDA_FUNCTION_VERSION', 'K_SERVICE', 'K_REVISION', 'DYNO', 'WEBSITE_SITE_NAME', 'pm_id'
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'TZ',
+  'LANG',
+  'CI',
+  'HOSTNAME',
+  'POD_NAME',
+  'POD_NAMESPACE',
+  'NODE_NAME',
+  'AWS_REGION',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'K_SERVICE',
+  'K_REVISION',
+  'DYNO',
+  'WEBSITE_SITE_NAME',
+  'pm_id'
 ]
 
 /** @type {Record<string, Setting>} */
@@ -159,8 +177,8 @@ const SETTINGS = {
   ages: { kind: flag, value: false },
   // Node.js's histogram wakes the process 50 times a second.
   loopDelay: { kind: flag, value: false },
-  // Reading the heap's pages, and V8's garbage collection, take about a millisecond for each MB. V8's own search takes 27, and a process
-  // should not die that much later by default.
+  // Reading the heap's pages, and V8's garbage collection, take about a millisecond for each MB. V8's own search takes
+  // 27, and a process should not die that much later by default.
   asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
   asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 500 * MB },
   // The inspector takes half a millisecond for the variables of one.
@@ -168,8 +186,9 @@ const SETTINGS = {
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
   // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },
-  // All take a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB. A whole one is written out, secrets included; the
-  // values of numbers cost a fifth more time, and V8 leaves them out as well by default.
+  // All take a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB. A whole one is
+  // written out, secrets included; the values of numbers cost a fifth more time, and V8 leaves them out as well by
+  // default.
   heap: { kind: oneOf(['none', 'summary', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
   // 0: age alone is no reason to lose evidence, number and size bound the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },

@@ -20,16 +20,27 @@ const PARTIAL_SUFFIX = '.partial'
  * or after the objects.
  */
 const RECORD_KINDS = Object.freeze([
-  'header', 'exception', 'cause', 'callFrame', 'object', 'objectDetails', 'process', 'script', 'asyncTask', 'heapSummary', 'end'
+  'header',
+  'exception',
+  'cause',
+  'callFrame',
+  'object',
+  'objectDetails',
+  'process',
+  'script',
+  'asyncTask',
+  'heapSummary',
+  'end'
 ])
 
 /**
  * Why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
- *   'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'
- * } NotCapturedReason
- * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a limit
+ * 'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'notInHeapSnapshot' |
+ *   'noNumbersInHeapSnapshot' } NotCapturedReason
+ * - depth, objectCount, fieldCount, collectionSize, stringLength, frameCount, taskCount, scriptSize, bytes, timeout: a
+ * limit
  * - unavailable: not yet initialised, or removed by V8's optimising compiler
  * - notRead: reading it could have run code of the application
  * - redacted: taken out by a redaction rule
@@ -39,7 +50,8 @@ const RECORD_KINDS = Object.freeze([
  * - stackOverflow: no room on the stack
  * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`
- * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it, which doesn't hold all, and
+ * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it,
+ * which doesn't hold all, and
  *   numbers only where they were asked for
  */
 
@@ -47,10 +59,11 @@ const RECORD_KINDS = Object.freeze([
  * A value, or a reference to an object record.
  *
  * Primitives: `{type:'string', value:'a'}` (a cut string has `length`, its full length in UTF-16 units, and
- * `notCapturedReason`), `{type:'number', value:1}`, `{type:'number', unserializableValue:'-0'|'NaN'|'Infinity'|'-Infinity'}`,
+ * `notCapturedReason`), `{type:'number', value:1}`,
+ * `{type:'number', unserializableValue:'-0'|'NaN'|'Infinity'|'-Infinity'}`,
  * `{type:'bigint', unserializableValue:'10n'}`, `{type:'boolean', value:true}`, `{type:'undefined'}`,
- * `{type:'object', subtype:'null', value:null}`, `{type:'symbol', description:'Symbol(a)', objectId:'7'}` (equal ids are
- * the same symbol; `registryKey` when it came from Symbol.for; a well-known symbol is known by its description).
+ * `{type:'object', subtype:'null', value:null}`, `{type:'symbol', description:'Symbol(a)', objectId:'7'}` (equal ids
+ * are the same symbol; `registryKey` when it came from Symbol.for; a well-known symbol is known by its description).
  *
  * Objects and functions: `{type:'object'|'function', subtype?, className?, objectId}`; the same objectId is the same
  * object everywhere in the dump. An object that every program has (`Array.prototype`, `globalThis`) has
@@ -58,8 +71,8 @@ const RECORD_KINDS = Object.freeze([
  *
  * @typedef {object} Value
  * @property {'object'|'function'|'string'|'number'|'bigint'|'boolean'|'undefined'|'symbol'} type
- * @property {string} [subtype] null, array, regexp, date, map, set, weakmap, weakset, iterator, generator, error, proxy, promise,
- *   typedarray, arraybuffer, dataview, weakref, internal#location
+ * @property {string} [subtype] null, array, regexp, date, map, set, weakmap, weakset, iterator, generator, error,
+ *   proxy, promise, typedarray, arraybuffer, dataview, weakref, internal#location
  * @property {string} [className]
  * @property {string} [description]
  * @property {unknown} [value] JSON value of a string, number, boolean or null
@@ -106,11 +119,12 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [name] name of the closure's function
  * @property {Position} [startLocation]
  * @property {Position} [endLocation]
- * @property {string} [scopeId] the same scopeId is the same scope: two closures over one variable share it. Its variables
- *   stand where it occurs first; later occurrences have an empty `variables` and the same scopeId.
+ * @property {string} [scopeId] the same scopeId is the same scope: two closures over one variable share it. Its
+ *   variables stand where it occurs first; later occurrences have an empty `variables` and the same scopeId.
  * @property {Variable[]} variables
  * @property {NotCaptured[]} [notCaptured]
- * @property {'report'} [readAt] its variables were read when the error was reported and not at the throw: they may have changed meanwhile. Since version 2
+ * @property {'report'} [readAt] its variables were read when the error was reported and not at the throw: they may have
+ *   changed meanwhile. Since version 2
  */
 
 /** 0-based, as in CDP.
@@ -132,13 +146,15 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} arch
  * @property {'on-demand'|'always'|'off'} mode
  * @property {CaptureInfo} capture
- * @property {Record<string, unknown>} limits the settings that are limits; a capture may have been held to tighter ones of `rationing`
+ * @property {Record<string, unknown>} limits the settings that are limits; a capture may have been held to tighter ones
+ *   of `rationing`
  * @property {{ enabled: boolean }} redaction
  */
 
 /**
  * What made the dump.
- * - uncaughtException, unhandledRejection: the process died of it, or an `uncaughtException`/`unhandledRejection` handler of
+ * - uncaughtException, unhandledRejection: the process died of it, or an `uncaughtException`/`unhandledRejection`
+ * handler of
  *   the application ended the process (then `exception.handled` is true)
  * - handled: such a handler received it, whether the process lived or not (opt-in)
  * - api: capture() was called
@@ -166,8 +182,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [className] of an object
  * @property {string} [message] of an error
  * @property {number} [messageLength] full length of a message that was cut, in UTF-16 code units
- * @property {string} description what Node.js prints: of an error its stack, else the value as text. Where a stack is cut, so is its message, and the
- *   frames after it stay
+ * @property {string} description what Node.js prints: of an error its stack, else the value as text. Where a stack is
+ *   cut, so is its message, and the frames after it stay
  * @property {number} [descriptionLength] full length of a description that was cut
  * @property {boolean} [handled] a handler of the application received it
  * @property {StackFrame[]} [stack] the error's own stack, parsed; positions as in the error text
@@ -205,9 +221,9 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
  * @property {number} index 0 is where it was thrown; a gap in the numbers is counted in `end.notCaptured`
- * @property {'awaiting'|'created'|'caller'} [role] of a frame that was not on the stack of the throw. awaiting: an async function that
- *   awaited what failed, as it was when it was rejected in turn; created: the stack on which the error was made earlier;
- *   caller: the stack of the `capture()` that asked for the dump of an error made elsewhere
+ * @property {'awaiting'|'created'|'caller'} [role] of a frame that was not on the stack of the throw. awaiting: an
+ *   async function that awaited what failed, as it was when it was rejected in turn; created: the stack on which the
+ *   error was made earlier; caller: the stack of the `capture()` that asked for the dump of an error made elsewhere
  * @property {string} functionName empty for an anonymous function
  * @property {string} url
  * @property {string} scriptId
@@ -229,18 +245,22 @@ const RECORD_KINDS = Object.freeze([
  * @property {'object'|'function'} type
  * @property {string} [subtype]
  * @property {string} [className]
- * @property {string} [description] where className alone does not say it: `Array(3)`, `/a/g`, a date, an error's first line
+ * @property {string} [description] where className alone does not say it: `Array(3)`, `/a/g`, a date, an error's first
+ *   line
  * @property {number} depth 0 for what a variable holds directly
  * @property {Property[]} properties own properties, indices first, in the object's order
- * @property {{name: string, value: Value}[]} [internalProperties] CDP's names: [[Prototype]], [[PromiseState]], [[PromiseResult]], [[Target]],
- *   [[Handler]], [[IsRevoked]], [[PrimitiveValue]] (boxed), [[DateValue]] (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]],
- *   [[GeneratorState]], [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out where it is the usual one of the subtype or class `Object`
+ * @property {{name: string, value: Value}[]} [internalProperties] CDP's names: [[Prototype]], [[PromiseState]],
+ *   [[PromiseResult]], [[Target]], [[Handler]], [[IsRevoked]], [[PrimitiveValue]] (boxed), [[DateValue]]
+ *   (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]], [[GeneratorState]],
+ *   [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out where it is the usual one of the subtype
+ *   or class `Object`
  * @property {{name: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties] `#name`
  * @property {{key?: Value, value: Value}[]} [entries] of a Map, Set, WeakMap, WeakSet or an iterator over them
- * @property {number} [length] of an array, typed array, ArrayBuffer (bytes) or DataView (bytes): the true one, whatever was cut
+ * @property {number} [length] of an array, typed array, ArrayBuffer (bytes) or DataView (bytes): the true one, whatever
+ *   was cut
  * @property {number} [size] of a Map or Set: the true one
- * @property {{ base64: string, byteLength: number, byteOffset?: number }} [bytes] prefix of the bytes of a typed array, Buffer, DataView or ArrayBuffer;
- *   byteLength is the full one
+ * @property {{ base64: string, byteLength: number, byteOffset?: number }} [bytes] prefix of the bytes of a typed array,
+ *   Buffer, DataView or ArrayBuffer; byteLength is the full one
  * @property {{ source: string, flags: string }} [regexp]
  * @property {Position & { url?: string }} [functionLocation] of a function
  * @property {string} [source] text of a function, its first 4,000 UTF-16 code units; without that of Node.js's own
@@ -254,11 +274,13 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * What was learnt of an object after its record was written: elements that belong to the lists of the same names in that. There may be several of
- * an object, and one of an object that has no record says nothing.
- * @typedef {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties' | 'scopes' | 'notCaptured'> & { atReport?: Omit<ObjectRecord, 'kind' | 'objectId'> }} ObjectDetailsRecord
- *   atReport: the object once more, as it was when the error was reported, because its record was cut at the throw: what that record has is what
- *   counts, and this says the rest. Since version 2
+ * What was learnt of an object after its record was written: elements that belong to the lists of the same names in
+ * that. There may be several of an object, and one of an object that has no record says nothing.
+ * @typedef
+ *   {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties'
+ *     | 'scopes' | 'notCaptured'> & { atReport?: Omit<ObjectRecord, 'kind' | 'objectId'> }}
+ *   ObjectDetailsRecord atReport: the object once more, as it was when the error was reported, because its record was
+ *   cut at the throw: what that record has is what counts, and this says the rest. Since version 2
  */
 
 /**
@@ -279,8 +301,8 @@ const RECORD_KINDS = Object.freeze([
  * @property {Value} [this]
  * @property {Scope[]} scopeChain empty where a limit was reached
  * @property {NotCaptured[]} [notCaptured]
- * @property {Awaited[]} [awaits] empty: a promise that nothing settles that is known, or, for a generator, its next call; missing where V8
- *   itself searched, and where time was up
+ * @property {Awaited[]} [awaits] empty: a promise that nothing settles that is known, or, for a generator, its next
+ *   call; missing where V8 itself searched, and where time was up
  */
 
 /**
@@ -310,15 +332,18 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * What V8's heap is full of, when the setting `heap` is `summary`. Sizes in bytes; retained is what would be freed with the objects, each byte once.
+ * What V8's heap is full of, when the setting `heap` is `summary`. Sizes in bytes; retained is what would be freed with
+ * the objects, each byte once.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
  * @property {number} nodes
- * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest first; in parentheses what is no object
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest
+ *   first; in parentheses what is no object
  * @property {number} classesLeftOut
- * @property {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]} retainers the objects that
- *   keep most alive, each with the shortest path to it
+ * @property
+ *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
+ *   retainers the objects that keep most alive, each with the shortest path to it
  */
 
 /**
@@ -328,11 +353,17 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} records number of records before this one
  * @property {NotCaptured[]} notCaptured what is missing from the dump as a whole
  * @property {string[]} captureErrors errors inside the collector
- * @property {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }} durations asyncTasks: of
- *   the search of the heap for them, of the garbage collection that it needs, of it all
+ * @property
+ *   {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }}
+ *   durations asyncTasks: of the search of the heap for them, of the garbage collection that it needs, of it all
  */
 
-/** @typedef {HeaderRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord} DumpRecord */
+/**
+ * @typedef
+ *   {HeaderRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord
+ *     |AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
+ *   DumpRecord
+ */
 
 /** Of a full heap snapshot beside a dump. */
 const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'

@@ -20,13 +20,14 @@ function mergeDetails (record, details) {
     const more = details[name]
     if (more === undefined) continue
     /** @type {unknown[]} */
-    const list = record[name] ??= []
+    const list = (record[name] ??= [])
     for (const each of more) list.push(each)
   }
 }
 
 /**
- * What the record has is as it was at the throw, and stays; a string that was cut there is the same as long as its beginning and its length are.
+ * What the record has is as it was at the throw, and stays; a string that was cut there is the same as long as its
+ * beginning and its length are.
  * @param {ObjectRecord} record is added to
  * @param {NonNullable<ObjectDetailsRecord['atReport']>} later the same object
  */
@@ -62,7 +63,8 @@ function keyOf ({ name, symbol }) {
  * @param {import('./format').Value | undefined} later
  */
 function wholeOf (first, later) {
-  const isCut = first?.type === 'string' && first.notCapturedReason === 'stringLength' && typeof first.value === 'string'
+  const isCut =
+    first?.type === 'string' && first.notCapturedReason === 'stringLength' && typeof first.value === 'string'
   if (!isCut || later?.type !== 'string' || typeof later.value !== 'string') return first
   const length = later.length ?? later.value.length
   return length === first.length && later.value.startsWith(String(first.value)) ? later : first

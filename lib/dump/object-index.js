@@ -1,6 +1,7 @@
 'use strict'
-// Where the objects of a dump stand in its bytes. Nearly all records of a big dump are objects, few of which anybody looks at: they stay
-// bytes until asked for, and three numbers for each take less time and memory than a Buffer of its own.
+// Where the objects of a dump stand in its bytes. Nearly all records of a big dump are objects, few of which anybody
+// looks at: they stay bytes until asked for, and three numbers for each take less time and memory than a Buffer of its
+// own.
 
 const { mergeDetails } = require('./merge-details')
 
@@ -42,7 +43,8 @@ class ObjectIndex {
   }
 
   /**
-   * What else is known of an object: it may stand before or after it, and of an object that there is not it says nothing.
+   * What else is known of an object: it may stand before or after it, and of an object that there is not it says
+   * nothing.
    * @param {string} objectId
    * @param {Buffer} block whose bytes stay as they are
    * @param {number} start of the record in it
@@ -63,17 +65,24 @@ class ObjectIndex {
     const number = this.#numbers.get(objectId)
     if (number === undefined) return undefined
     let record = this.#records.get(number)
-    if (record === undefined) this.#records.set(number, record = this.#read(objectId, number))
+    if (record === undefined) this.#records.set(number, (record = this.#read(objectId, number)))
     return record
   }
 
   /** @param {string} objectId */
-  has (objectId) { return this.#numbers.has(objectId) }
+  has (objectId) {
+    return this.#numbers.has(objectId)
+  }
 
   /** @returns {IterableIterator<string>} in the dump's order */
-  ids () { return this.#numbers.keys() }
+  ids () {
+    return this.#numbers.keys()
+  }
 
-  /** @returns {Generator<Buffer, void, void>} their JSON in the same order, of which that without details is not checked yet */
+  /**
+   * @returns {Generator<Buffer, void, void>} their JSON in the same order, of which that without details is not checked
+   *   yet
+   */
   * lines () {
     for (const [objectId, number] of this.#numbers) {
       yield this.#details.has(objectId) ? Buffer.from(JSON.stringify(this.#read(objectId, number))) : this.#line(number)
@@ -94,7 +103,9 @@ class ObjectIndex {
         if (searched !== index || (hit !== -1 && hit < start)) hit = this.#blocks[index].indexOf(text, start, 'latin1')
         searched = index
         const isThere = hit !== -1 && hit + text.length <= this.#ends[number]
-        if (!isThere && !this.#details.get(objectId)?.some((each) => this.#line(each).includes(text, 0, 'latin1'))) continue
+        if (!isThere && !this.#details.get(objectId)?.some(each => this.#line(each).includes(text, 0, 'latin1'))) {
+          continue
+        }
       }
       yield this.#records.get(number) ?? this.#read(objectId, number)
     }

@@ -1,10 +1,21 @@
 'use strict'
-// Retention: which dumps stay. Runs at start-up, after a dump of a process that lives on, and by hand; never during a crash.
+// Retention: which dumps stay. Runs at start-up, after a dump of a process that lives on, and by hand; never during a
+// crash.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { describeFile, dumpOfHeapSnapshot, heapSnapshotPath, isPartialName, listDumps, listOrphans, namesIn, newestFirst, parseDumpName } = require('./store')
+const {
+  describeFile,
+  dumpOfHeapSnapshot,
+  heapSnapshotPath,
+  isPartialName,
+  listDumps,
+  listOrphans,
+  namesIn,
+  newestFirst,
+  parseDumpName
+} = require('./store')
 
 // Taken at load: tests of applications replace them.
 const { setTimeout } = globalThis
@@ -22,8 +33,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const STEP_MS = 2
 
 /**
- * Start-up counts the dumps and prunes at once when there are this many times more than stay: a program that crashes in its
- * first turn, and is started again for ever, has no background.
+ * Start-up counts the dumps and prunes at once when there are this many times more than stay: a program that crashes in
+ * its first turn, and is started again for ever, has no background.
  */
 const OVERFULL = 1.2
 
@@ -37,7 +48,8 @@ const MOST_AT_ONCE = 5000
 /** @typedef {Readonly<{ retainCount: number, retainBytes: number, retainDays: number }>} Retention */
 
 /**
- * @param {DumpFile[]} files newest first; heap snapshots that have lost their dump after all dumps, so that they take the place of none
+ * @param {DumpFile[]} files newest first; heap snapshots that have lost their dump after all dumps, so that they take
+ *   the place of none
  * @param {Retention} retention
  * @param {number} nowMs
  * @returns {DumpFile[]} those to remove. The newest dump always stays, however large or old it is.
@@ -50,14 +62,16 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
     const file = files[index]
     bytes += file.bytes // before any other condition, so that each file counts
     if (index === 0 && dumpOfHeapSnapshot(file.name) === null) continue
-    if (index >= retainCount || bytes > retainBytes || (retainDays > 0 && nowMs - file.timeMs > retainDays * DAY_MS)) old[old.length] = file
+    if (index >= retainCount || bytes > retainBytes || (retainDays > 0 && nowMs - file.timeMs > retainDays * DAY_MS)) {
+      old[old.length] = file
+    }
   }
   return old
 }
 
 /**
- * Removes what is beyond the limits, and partial dumps whose process is gone. Touches only regular files that are named like dumps, or like
- * their heap snapshots.
+ * Removes what is beyond the limits, and partial dumps whose process is gone. Touches only regular files that are named
+ * like dumps, or like their heap snapshots.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -94,7 +108,8 @@ function pruneNames (directory, names, retention, dryRun) {
       removedBytes += bytes
     } catch (error) {
       const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-      if (code !== 'ENOENT') problems.push(`cannot remove ${file}: ${code ?? message}`) // ENOENT: another process was faster
+      // ENOENT: another process was faster
+      if (code !== 'ENOENT') problems.push(`cannot remove ${file}: ${code ?? message}`)
     }
   }
   for (const file of old) remove(file.path, file.bytes)
@@ -112,8 +127,8 @@ function isStale (stats) {
 }
 
 /**
- * Prunes beside the application. Nothing is reported: a directory that cannot be pruned can as a rule not be written either,
- * which the crash will say; a process's start is no place for it.
+ * Prunes beside the application. Nothing is reported: a directory that cannot be pruned can as a rule not be written
+ * either, which the crash will say; a process's start is no place for it.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -122,18 +137,22 @@ function isStale (stats) {
 function pruneAtStart (directory, retention, mainThread) {
   try {
     if (!existsSync(directory)) return
-    const dumps = namesIn(directory).map(parseDumpName).filter(name => name !== null)
+    const dumps = namesIn(directory)
+      .map(parseDumpName)
+      .filter(name => name !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
     else if (mainThread || dumps.some(name => name.pid === pid)) background.prune(directory, retention)
   } catch {} // as said above
 }
 
 /**
- * Prunes beside the application that has just made a dump and lives on. A process that ends at once has no background, and so pays nothing.
+ * Prunes beside the application that has just made a dump and lives on. A process that ends at once has no background,
+ * and so pays nothing.
  *
  * @param {string} directory
  * @param {Retention} retention
- * @param {boolean} mayStarve whether dumps can follow each other without a turn of the event loop: then it is done at once when there are enough
+ * @param {boolean} mayStarve whether dumps can follow each other without a turn of the event loop: then it is done at
+ *   once when there are enough
  * @returns {void} throws nothing
  */
 function pruneAfterDump (directory, retention, mayStarve) {
@@ -183,7 +202,8 @@ const background = {
 function pruneAtOnce (directory, retention) {
   background.waiting = 0
   const names = []
-  // Not readdirSync(), which takes its time for a directory with a million files. Looked up here, since Node.js loads a module at the sight of it.
+  // Not readdirSync(), which takes its time for a directory with a million files. Looked up here, since Node.js loads a
+  // module at the sight of it.
   const opened = fs.opendirSync(directory)
   try {
     for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
@@ -208,10 +228,15 @@ function pruneInBackground (directory, retention, ended) {
   const dumps = []
   /** @type {DumpFile[]} */
   const orphans = []
-  readdir(directory, harmless((error, all) => {
-    if (error) return ended()
-    lookAt(all.filter(name => parseDumpName(name) !== null || isPartialName(name) || dumpOfHeapSnapshot(name) !== null))
-  }, ended))
+  readdir(
+    directory,
+    harmless((error, all) => {
+      if (error) return ended()
+      lookAt(
+        all.filter(name => parseDumpName(name) !== null || isPartialName(name) || dumpOfHeapSnapshot(name) !== null)
+      )
+    }, ended)
+  )
 
   /** @param {string[]} names */
   function lookAt (names) {
@@ -219,16 +244,23 @@ function pruneInBackground (directory, retention, ended) {
     if (name === undefined) return remove(surplus([...newestFirst(dumps), ...newestFirst(orphans)], retention, now()))
     const file = join(directory, name)
     const dump = dumpOfHeapSnapshot(name)
-    lstat(file, harmless((error, stats) => {
-      if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
-      lstat(dump === null ? heapSnapshotPath(file) : join(directory, dump), harmless((missing, beside) => {
-        // A heap snapshot counts with its dump where there is one.
-        const counts = dump === null || missing?.code === 'ENOENT'
-        const described = error || !counts ? null : describeFile(directory, name, stats, missing ? undefined : beside)
-        if (described !== null) (dump === null ? dumps : orphans).push(described)
-        later(() => lookAt(names), ended)
-      }, ended))
-    }, ended))
+    lstat(
+      file,
+      harmless((error, stats) => {
+        if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
+        lstat(
+          dump === null ? heapSnapshotPath(file) : join(directory, dump),
+          harmless((missing, beside) => {
+            // A heap snapshot counts with its dump where there is one.
+            const counts = dump === null || missing?.code === 'ENOENT'
+            const described =
+              error || !counts ? null : describeFile(directory, name, stats, missing ? undefined : beside)
+            if (described !== null) (dump === null ? dumps : orphans).push(described)
+            later(() => lookAt(names), ended)
+          }, ended)
+        )
+      }, ended)
+    )
   }
 
   /** @param {DumpFile[]} old */
@@ -236,15 +268,18 @@ function pruneInBackground (directory, retention, ended) {
     const file = old.pop()
     if (file === undefined) return ended()
     const next = harmless(() => later(() => remove(old), ended), ended)
-    unlink(file.path, dumpOfHeapSnapshot(file.name) === null ? harmless(() => unlink(heapSnapshotPath(file.path), next), ended) : next)
+    unlink(
+      file.path,
+      dumpOfHeapSnapshot(file.name) === null ? harmless(() => unlink(heapSnapshotPath(file.path), next), ended) : next
+    )
   }
 }
 
 function ignore () {} // another process removed it first, or it stays for the next time
 
 /**
- * What a callback throws would be an uncaught exception of the application. Functions that take one throw, too: where the process may not
- * read, or something else has taken their place before us.
+ * What a callback throws would be an uncaught exception of the application. Functions that take one throw, too: where
+ * the process may not read, or something else has taken their place before us.
  *
  * @template {unknown[]} Args
  * @param {(...args: Args) => void} callback
@@ -262,8 +297,8 @@ function harmless (callback, failed) {
 }
 
 /**
- * A request to the file system keeps a process alive, and nothing can change that; so between two of them there is only an
- * unref'd timer, at which a process that is done goes.
+ * A request to the file system keeps a process alive, and nothing can change that; so between two of them there is only
+ * an unref'd timer, at which a process that is done goes.
  *
  * @param {() => void} step
  * @param {() => void} failed

@@ -22,15 +22,17 @@ const READ_LIMITS = Object.freeze({ decompressedBytes: 1024 ** 3, lineBytes: 64 
 const NEWLINE = 10
 
 /**
- * Lines that stand together, without copies of them: the first begins at 0, the others after the newline that ended the one before.
+ * Lines that stand together, without copies of them: the first begins at 0, the others after the newline that ended the
+ * one before.
  * @typedef {object} LineBlock
  * @property {Buffer} bytes
  * @property {number[]} ends of the lines, where their newlines are or would be
  */
 
 /**
- * Yields the complete lines of a gzip file, as many at a time as come out of a chunk: a promise for each line would take longer than
- * all the rest. A file that was cut short ends early and silently; its last, incomplete line is dropped.
+ * Yields the complete lines of a gzip file, as many at a time as come out of a chunk: a promise for each line would
+ * take longer than all the rest. A file that was cut short ends early and silently; its last, incomplete line is
+ * dropped.
  * @param {string} file
  * @param {ReadLimits} [limits]
  * @returns {AsyncGenerator<LineBlock, void, void>}
@@ -40,7 +42,7 @@ async function * readLines (file, limits = READ_LIMITS) {
   const input = fs.createReadStream(file)
   // Z_SYNC_FLUSH: what was written before a kill or a full disk is to be read, not refused.
   const gunzip = zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
-  input.on('error', (error) => gunzip.destroy(error))
+  input.on('error', error => gunzip.destroy(error))
   input.pipe(gunzip)
   /** @type {Buffer[]} */
   let pending = []
@@ -50,11 +52,17 @@ async function * readLines (file, limits = READ_LIMITS) {
   try {
     for await (const chunk of gunzip) {
       totalBytes += chunk.length
-      if (totalBytes > limits.decompressedBytes) throw tooLarge(file, `unpacks to more than ${limits.decompressedBytes} bytes`)
+      if (totalBytes > limits.decompressedBytes) {
+        throw tooLarge(file, `unpacks to more than ${limits.decompressedBytes} bytes`)
+      }
       /** @type {number[]} */
       const ends = []
       let first = 0
-      for (let start = 0, end = chunk.indexOf(NEWLINE); end !== -1; start = end + 1, end = chunk.indexOf(NEWLINE, start)) {
+      for (
+        let start = 0, end = chunk.indexOf(NEWLINE);
+        end !== -1;
+        start = end + 1, end = chunk.indexOf(NEWLINE, start)
+      ) {
         const lineBytes = end - start + pendingBytes
         if (lineBytes > limits.lineBytes) throw tooLarge(file, `has a record of more than ${limits.lineBytes} bytes`)
         if (++count > limits.records) throw tooLarge(file, `has more than ${limits.records} records`)
@@ -89,7 +97,9 @@ async function * readLines (file, limits = READ_LIMITS) {
  */
 function tooLarge (file, what) {
   return new CrashCollectorError('DUMP_TOO_LARGE', `${file} ${what}`, {
-    hint: 'a collector does not write such dumps; if you trust this one, raise the limits of open() in crash-collector/reader'
+    hint:
+      'a collector does not write such dumps; if you trust this one, raise the limits of open() ' +
+      'in crash-collector/reader'
   })
 }
 
@@ -101,19 +111,31 @@ function asReadError (file, error) {
   if (error instanceof CrashCollectorError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') {
-    return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump at ${file}`, { hint: 'crash-collector list shows the dumps', cause: error })
+    return new CrashCollectorError('DUMP_NOT_FOUND', `there is no dump at ${file}`, {
+      hint: 'crash-collector list shows the dumps',
+      cause: error
+    })
   }
   if (code === 'Z_DATA_ERROR' && error instanceof Error && error.message === 'incorrect header check') {
-    return new CrashCollectorError('NOT_A_DUMP', `${file} is not a dump: it is not compressed with gzip`, { hint: 'name a .ccdump file', cause: error })
+    return new CrashCollectorError('NOT_A_DUMP', `${file} is not a dump: it is not compressed with gzip`, {
+      hint: 'name a .ccdump file',
+      cause: error
+    })
   }
   if (code.startsWith('Z_')) {
     return new CrashCollectorError('DUMP_DAMAGED', `${file} is damaged: ${/** @type {Error} */ (error).message}`, {
-      hint: 'copy it again in binary mode; a dump that was only cut short could be read', cause: error
+      hint: 'copy it again in binary mode; a dump that was only cut short could be read',
+      cause: error
     })
   }
-  return new CrashCollectorError('DUMP_UNREADABLE', `${file} can't be read: ${error instanceof Error ? error.message : error}`, {
-    hint: 'dumps belong to the user whose process died and have mode 0600', cause: error
-  })
+  return new CrashCollectorError(
+    'DUMP_UNREADABLE',
+    `${file} can't be read: ${error instanceof Error ? error.message : error}`,
+    {
+      hint: 'dumps belong to the user whose process died and have mode 0600',
+      cause: error
+    }
+  )
 }
 
 module.exports = { readLines, READ_LIMITS }

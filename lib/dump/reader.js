@@ -48,8 +48,8 @@ const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 /** A dump in memory. */
 class Dump {
   #objects = new ObjectIndex(
-    (line) => /** @type {ObjectRecord} */ (parseKind(this.file, line, 'object')),
-    (line) => /** @type {ObjectDetailsRecord} */ (parseKind(this.file, line, 'objectDetails'))
+    line => /** @type {ObjectRecord} */ (parseKind(this.file, line, 'object')),
+    line => /** @type {ObjectDetailsRecord} */ (parseKind(this.file, line, 'objectDetails'))
   )
 
   /** @type {Map<string, ScriptRecord>} */ #scripts = new Map()
@@ -84,14 +84,20 @@ class Dump {
   }
 
   /** True when the dump has no end: the process was killed or the disk was full while it was written. */
-  get truncated () { return this.end === null }
+  get truncated () {
+    return this.end === null
+  }
 
   /** @returns {NotCaptured[]} what is missing from the dump as a whole */
-  get notCaptured () { return this.end?.notCaptured ?? [] }
+  get notCaptured () {
+    return this.end?.notCaptured ?? []
+  }
 
   /** @returns {string} why an object that something refers to is not in the dump */
   get missingReason () {
-    return this.truncated ? 'truncated' : this.notCaptured.find(({ reason }) => OBJECT_LIMITS.has(reason))?.reason ?? 'depth'
+    return this.truncated
+      ? 'truncated'
+      : (this.notCaptured.find(({ reason }) => OBJECT_LIMITS.has(reason))?.reason ?? 'depth')
   }
 
   /**
@@ -109,40 +115,61 @@ class Dump {
    * @param {string} objectId
    * @returns {ObjectRecord|undefined} as the dump itself has it
    */
-  ownObject (objectId) { return this.#objects.get(objectId) }
+  ownObject (objectId) {
+    return this.#objects.get(objectId)
+  }
 
   /** Whether object() may have to read more than the dump. */
-  get hasUnread () { return this.#whole.#further?.isUnread === true }
+  get hasUnread () {
+    return this.#whole.#further?.isUnread === true
+  }
 
   /**
    * @param {string} objectId
    * @returns {boolean} whether it is in the dump itself
    */
-  holds (objectId) { return this.#objects.has(objectId) }
+  holds (objectId) {
+    return this.#objects.has(objectId)
+  }
 
   /** @param {FurtherObjects} further where object() goes on when the dump has no more */
-  continueWith (further) { this.#further = further }
+  continueWith (further) {
+    this.#further = further
+  }
 
   /** @returns {IterableIterator<string>} ids of all objects in the dump, in its order */
-  objectIds () { return this.#objects.ids() }
+  objectIds () {
+    return this.#objects.ids()
+  }
 
   /**
    * @param {string} [text] ASCII; only objects that have it somewhere in the JSON of their record
    * @returns {Generator<ObjectRecord, void, void>} all objects, in the dump's order, without keeping them
    */
-  objects (text) { return this.#objects.records(text) }
+  objects (text) {
+    return this.#objects.records(text)
+  }
 
-  /** @returns {Generator<Buffer, void, void>} the records of all objects as they stand in the file, which nothing has checked */
-  objectLines () { return this.#objects.lines() }
+  /**
+   * @returns {Generator<Buffer, void, void>} the records of all objects as they stand in the file, which nothing has
+   *   checked
+   */
+  objectLines () {
+    return this.#objects.lines()
+  }
 
   /**
    * @param {string} scriptId
    * @returns {ScriptRecord|undefined}
    */
-  script (scriptId) { return this.#scripts.get(scriptId) }
+  script (scriptId) {
+    return this.#scripts.get(scriptId)
+  }
 
   /** @returns {IterableIterator<ScriptRecord>} */
-  scripts () { return this.#scripts.values() }
+  scripts () {
+    return this.#scripts.values()
+  }
 
   /**
    * The variables of a scope, also where the dump only refers to an earlier occurrence of the same scope.
@@ -208,14 +235,29 @@ class Dump {
    */
   add (record) {
     switch (record.kind) {
-      case 'exception': this.exception = record; break
-      case 'cause': this.#addCause(record); break
-      case 'callFrame': this.#addCallFrame(record); break
-      case 'process': this.process = record; break
-      case 'asyncTask': this.asyncTasks.push(record); break
-      case 'script': this.#scripts.set(record.scriptId, record); break
-      case 'heapSummary': this.heapSummary = record; break
-      case 'end': this.end = record
+      case 'exception':
+        this.exception = record
+        break
+      case 'cause':
+        this.#addCause(record)
+        break
+      case 'callFrame':
+        this.#addCallFrame(record)
+        break
+      case 'process':
+        this.process = record
+        break
+      case 'asyncTask':
+        this.asyncTasks.push(record)
+        break
+      case 'script':
+        this.#scripts.set(record.scriptId, record)
+        break
+      case 'heapSummary':
+        this.heapSummary = record
+        break
+      case 'end':
+        this.end = record
     }
   }
 
@@ -241,7 +283,9 @@ class Dump {
    * @param {number} end
    */
   addObject (objectId, block, start, end) {
-    if (!this.#objects.add(objectId, block, start, end)) throw damaged(this.file, `has two objects with the id ${objectId}`)
+    if (!this.#objects.add(objectId, block, start, end)) {
+      throw damaged(this.file, `has two objects with the id ${objectId}`)
+    }
   }
 
   /**
@@ -251,7 +295,9 @@ class Dump {
    * @param {number} start
    * @param {number} end
    */
-  addDetails (objectId, block, start, end) { this.#objects.addDetails(objectId, block, start, end) }
+  addDetails (objectId, block, start, end) {
+    this.#objects.addDetails(objectId, block, start, end)
+  }
 }
 
 /**
@@ -288,7 +334,9 @@ async function readDump (file, { limits, summary = false } = {}) {
     }
   }
   if (dump === null) {
-    throw new CrashCollectorError('DUMP_DAMAGED', `${file} holds no complete record`, { hint: 'its process was killed before the first one was on disk; look for another dump with crash-collector list' })
+    throw new CrashCollectorError('DUMP_DAMAGED', `${file} holds no complete record`, {
+      hint: 'its process was killed before the first one was on disk; look for another dump with crash-collector list'
+    })
   }
   return dump
 }
@@ -318,13 +366,19 @@ function lazyObjectId (bytes, start, end, prefix) {
 function parseHeader (file, line) {
   const record = parseJson(file, line)
   if (record.kind !== 'header' || !('format' in record) || record.format !== FORMAT) {
-    throw new CrashCollectorError('NOT_A_DUMP', `${file} is not a dump: it does not begin with a header`, { hint: 'name a .ccdump file' })
+    throw new CrashCollectorError('NOT_A_DUMP', `${file} is not a dump: it does not begin with a header`, {
+      hint: 'name a .ccdump file'
+    })
   }
   const version = 'version' in record ? record.version : undefined
   if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > FORMAT_VERSION) {
-    throw new CrashCollectorError('DUMP_VERSION', `${file} has format version ${printable(version)}; this package reads 1 to ${FORMAT_VERSION}`, {
-      hint: 'update crash-collector on this machine'
-    })
+    throw new CrashCollectorError(
+      'DUMP_VERSION',
+      `${file} has format version ${printable(version)}; this package reads 1 to ${FORMAT_VERSION}`,
+      {
+        hint: 'update crash-collector on this machine'
+      }
+    )
   }
   return /** @type {HeaderRecord} */ (checked(file, record))
 }
@@ -364,7 +418,9 @@ function parseJson (file, line) {
   } catch (cause) {
     throw damaged(file, 'has a line that is not JSON', cause)
   }
-  if (typeof record !== 'object' || record === null || typeof record.kind !== 'string') throw damaged(file, 'has a line that is not a record')
+  if (typeof record !== 'object' || record === null || typeof record.kind !== 'string') {
+    throw damaged(file, 'has a line that is not a record')
+  }
   return record
 }
 
@@ -385,7 +441,10 @@ function checked (file, record) {
  * @param {unknown} [cause]
  */
 function damaged (file, what, cause) {
-  return new CrashCollectorError('DUMP_DAMAGED', `${file} ${what}`, { hint: 'copy it again in binary mode, or look at another dump', cause })
+  return new CrashCollectorError('DUMP_DAMAGED', `${file} ${what}`, {
+    hint: 'copy it again in binary mode, or look at another dump',
+    cause
+  })
 }
 
 /** @param {unknown} value */

@@ -8,33 +8,37 @@
 const MAX_NESTING = 64
 
 /** @type {Check} */
-const string = (value) => typeof value === 'string' ? '' : ' is not a string'
+const string = value => (typeof value === 'string' ? '' : ' is not a string')
 /** @type {Check} */
-const boolean = (value) => typeof value === 'boolean' ? '' : ' is not a boolean'
+const boolean = value => (typeof value === 'boolean' ? '' : ' is not a boolean')
 /** @type {Check} */
-const number = (value) => typeof value === 'number' ? '' : ' is not a number'
+const number = value => (typeof value === 'number' ? '' : ' is not a number')
 /** @type {Check} */
-const natural = (value) => Number.isSafeInteger(value) && Number(value) >= 0 ? '' : ' is not a whole number from 0'
+const natural = value => (Number.isSafeInteger(value) && Number(value) >= 0 ? '' : ' is not a whole number from 0')
 /** @type {Check} */
-const json = (value) => nestedWithin(value, MAX_NESTING) ? '' : ` is nested deeper than ${MAX_NESTING}`
+const json = value => (nestedWithin(value, MAX_NESTING) ? '' : ` is nested deeper than ${MAX_NESTING}`)
 
 /** @type {Check} */
-const time = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? '' : ' is not a time'
+const time = value => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? '' : ' is not a time')
 
 /**
  * @param {readonly unknown[]} allowed
  * @returns {Check}
  */
-const oneOf = (...allowed) => (value) => allowed.includes(value) ? '' : ` is none of ${allowed.join(', ')}`
+const oneOf =
+  (...allowed) =>
+    value =>
+      allowed.includes(value) ? '' : ` is none of ${allowed.join(', ')}`
 
 /** V8's name of a kind, of which a later V8 may have more. */
-const word = (/** @type {unknown} */ value) => typeof value === 'string' && /^[a-z][a-z-]{0,39}$/.test(value) ? '' : ' is not a word'
+const word = (/** @type {unknown} */ value) =>
+  typeof value === 'string' && /^[a-z][a-z-]{0,39}$/.test(value) ? '' : ' is not a word'
 
 /**
  * @param {Check} check
  * @returns {Check}
  */
-const list = (check) => (value) => {
+const list = check => value => {
   if (!Array.isArray(value)) return ' is not an array'
   for (let i = 0; i < value.length; i++) {
     const problem = check(value[i])
@@ -51,7 +55,7 @@ const list = (check) => (value) => {
 const object = (required, optional = {}) => {
   const fields = Object.entries(required)
   const optionalFields = Object.entries(optional)
-  return (value) => {
+  return value => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return ' is not an object'
     for (const [name, check] of fields) {
       if (!Object.hasOwn(value, name)) return `.${name} is missing`
@@ -74,34 +78,44 @@ const object = (required, optional = {}) => {
  */
 function nestedWithin (value, levels) {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((each) => nestedWithin(each, levels - 1))
+  return levels > 0 && Object.values(value).every(each => nestedWithin(each, levels - 1))
 }
 
-const primitive = (/** @type {unknown} */ value) => typeof value !== 'object' || value === null ? '' : ' is not a primitive'
+const primitive = (/** @type {unknown} */ value) =>
+  typeof value !== 'object' || value === null ? '' : ' is not a primitive'
 const position = { lineNumber: natural, columnNumber: natural }
-const value = object({ type: oneOf('object', 'function', 'string', 'number', 'bigint', 'boolean', 'undefined', 'symbol') }, {
-  subtype: string,
-  className: string,
-  description: string,
-  value: primitive,
-  unserializableValue: string,
-  objectId: string,
-  intrinsic: string,
-  registryKey: string,
-  length: natural,
-  notCapturedReason: string
-})
+const value = object(
+  { type: oneOf('object', 'function', 'string', 'number', 'bigint', 'boolean', 'undefined', 'symbol') },
+  {
+    subtype: string,
+    className: string,
+    description: string,
+    value: primitive,
+    unserializableValue: string,
+    objectId: string,
+    intrinsic: string,
+    registryKey: string,
+    length: natural,
+    notCapturedReason: string
+  }
+)
 const notCaptured = list(object({ reason: string }, { count: natural, what: string, detail: string }))
-const property = object({ name: string }, { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string })
-const scope = object({ type: word, variables: list(object({ name: string }, { value, notCapturedReason: string })) }, {
-  name: string,
-  // V8 has negative ones for code that was made from a string.
-  startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
-  endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
-  scopeId: string,
-  notCaptured,
-  readAt: oneOf('report')
-})
+const property = object(
+  { name: string },
+  { symbol: value, value, get: value, set: value, enumerable: boolean, notCapturedReason: string }
+)
+const scope = object(
+  { type: word, variables: list(object({ name: string }, { value, notCapturedReason: string })) },
+  {
+    name: string,
+    // V8 has negative ones for code that was made from a string.
+    startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
+    endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
+    scopeId: string,
+    notCaptured,
+    readAt: oneOf('report')
+  }
+)
 /** Of an object, in its own record or in one of its own. */
 const details = {
   internalProperties: list(object({ name: string, value })),
@@ -130,7 +144,13 @@ const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
 /** Of the facts about the process, those that are values of the dump; the others are any JSON. */
-const processValues = object({}, { annotations: value, asyncStores: object({ stores: list(object({ storage: value, store: value }, { name: string })) }) })
+const processValues = object(
+  {},
+  {
+    annotations: value,
+    asyncStores: object({ stores: list(object({ storage: value, store: value }, { name: string })) })
+  }
+)
 
 /** @type {Record<string, Check>} */
 const RECORD_CHECKS = {
@@ -149,34 +169,69 @@ const RECORD_CHECKS = {
     redaction: object({ enabled: boolean })
   }),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
-  cause: object({ index: natural, of: natural, path: string, value, description: string, capture: (info) => info === null ? '' : captureInfo(info) }, thrown),
-  callFrame: object({ index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) }, {
-    role: oneOf('awaiting', 'created', 'caller'),
-    functionLocation: object(position, { scriptId: string }),
-    error: natural
-  }),
+  cause: object(
+    {
+      index: natural,
+      of: natural,
+      path: string,
+      value,
+      description: string,
+      capture: info => (info === null ? '' : captureInfo(info))
+    },
+    thrown
+  ),
+  callFrame: object(
+    { index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) },
+    {
+      role: oneOf('awaiting', 'created', 'caller'),
+      functionLocation: object(position, { scriptId: string }),
+      error: natural
+    }
+  ),
   object: object({ objectId: string, ...contained }, { ...contents, readAt: oneOf('report') }),
   objectDetails: object({ objectId: string }, { ...details, atReport: object(contained, contents) }),
-  process: (record) => json(record) || processValues(record),
-  asyncTask: object({ taskId: string, ...place, scopeChain: list(scope) }, {
-    this: value,
-    notCaptured,
-    taskType: string,
-    awaits: list(object({}, { taskId: string, type: string, description: string, through: string }))
-  }),
-  script: object({ scriptId: string, url: string, length: natural }, {
-    source: string, sourceMapURL: string, sourceMap: string, notCapturedReason: string
-  }),
+  process: record => json(record) || processValues(record),
+  asyncTask: object(
+    { taskId: string, ...place, scopeChain: list(scope) },
+    {
+      this: value,
+      notCaptured,
+      taskType: string,
+      awaits: list(object({}, { taskId: string, type: string, description: string, through: string }))
+    }
+  ),
+  script: object(
+    { scriptId: string, url: string, length: natural },
+    {
+      source: string,
+      sourceMapURL: string,
+      sourceMap: string,
+      notCapturedReason: string
+    }
+  ),
   heapSummary: object({
     totalBytes: natural,
     nodes: natural,
     classes: list(object({ className: string, count: natural, shallowBytes: natural, retainedBytes: natural })),
     classesLeftOut: natural,
-    retainers: list(object({
-      className: string, shallowBytes: natural, retainedBytes: natural, path: list(object({ edge: string, className: string }))
-    }))
+    retainers: list(
+      object({
+        className: string,
+        shallowBytes: natural,
+        retainedBytes: natural,
+        path: list(object({ edge: string, className: string }))
+      })
+    )
   }),
-  end: object({ records: natural, notCaptured, captureErrors: list(string), durations: object({ captureMs: number, writeMs: number }, { asyncTasks: object({ totalMs: number }, { scanMs: number, collectMs: number }) }) })
+  end: object({
+    records: natural,
+    notCaptured,
+    captureErrors: list(string),
+    durations: object(
+      { captureMs: number, writeMs: number },
+      { asyncTasks: object({ totalMs: number }, { scanMs: number, collectMs: number }) }
+    )
+  })
 }
 
 /**

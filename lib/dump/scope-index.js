@@ -1,5 +1,6 @@
 'use strict'
-// Where the variables of each scope stand: a dump has them where a scope occurs first, and refers to them from there on.
+// Where the variables of each scope stand: a dump has them where a scope occurs first, and refers to them from there
+// on.
 
 /** @typedef {import('./format').Scope} Scope */
 
@@ -9,7 +10,9 @@ class ScopeIndex {
   /** @param {Scope[]} chain in the order in which the dump was written */
   add (chain) {
     for (const scope of chain) {
-      if (scope.scopeId !== undefined && scope.variables.length > 0 && !this.#scopes.has(scope.scopeId)) this.#scopes.set(scope.scopeId, scope)
+      if (scope.scopeId !== undefined && scope.variables.length > 0 && !this.#scopes.has(scope.scopeId)) {
+        this.#scopes.set(scope.scopeId, scope)
+      }
     }
   }
 
@@ -17,7 +20,9 @@ class ScopeIndex {
    * @param {string} scopeId
    * @returns {boolean} whether its variables are known
    */
-  has (scopeId) { return this.#scopes.has(scopeId) }
+  has (scopeId) {
+    return this.#scopes.has(scopeId)
+  }
 
   /**
    * @param {Scope} scope

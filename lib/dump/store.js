@@ -12,7 +12,9 @@ const { Date } = globalThis
 const { existsSync, mkdirSync } = fs
 const { dirname, join, resolve } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
-const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (callOf(Array.prototype.sort))
+const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
+  callOf(Array.prototype.sort)
+)
 const slice = /** @type {(text: string, from: number, to: number) => string} */ (callOf(String.prototype.slice))
 const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype.toISOString))
 const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
@@ -53,7 +55,8 @@ function parseDumpName (name) {
 
 /**
  * @param {string} name
- * @returns {boolean} whether it is a dump, or a heap snapshot, that is being written, or was when its process was killed
+ * @returns {boolean} whether it is a dump, or a heap snapshot, that is being written, or was when its process was
+ *   killed
  */
 function isPartialName (name) {
   if (!name.endsWith(PARTIAL_SUFFIX)) return false
@@ -63,7 +66,8 @@ function isPartialName (name) {
 
 /**
  * @param {string} name
- * @returns {string | null} name of the dump that a heap snapshot lies beside; null when it is no name of a heap snapshot
+ * @returns {string | null} name of the dump that a heap snapshot lies beside; null when it is no name of a heap
+ *   snapshot
  */
 function dumpOfHeapSnapshot (name) {
   if (!name.endsWith(HEAP_SNAPSHOT_EXTENSION)) return null
@@ -82,14 +86,15 @@ function createDirectory (directory) {
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_CREATED', `cannot create ${directory}: ${code ?? message}`, {
-      hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to', cause
+      hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to',
+      cause
     })
   }
 }
 
 /**
- * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a parent that is there, as
- * below /proc (seen on Node.js 20).
+ * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a parent that is
+ * there, as below /proc (seen on Node.js 20).
  * @param {string} directory absolute
  */
 function makeWithParents (directory) {
@@ -111,23 +116,34 @@ function makeWithParents (directory) {
  * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
 function listDumps (directory, names = namesIn(directory)) {
-  return newestFirst(names.filter(name => parseDumpName(name) !== null)
-    .map(name => describeFile(directory, name, sizeOf(join(directory, name)), sizeOf(heapSnapshotPath(join(directory, name)))))
-    .filter(file => file !== null))
+  return newestFirst(
+    names
+      .filter(name => parseDumpName(name) !== null)
+      .map(name =>
+        describeFile(directory, name, sizeOf(join(directory, name)), sizeOf(heapSnapshotPath(join(directory, name))))
+      )
+      .filter(file => file !== null)
+  )
 }
 
 /**
- * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its snapshot does
- * (lib/capture/write/save-dump.js), so for one that is there no dump is still to come.
+ * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its
+ * snapshot does (lib/capture/write/save-dump.js), so for one that is there no dump is still to come.
  * @param {string} directory
  * @param {string[]} names of what is in it
  * @returns {DumpFile[]} newest first
  */
 function listOrphans (directory, names) {
-  return newestFirst(names.map(name => {
-    const dump = dumpOfHeapSnapshot(name)
-    return dump === null || sizeOf(join(directory, dump)) !== undefined ? null : describeFile(directory, name, sizeOf(join(directory, name)))
-  }).filter(file => file !== null))
+  return newestFirst(
+    names
+      .map(name => {
+        const dump = dumpOfHeapSnapshot(name)
+        return dump === null || sizeOf(join(directory, dump)) !== undefined
+          ? null
+          : describeFile(directory, name, sizeOf(join(directory, name)))
+      })
+      .filter(file => file !== null)
+  )
 }
 
 /** @param {string} file */
@@ -144,7 +160,8 @@ function namesIn (directory) {
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
     throw new CrashCollectorError('DIRECTORY_NOT_READ', `cannot read ${directory}: ${code ?? message}`, {
-      hint: 'name the directory of the dumps, or set CRASH_COLLECTOR_DIR to it', cause
+      hint: 'name the directory of the dumps, or set CRASH_COLLECTOR_DIR to it',
+      cause
     })
   }
 }
@@ -159,7 +176,13 @@ function namesIn (directory) {
 function describeFile (directory, name, stats, heapSnapshot) {
   const parsed = parseDumpName(dumpOfHeapSnapshot(name) ?? name)
   if (parsed === null || stats?.isFile() !== true) return null
-  return { name, path: join(directory, name), bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0), timeMs: parsed.timeMs, modifiedMs: stats.mtimeMs }
+  return {
+    name,
+    path: join(directory, name),
+    bytes: stats.size + (heapSnapshot?.isFile() === true ? heapSnapshot.size : 0),
+    timeMs: parsed.timeMs,
+    modifiedMs: stats.mtimeMs
+  }
 }
 
 /**
@@ -178,4 +201,16 @@ function heapSnapshotPath (file) {
   return slice(file, 0, file.length - EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION
 }
 
-module.exports = { heapSnapshotPath, createDirectory, describeFile, dumpName, dumpOfHeapSnapshot, isPartialName, listDumps, listOrphans, namesIn, newestFirst, parseDumpName }
+module.exports = {
+  heapSnapshotPath,
+  createDirectory,
+  describeFile,
+  dumpName,
+  dumpOfHeapSnapshot,
+  isPartialName,
+  listDumps,
+  listOrphans,
+  namesIn,
+  newestFirst,
+  parseDumpName
+}

@@ -1,6 +1,6 @@
 'use strict'
-// Writes a dump in the dying process: synchronously, to a temporary name, given its own when complete. Each section is a gzip
-// member of its own, so what has been written is readable whatever happens next, and `zcat` reads the whole.
+// Writes a dump in the dying process: synchronously, to a temporary name, given its own when complete. Each section is
+// a gzip member of its own, so what has been written is readable whatever happens next, and `zcat` reads the whole.
 
 const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
 
@@ -9,7 +9,8 @@ const { PARTIAL_SUFFIX } = require('./format')
 const bufferFrom = Buffer.from
 const ErrorConstructor = Error
 const { get: typedArrayLength } = /** @type {Required<PropertyDescriptor>} */ (
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length'))
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length')
+)
 /** Also where the application has replaced it. @type {(bytes: Uint8Array) => number} */
 const lengthOf = Function.prototype.call.bind(typedArrayLength)
 
@@ -21,13 +22,19 @@ const MAX_NAMES = 100
 
 /** @typedef {(plain: Buffer) => Buffer | undefined} Gzip makes one gzip member; undefined when it can't */
 
-/** Past whatever the application has hooked into `require`, on Node.js 20.16 and 22.3 on. @type {(name: 'node:zlib') => typeof import('node:zlib')} */
+/**
+ * Past whatever the application has hooked into `require`, on Node.js 20.16 and 22.3 on.
+ * @type {(name: 'node:zlib') => typeof import('node:zlib')}
+ */
 const builtinModule = process.getBuiltinModule ?? require
 
 /** @type {typeof import('node:zlib').gzipSync | undefined} */
 let gzipSync
 
-/** Loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash. To be called at the start where it will be needed. */
+/**
+ * Loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash. To be called at the
+ * start where it will be needed.
+ */
 function loadGzip () {
   gzipSync ??= builtinModule('node:zlib').gzipSync
   return gzipSync
@@ -45,7 +52,8 @@ class DumpWriter {
   #bytes = 0
 
   /**
-   * @param {() => string} nextPath final name, another one each time; the file is written beside it with `.partial` after its name, mode 0600
+   * @param {() => string} nextPath final name, another one each time; the file is written beside it with `.partial`
+   *   after its name, mode 0600
    * @param {Gzip} [gzip]
    * @throws {NodeJS.ErrnoException} of open(2); nothing is left behind
    */

@@ -1,5 +1,6 @@
 'use strict'
-// Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is made.
+// Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is
+// made.
 
 const { addedGlobals } = require('../capture/values/added-globals')
 const { OWN_BUNDLE, OWN_CODE } = require('../capture/values/own-objects')
@@ -31,7 +32,8 @@ const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block:
  * @param {Post} post
  * @param {CallFrame[]} callFrames
  * @param {Anchor[]} anchors one of each context whose objects can be read
- * @param {{ maxFirstFrames: number, maxLastFrames: number, idPrefix: string, overflow: boolean, ownScriptId?: string }} limits
+ * @param {{ maxFirstFrames: number, maxLastFrames: number, idPrefix: string, overflow: boolean, ownScriptId?: string }}
+ *   limits
  * @param {Walk} walk
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @returns {CapturedFrames}
@@ -73,7 +75,12 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
  */
 function withoutOwnFrames (callFrames, urls, ownScriptId) {
   let count = 0
-  while (count < callFrames.length && (callFrames[count].location.scriptId === ownScriptId || isOwnFrame(callFrames[count], urls))) count++
+  while (
+    count < callFrames.length &&
+    (callFrames[count].location.scriptId === ownScriptId || isOwnFrame(callFrames[count], urls))
+  ) {
+    count++
+  }
   return itemsFrom(callFrames, count)
 }
 
@@ -98,8 +105,8 @@ function urlOf (callFrame, urls) {
  * @param {CallFrame} callFrame
  * @param {Record<string, string>} urls of all scripts, by scriptId
  * @param {RemoteObject[]} objects gets what the walk must read
- * @param {boolean} unborn the function ran out of stack before its variables were there: what V8 shows for them is what lies
- *   in memory, and reading it would end the process
+ * @param {boolean} unborn the function ran out of stack before its variables were there: what V8 shows for them is what
+ *   lies in memory, and reading it would end the process
  */
 function planFrame (callFrame, urls, objects, unborn) {
   const url = urlOf(callFrame, urls)
@@ -127,9 +134,10 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, glob
   const scopeChain = []
   for (let i = 0; i < scopes.length; i++) {
     const { scope, index } = scopes[i]
-    scopeChain[i] = index === -1
-      ? { ...scopePlace(scope), variables: [], notCaptured: [{ reason: 'stackOverflow', what: 'variables' }] }
-      : writeScope(scope, walk.variables(index), known)
+    scopeChain[i] =
+      index === -1
+        ? { ...scopePlace(scope), variables: [], notCaptured: [{ reason: 'stackOverflow', what: 'variables' }] }
+        : writeScope(scope, walk.variables(index), known)
   }
   if (globals !== null && !internal) scopeChain[scopes.length] = writeScope(GLOBAL_SCOPE, globals, known)
   const { scriptId, lineNumber, columnNumber = 0 } = callFrame.location
@@ -143,7 +151,9 @@ function writeFrame ({ callFrame, url, internal, scopes, thisIndex }, walk, glob
     this: new RawJson(self),
     scopeChain
   })
-  const functionKey = toJson(callFrame.functionLocation ? position(callFrame.functionLocation) : [scriptId, callFrame.functionName])
+  const functionKey = toJson(
+    callFrame.functionLocation ? position(callFrame.functionLocation) : [scriptId, callFrame.functionName]
+  )
   return {
     json: StringSlice(json, 1, -1),
     functionName: callFrame.functionName,

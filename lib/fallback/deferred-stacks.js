@@ -1,8 +1,9 @@
 'use strict'
-// The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first. Too early, that can
-// be seen: Node.js prints another text when the process dies, accessors of the error run, and `Error.prepareStackTrace` of the
-// application is called for errors that nobody looks at. Formatting that fails leaves no trace, and it fails when V8 is given
-// another formatter than Node.js's, or Node.js cannot have `Error.prepareStackTrace`.
+// The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first. Too
+// early, that can be seen: Node.js prints another text when the process dies, accessors of the error run, and
+// `Error.prepareStackTrace` of the application is called for errors that nobody looks at. Formatting that fails leaves
+// no trace, and it fails when V8 is given another formatter than Node.js's, or Node.js cannot have
+// `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('../safe/primordials')
 const { withCleanup } = require('../safe/cleanup')
@@ -36,14 +37,17 @@ let refusing = false
  */
 function withUnformattedStacks (native, read) {
   if (!mayThrow || refusing) return read()
-  return withCleanup(() => {
-    native.refuseStacks(true)
-    refusing = true
-    return read()
-  }, () => {
-    refusing = false
-    native.refuseStacks(false)
-  })
+  return withCleanup(
+    () => {
+      native.refuseStacks(true)
+      refusing = true
+      return read()
+    },
+    () => {
+      refusing = false
+      native.refuseStacks(false)
+    }
+  )
 }
 
 /** @returns {boolean} whether reading a stack that isn't formatted yet throws */
@@ -52,11 +56,11 @@ function areStacksUnformatted () {
 }
 
 /**
- * The same for pauses at exceptions, of which nobody knows before V8 has read the error's stack. An accessor stands in the place of
- * `Error.prepareStackTrace` from now on; outside of pauses it holds what the property held.
+ * The same for pauses at exceptions, of which nobody knows before V8 has read the error's stack. An accessor stands in
+ * the place of `Error.prepareStackTrace` from now on; outside of pauses it holds what the property held.
  *
- * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain enabled and returns its
- *   failure, which must not be thrown: V8 would pause at it
+ * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain
+ *   enabled and returns its failure, which must not be thrown: V8 would pause at it
  * @returns {void}
  */
 function keepStacksUnformatted (ask) {
@@ -78,7 +82,9 @@ function keepStacksUnformatted (ask) {
       if (isPaused()) refuse()
       return value
     },
-    set (next) { value = next },
+    set (next) {
+      value = next
+    },
     enumerable: before?.enumerable ?? false,
     configurable: true
   })

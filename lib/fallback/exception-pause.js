@@ -1,5 +1,6 @@
 'use strict'
-// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way. See docs/design.md for what it costs.
+// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way. See docs/design.md for what
+// it costs.
 
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./values/live-values')
@@ -20,13 +21,17 @@ const { UNREACHABLE } = require('./thrown-values')
 /**
  * @typedef {object} Pauses
  * @property {(value: unknown) => Found | null} find captures of a reported value
- * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of its own for it
+ * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of
+ *   its own for it
  */
 
 /** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
 const MAX_IDLE_PAUSES = 100
 
-/** Of the sources of scripts that V8 has collected, which it keeps all without this number: those of a capture may be asked for later. */
+/**
+ * Of the sources of scripts that V8 has collected, which it keeps all without this number: those of a capture may be
+ * asked for later.
+ */
 const MAX_COLLECTED_BYTES = 10_000_000
 
 /** @type {Pauses} */
@@ -112,8 +117,9 @@ function startWatching (native, context) {
   }
 
   /**
-   * node:vm catches in C++ what a script throws, and throws it again. When V8 pauses at that in Node.js 20 and 22, it forgets to
-   * report the exception, and the process aborts with a corrupted async hook stack. So there is no pause until it is over.
+   * node:vm catches in C++ what a script throws, and throws it again. When V8 pauses at that in Node.js 20 and 22, it
+   * forgets to report the exception, and the process aborts with a corrupted async hook stack. So there is no pause
+   * until it is over.
    */
   function stepAway () {
     away = true
@@ -153,7 +159,9 @@ function asker (native, session) {
   return (/** @type {string} */ method, /** @type {object} */ params) => {
     /** @type {Error | null} */
     let failure = null
-    const onAnswer = (/** @type {Error | null} */ error) => { failure = error }
+    const onAnswer = (/** @type {Error | null} */ error) => {
+      failure = error
+    }
     enterCollector(native, () => apply(post, session, [method, params, onAnswer]))
     return failure
   }

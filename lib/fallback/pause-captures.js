@@ -10,7 +10,10 @@ const { thrownValues } = require('./thrown-values')
  * @typedef {import('./pause').CallFrame} CallFrame
  * @typedef {import('./thrown-values').Throw} Throw
  * @typedef {import('./values/live-values').Connection & { urls: Record<string, string> }} Connection
- * @typedef {Pick<import('../addon/native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'> & Partial<import('../addon/native').FoundCaptures>} Found
+ * @typedef
+ *   {Pick<import('../addon/native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'>
+ *     & Partial<import('../addon/native').FoundCaptures>}
+ *   Found
  */
 
 /**
@@ -29,7 +32,10 @@ const SITE_FRAMES = 4
  * @param {import('../collector').Context} context
  */
 function pauseCaptures (native, context) {
-  const { config: { rationing }, tentative } = context
+  const {
+    config: { rationing },
+    tentative
+  } = context
   const budget = timeBudget(rationing)
   const thrown = thrownValues(rationing.tentativeKept)
   let rationed = false
@@ -55,7 +61,13 @@ function pauseCaptures (native, context) {
     const frames = tentative.find(id)?.callFrames.frames ?? []
     for (let i = 0; i < frames.length; i++) {
       const { startLine, startColumn } = frames[i]
-      if (frames[i].scriptId === scriptId && startLine === functionLocation?.lineNumber && startColumn === functionLocation?.columnNumber) return true
+      if (
+        frames[i].scriptId === scriptId &&
+        startLine === functionLocation?.lineNumber &&
+        startColumn === functionLocation?.columnNumber
+      ) {
+        return true
+      }
     }
     return false
   }
@@ -70,7 +82,10 @@ function pauseCaptures (native, context) {
     const id = ++count
     context.redactor()
     const snapshot = readSnapshot(native, { post, anchors: [{ id: anchorId, object: anchor }], urls }, callFrames, {
-      id, hook: 'exceptionPause', limits: limitsAt(pause), taskProbes: context.taskProbes
+      id,
+      hook: 'exceptionPause',
+      limits: limitsAt(pause),
+      taskProbes: context.taskProbes
     })
     tentative.add(snapshot)
     thrown.add(value, { id, site, uncaught })
@@ -124,7 +139,8 @@ function pauseCaptures (native, context) {
     const throws = thrown.find(value)
     if (throws.length > 0) {
       // Thrown on by somebody else, in a later turn: both places are worth seeing.
-      const secondary = throws.length > 1 && throws[throws.length - 1].site !== throws[0].site ? throws[throws.length - 1].id : 0
+      const secondary =
+        throws.length > 1 && throws[throws.length - 1].site !== throws[0].site ? throws[throws.length - 1].id : 0
       return { primary: throws[0].id, secondary, match: 'identity', rationed: false }
     }
     const primary = isObject(value) ? thrown.lastUnreachable() : 0
@@ -141,7 +157,8 @@ function looksLikeError (value) {
 }
 
 /**
- * A share of the time, as in src/hooks/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for may overdraw it.
+ * A share of the time, as in src/hooks/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for
+ * may overdraw it.
  * @param {import('../config').Rationing} rationing
  */
 function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
@@ -151,7 +168,7 @@ function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs })
     /** @param {boolean} uncaught */
     hasTime (uncaught) {
       const nowNs = hrtime()
-      const more = ms + Number(nowNs - refilledNs) / 1e6 * budgetPercent / 100
+      const more = ms + ((Number(nowNs - refilledNs) / 1e6) * budgetPercent) / 100
       // What there was in the beginning may be more than is saved up later.
       if (more <= budgetMaxMs) ms = more
       else if (ms < budgetMaxMs) ms = budgetMaxMs
@@ -159,7 +176,9 @@ function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs })
       return ms > (uncaught ? -budgetMaxMs : reserveMs)
     },
     /** @param {number} spentMs */
-    spend (spentMs) { ms -= spentMs }
+    spend (spentMs) {
+      ms -= spentMs
+    }
   }
 }
 

@@ -12,13 +12,16 @@ const { isMainThread } = require('../addon/thread')
 
 /**
  * @typedef {import('node:inspector').Debugger.CallFrame} CallFrame
- * @typedef {(method: string, params?: object) => any} Post sends a CDP command and returns its result; throws when CDP answers
- *   with an error
+ * @typedef {(method: string, params?: object) => any} Post sends a CDP command and returns its result; throws when CDP
+ *   answers with an error
  */
 
 /**
  * What is needed of node:inspector.
- * @typedef {Pick<typeof import('node:inspector'), 'Session' | 'url'> & Pick<import('node:inspector').Session, 'connect' | 'disconnect' | 'post'>} Inspector
+ * @typedef
+ *   {Pick<typeof import('node:inspector'), 'Session' | 'url'> & Pick<import('node:inspector').Session, 'connect'
+ *     | 'disconnect' | 'post'>}
+ *   Inspector
  */
 
 /** @type {Inspector | undefined} */
@@ -28,7 +31,8 @@ let inspector
 let refused = false
 
 /** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
-const startsInspector = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
+const startsInspector =
+  process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
   RegExpExec(/--inspect(?!-port|-publish)/, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null
 
 /**
@@ -47,8 +51,8 @@ function loadInspector () {
 }
 
 /**
- * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url() tells nothing: they go by
- * what the main thread saw when it was asked last, and by how the process was started.
+ * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url()
+ * tells nothing: they go by what the main thread saw when it was asked last, and by how the process was started.
  *
  * @param {import('../addon/native').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
@@ -88,10 +92,14 @@ function openSession (onEvent) {
   const post = (method, params) => {
     let failure
     let answer
-    apply(/** @type {Function} */ (sessionPost), session, [method, params, (/** @type {Error | null} */ error, /** @type {unknown} */ result) => {
-      failure = error
-      answer = result
-    }])
+    apply(/** @type {Function} */ (sessionPost), session, [
+      method,
+      params,
+      (/** @type {Error | null} */ error, /** @type {unknown} */ result) => {
+        failure = error
+        answer = result
+      }
+    ])
     if (failure) throw failure
     return answer
   }
@@ -101,13 +109,15 @@ function openSession (onEvent) {
 /**
  * Pauses where it is called and lets `read` look at the stack.
  *
- * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor, which makes
- * an object of ours reachable over the protocol: of the foreign context if there is one, and then that of the second is ours.
+ * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor,
+ * which makes an object of ours reachable over the protocol: of the foreign context if there is one, and then that of
+ * the second is ours.
  *
  * @param {import('../addon/native').Native} native
  * @param {object} anchor
  * @param {import('../addon/native').ForeignStop | undefined} foreign when another context is running
- * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all scripts, by scriptId
+ * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all
+ *   scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
  */
 function pause (native, anchor, foreign, read) {
@@ -117,26 +127,31 @@ function pause (native, anchor, foreign, read) {
   const urls = ObjectCreate(null)
   /** @type {ReturnType<typeof openSession> | undefined} */
   let opened
-  withCleanup(() => {
-    opened = openSession((method, params) => {
-      if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
-      // Pauses outside of ours belong to somebody else's session.
-      if (method !== 'Debugger.paused' || !reading) return
+  withCleanup(
+    () => {
+      opened = openSession((method, params) => {
+        if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
+        // Pauses outside of ours belong to somebody else's session.
+        if (method !== 'Debugger.paused' || !reading) return
+        reading = false
+        try {
+          read(post, params.callFrames, urls)
+        } catch (error) {
+          failure = error
+        }
+      })
+      const { post } = opened
+      post('Debugger.enable')
+      reading = true
+      // V8 describes `this` of each frame, which may be an error.
+      withUnformattedStacks(native, () =>
+        foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign])
+      )
       reading = false
-      try {
-        read(post, params.callFrames, urls)
-      } catch (error) {
-        failure = error
-      }
-    })
-    const { post } = opened
-    post('Debugger.enable')
-    reading = true
-    // V8 describes `this` of each frame, which may be an error.
-    withUnformattedStacks(native, () => foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign]))
-    reading = false
-    post('Debugger.disable')
-  }, () => opened?.disconnect())
+      post('Debugger.disable')
+    },
+    () => opened?.disconnect()
+  )
   if (failure) throw failure
 }
 

@@ -13,7 +13,8 @@ const SOURCE_MAP_COMMENT = '//# sourceMappingURL='
 const WeakRefConstructor = WeakRef
 
 /**
- * What captures that are kept have, by scriptId. The inspector copies the text each time, and that of a bundle is megabytes.
+ * What captures that are kept have, by scriptId. The inspector copies the text each time, and that of a bundle is
+ * megabytes.
  * @type {Record<string, WeakRef<CapturedScript>>}
  */
 let known = ObjectCreate(null)
@@ -76,7 +77,7 @@ function readScript (post, scriptId, url) {
 function sourceMapURL (source) {
   let at = StringLastIndexOf(source, SOURCE_MAP_COMMENT)
   if (at === -1) return undefined
-  let end = at += SOURCE_MAP_COMMENT.length
+  let end = (at += SOURCE_MAP_COMMENT.length)
   while (end < source.length && source[end] > ' ') end++
   return StringSlice(source, at, end)
 }

@@ -1,6 +1,6 @@
 'use strict'
-// Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell when it has
-// collected one, but knows it no longer.
+// Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell
+// when it has collected one, but knows it no longer.
 
 const { ObjectCreate, StringIndexOf } = require('../safe/primordials')
 
@@ -13,8 +13,8 @@ const ASKED_AT_ONCE = 2
 const UNKNOWN = 'No script with'
 
 /**
- * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain enabled and returns its
- *   failure, which must not be thrown: V8 would pause at it
+ * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain
+ *   enabled and returns its failure, which must not be thrown: V8 would pause at it
  * @param {number} [mostUnasked] number of addresses up to which V8 is not asked what it has collected
  */
 function scriptUrls (ask, mostUnasked = MOST_UNASKED) {

@@ -37,8 +37,8 @@ function takeSnapshot (native, options) {
     const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
     // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
     const frames = foreign === undefined ? callFrames : itemsFrom(callFrames, 1)
-    // A package that was built in one place and moved to another has a code cache that names the old one: own frames are told by
-    // their script, too.
+    // A package that was built in one place and moved to another has a code cache that names the old one: own frames
+    // are told by their script, too.
     taken[0] = readSnapshot(native, { post, anchors, urls, ownScriptId: frames[0].location.scriptId }, frames, options)
   })
   if (taken.length === 0) throw new Error('V8 did not pause')
@@ -55,7 +55,12 @@ function takeSnapshot (native, options) {
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  */
-function readSnapshot (native, { post, anchors, urls, ownScriptId }, pausedFrames, { id, hook, limits, taskProbes, overflow = false }) {
+function readSnapshot (
+  native,
+  { post, anchors, urls, ownScriptId },
+  pausedFrames,
+  { id, hook, limits, taskProbes, overflow = false }
+) {
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, maxBytes: bytesForObjects(limits.maxBytes), idPrefix: `${id}.`, overflow }
   const scripts = stackScripts(native)

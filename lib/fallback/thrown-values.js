@@ -21,7 +21,7 @@ function thrownValues (kept) {
   let all = []
 
   /** @param {Thrown} thrown */
-  const valueOf = ({ ref, value }) => ref === null ? value : WeakRefDeref(ref) ?? UNREACHABLE
+  const valueOf = ({ ref, value }) => (ref === null ? value : (WeakRefDeref(ref) ?? UNREACHABLE))
 
   /** @param {(value: unknown, thrown: Thrown) => boolean} test */
   const last = test => {
@@ -56,11 +56,15 @@ function thrownValues (kept) {
      */
     find (value) {
       const found = []
-      for (let i = all.length - 1; i >= 0; i--) if (value !== UNREACHABLE && is(valueOf(all[i]), value)) found[found.length] = all[i]
+      for (let i = all.length - 1; i >= 0; i--) {
+        if (value !== UNREACHABLE && is(valueOf(all[i]), value)) found[found.length] = all[i]
+      }
       return found
     },
 
-    /** @returns {number} id of the latest capture of a value that is known to have been thrown and no more; 0 for none */
+    /**
+     * @returns {number} id of the latest capture of a value that is known to have been thrown and no more; 0 for none
+     */
     lastUnreachable: () => last((value, { ref }) => ref === null && value === UNREACHABLE)?.id ?? 0,
 
     /**

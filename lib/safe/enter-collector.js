@@ -24,13 +24,16 @@ function enterCollector (native, work) {
   let answer
   /** @type {{ thrown: unknown } | null} */
   let failure = null
-  native.callWithCleanup(() => {
-    try {
-      answer = level > 0 ? work() : withPlainPrototypes(work)
-    } catch (thrown) {
-      failure = { thrown } // V8 would take what C++ passes on for uncaught
-    }
-  }, () => cleanUpFrom(level))
+  native.callWithCleanup(
+    () => {
+      try {
+        answer = level > 0 ? work() : withPlainPrototypes(work)
+      } catch (thrown) {
+        failure = { thrown } // V8 would take what C++ passes on for uncaught
+      }
+    },
+    () => cleanUpFrom(level)
+  )
   if (failure !== null) throw /** @type {{ thrown: unknown }} */ (failure).thrown
   return /** @type {T} */ (answer)
 }

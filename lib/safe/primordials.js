@@ -8,8 +8,10 @@ const { apply } = Reflect
 const DateConstructor = Date
 
 /** Makes `(self, ...args)` of a method, without looking `call` up on anything. */
-const uncurryThis = /** @type {<S, A extends unknown[], R>(method: (this: S, ...args: A) => R) => (self: S, ...args: A) => R} */ (
-  Function.prototype.bind.bind(Function.prototype.call))
+const uncurryThis =
+  /** @type {<S, A extends unknown[], R>(method: (this: S, ...args: A) => R) => (self: S, ...args: A) => R} */ (
+    Function.prototype.bind.bind(Function.prototype.call)
+  )
 
 const toISOString = uncurryThis(Date.prototype.toISOString)
 
@@ -63,7 +65,8 @@ module.exports = {
   /** The object: what the application puts in place of the global is not this. */
   process,
   /**
-   * Loads a module of Node.js's own late, past whatever the application has hooked into `require` (Node.js 20.16 and 22.3 on).
+   * Loads a module of Node.js's own late, past whatever the application has hooked into `require` (Node.js 20.16 and
+   * 22.3 on).
    * @type {<T>(name: string) => T}
    */
   builtinModule: process.getBuiltinModule ?? require

@@ -1,7 +1,8 @@
 'use strict'
-// What an application has added to Object.prototype and Array.prototype is inherited by every object, also by Node.js's own: a `toJSON` there
-// runs for each command to the inspector, an accessor named `params` makes them fail. And where it has replaced the iterator of arrays, a module
-// of Node.js that is loaded late runs it. While the collector works these prototypes are what they were when it was loaded.
+// What an application has added to Object.prototype and Array.prototype is inherited by every object, also by Node.js's
+// own: a `toJSON` there runs for each command to the inspector, an accessor named `params` makes them fail. And where
+// it has replaced the iterator of arrays, a module of Node.js that is loaded late runs it. While the collector works
+// these prototypes are what they were when it was loaded.
 
 const { ObjectCreate, ReflectOwnKeys, uncurryThis } = require('./primordials')
 const { withCleanup } = require('./cleanup')
@@ -11,16 +12,32 @@ const getDescriptor = Object.getOwnPropertyDescriptor
 const getOriginal = uncurryThis(/** @type {(key: PropertyKey) => Original | undefined} */ (Map.prototype.get))
 
 /** Stands for a property of a prototype that takes no new ones: deleted, it could not be put back. */
-const NOTHING = Object.freeze({ __proto__: null, value: undefined, writable: true, enumerable: false, configurable: true })
+const NOTHING = Object.freeze({
+  __proto__: null,
+  value: undefined,
+  writable: true,
+  enumerable: false,
+  configurable: true
+})
 
 /** @typedef {PropertyDescriptor} Original */
 /** @typedef {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }} Taken */
 
 /** All keys of these are looked at, */
-const WHOLE = [Object.prototype, Array.prototype].map(prototype => ({ prototype, originals: originalsOf(prototype, Reflect.ownKeys(prototype)) }))
+const WHOLE = [Object.prototype, Array.prototype].map(prototype => ({
+  prototype,
+  originals: originalsOf(prototype, Reflect.ownKeys(prototype))
+}))
 
-/** and of these the one that Node.js calls, when it makes a Map or a Set of an array. @type {[object, PropertyKey][]} */
-const CALLED = [[Object.getPrototypeOf([][Symbol.iterator]()), 'next'], [Map.prototype, 'set'], [Set.prototype, 'add']]
+/**
+ * and of these the one that Node.js calls, when it makes a Map or a Set of an array.
+ * @type {[object, PropertyKey][]}
+ */
+const CALLED = [
+  [Object.getPrototypeOf([][Symbol.iterator]()), 'next'],
+  [Map.prototype, 'set'],
+  [Set.prototype, 'add']
+]
 const PARTLY = CALLED.map(([prototype, key]) => ({ prototype, key, originals: originalsOf(prototype, [key]) }))
 
 /**
@@ -33,7 +50,8 @@ function originalsOf (prototype, keys) {
 }
 
 /**
- * Without a prototype: it would have `get` from Object.prototype, when an application has added that, and describe nothing when it is used.
+ * Without a prototype: it would have `get` from Object.prototype, when an application has added that, and describe
+ * nothing when it is used.
  * @param {object} prototype
  * @param {PropertyKey} key that it has
  */
@@ -54,18 +72,23 @@ function withPlainPrototypes (work) {
   /** @type {Taken[]} */
   const taken = ObjectCreate(null)
   let count = 0
-  const take = (/** @type {Taken} */ one) => { taken[count++] = one }
-  return withCleanup(() => {
-    for (let p = 0; p < WHOLE.length; p++) {
-      const { prototype, originals } = WHOLE[p]
-      const now = ReflectOwnKeys(prototype)
-      for (let i = 0; i < now.length; i++) restore(prototype, now[i], originals, take)
+  const take = (/** @type {Taken} */ one) => {
+    taken[count++] = one
+  }
+  return withCleanup(
+    () => {
+      for (let p = 0; p < WHOLE.length; p++) {
+        const { prototype, originals } = WHOLE[p]
+        const now = ReflectOwnKeys(prototype)
+        for (let i = 0; i < now.length; i++) restore(prototype, now[i], originals, take)
+      }
+      for (let p = 0; p < PARTLY.length; p++) restore(PARTLY[p].prototype, PARTLY[p].key, PARTLY[p].originals, take)
+      return work()
+    },
+    () => {
+      for (let i = 0; i < count; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
     }
-    for (let p = 0; p < PARTLY.length; p++) restore(PARTLY[p].prototype, PARTLY[p].key, PARTLY[p].originals, take)
-    return work()
-  }, () => {
-    for (let i = 0; i < count; i++) defineProperty(taken[i].prototype, taken[i].key, taken[i].descriptor)
-  })
+  )
 }
 
 /**
@@ -93,7 +116,12 @@ function restore (prototype, key, originals, take) {
  * @param {Original} original
  */
 function isSame (found, original) {
-  return found.value === original.value && found.get === original.get && found.set === original.set && found.enumerable === original.enumerable
+  return (
+    found.value === original.value &&
+    found.get === original.get &&
+    found.set === original.set &&
+    found.enumerable === original.enumerable
+  )
 }
 
 /** @param {Original} original */

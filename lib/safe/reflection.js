@@ -1,6 +1,6 @@
 'use strict'
-// Built-ins that look into objects, as they were when the collector was loaded. None of them runs code of the application:
-// they read what V8 itself keeps in an object, or answer with descriptors.
+// Built-ins that look into objects, as they were when the collector was loaded. None of them runs code of the
+// application: they read what V8 itself keeps in an object, or answer with descriptors.
 
 const { types } = require('node:util')
 

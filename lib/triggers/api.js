@@ -16,7 +16,8 @@ const { CrashCollectorError } = require('../errors')
  * @param {import('../collector').Context} context
  * @param {unknown} error what the dump shows as the exception; undefined for none
  * @param {{ annotations?: Record<string, unknown> } | null} [options] for this dump alone
- * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail for that
+ * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail
+ *   for that
  * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
  */
 function captureNow (context, error, options) {

@@ -1,7 +1,7 @@
 'use strict'
 // The process reports an exception or an unhandled rejection: the captures of that very value become a dump, before
-// Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written unless
-// the handler ends the process; until the handler has had the error, nobody has read its stack.
+// Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written
+// unless the handler ends the process; until the handler has had the error, nobody has read its stack.
 
 const { EventEmitter } = require('node:events')
 
@@ -9,7 +9,18 @@ const { dataProperty, describeReported, errorLine, isObject } = require('../capt
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref } = require('../safe/reflection')
-const { ArrayIncludes, Number, ObjectHasOwn, StringStartsWith, apply, hrtime, isNativeError, isProxy, process, uncurryThis } = require('../safe/primordials')
+const {
+  ArrayIncludes,
+  Number,
+  ObjectHasOwn,
+  StringStartsWith,
+  apply,
+  hrtime,
+  isNativeError,
+  isProxy,
+  process,
+  uncurryThis
+} = require('../safe/primordials')
 const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
 const { isMainThread } = require('../addon/thread')
@@ -48,15 +59,23 @@ function reportedExceptions (context) {
   let handled = null
   let inHandler = false
   let dumped = false
-  /** @type {{ reported: Reported, file: string | null } | null} what has a dump because nobody was seen who would handle it */
+  /**
+   * @type {{ reported: Reported, file: string | null } | null} what has a dump because nobody was seen who would handle
+   *   it
+   */
   let unhandled = null
   /** @type {(() => unknown)[]} give the reasons of rejections that have a dump of their own */
   let told = []
 
   const isWanted = (/** @type {Trigger} */ trigger) => ArrayIncludes(context.config.triggers, trigger)
-  const triggerOf = (/** @type {Reported} */ { fromPromise }) => fromPromise ? 'unhandledRejection' : 'uncaughtException'
+  const triggerOf = (/** @type {Reported} */ { fromPromise }) =>
+    fromPromise ? 'unhandledRejection' : 'uncaughtException'
 
-  const write = (/** @type {Reported} */ reported, /** @type {Trigger} */ trigger, /** @type {boolean} */ wasHandled) => {
+  const write = (
+    /** @type {Reported} */ reported,
+    /** @type {Trigger} */ trigger,
+    /** @type {boolean} */ wasHandled
+  ) => {
     if (!isWanted(trigger)) return null
     dumped = true
     try {
@@ -77,8 +96,8 @@ function reportedExceptions (context) {
   }
 
   /**
-   * There was somebody after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which Node.js 26 doesn't tell, or a listener
-   * that came in between.
+   * There was somebody after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which Node.js 26
+   * doesn't tell, or a listener that came in between.
    * @param {{ reported: Reported, file: string | null }} written
    */
   const takeBack = ({ reported, file }) => {
@@ -122,7 +141,8 @@ function reportedExceptions (context) {
     },
 
     /**
-     * @param {boolean | null} survived false when a handler has thrown, or went away between our look and Node.js's; null when nothing tells
+     * @param {boolean | null} survived false when a handler has thrown, or went away between our look and Node.js's;
+     *   null when nothing tells
      */
     onHandled (survived) {
       inHandler = false
@@ -199,8 +219,9 @@ function saveReported (context, { value, found, causes }, trigger, handled) {
  */
 function diedInWorker ({ native }, value, stack) {
   if (native === null || stack === undefined || !isMainThread(native)) return false
-  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8; anything else inside an error of Node.js's.
-  // What the main thread threw itself is neither, however much it looks like something that a worker once died of.
+  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8; anything else inside an
+  // error of Node.js's. What the main thread threw itself is neither, however much it looks like something that a
+  // worker once died of.
   const isCopy = !isNativeError(value)
   if (!isCopy && !isThrownByWorkerObject(value, stack)) return false
   const line = native.claimExitLine(describeReported(isCopy ? value : dataProperty(value, 'context')).description)
@@ -230,7 +251,13 @@ function hasHandler () {
  */
 function recognise (context, error, fromPromise) {
   const value = fromPromise ? rejectedValue(context, error) : error
-  return { value, fromPromise, found: findSnapshots(context, value, fromPromise), causes: findCauses(context, value), atNs: hrtime() }
+  return {
+    value,
+    fromPromise,
+    found: findSnapshots(context, value, fromPromise),
+    causes: findCauses(context, value),
+    atNs: hrtime()
+  }
 }
 
 /**
@@ -243,7 +270,13 @@ function recognise (context, error, fromPromise) {
 function missingFrames (context, value, { snapshots, rationed }, stack) {
   if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, value, rationed) }]
   if (!lacksConstruction(snapshots, stack)) return []
-  return [{ what: 'callFrames', reason: 'rationed', detail: 'the functions in which the error was made had returned when it was captured' }]
+  return [
+    {
+      what: 'callFrames',
+      reason: 'rationed',
+      detail: 'the functions in which the error was made had returned when it was captured'
+    }
+  ]
 }
 
 /**
@@ -254,7 +287,11 @@ function missingFrames (context, value, { snapshots, rationed }, stack) {
 function lacksConstruction (snapshots, stack) {
   const top = stack[0]
   if (top === undefined || top.async || StringStartsWith(top.url, 'node:')) return false
-  return snapshots[0].hook === 'promiseReject' && snapshots.length === 1 && snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
+  return (
+    snapshots[0].hook === 'promiseReject' &&
+    snapshots.length === 1 &&
+    snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
+  )
 }
 
 /**
@@ -280,7 +317,8 @@ function isStackOverflow (value) {
 }
 
 /**
- * Node.js wraps a rejection with something that is no Error into one of its own; the reason itself is among the pending.
+ * Node.js wraps a rejection with something that is no Error into one of its own; the reason itself is among the
+ * pending.
  * @param {Context} context
  * @param {unknown} error
  */

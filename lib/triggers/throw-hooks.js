@@ -1,6 +1,6 @@
 'use strict'
-// Mode `on-demand`: V8 tells when an exception is created, the addon decides whether it is worth a capture, and reads the stack on the spot.
-// See docs/design.md, "The hooks".
+// Mode `on-demand`: V8 tells when an exception is created, the addon decides whether it is worth a capture, and reads
+// the stack on the spot. See docs/design.md, "The hooks".
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -37,8 +37,9 @@ const LEFT_FOR_REPORT = 5
 const USUAL_STACK_TRACE_LIMIT = 10
 
 /**
- * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a process,
- * at the first throw, so it is set before anything of ours throws; where somebody threw before us the addon notices.
+ * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a
+ * process, at the first throw, so it is set before anything of ours throws; where somebody threw before us the addon
+ * notices.
  *
  * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
  * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
@@ -67,12 +68,17 @@ function usesOtherIsolates () {
  * @param {import('../collector').Context} context with the addon
  */
 function installThrowHooks (context) {
-  const { config: { rationing } } = context
+  const {
+    config: { rationing }
+  } = context
   const native = /** @type {import('../addon/native').Native} */ (context.native)
-  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what it
-  // was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it read-only.
+  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what
+  // it was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it
+  // read-only.
   native.setV8Flag(REPORT_ERRORS)
-  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
+  if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) {
+    Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
+  }
   // What captures need is there before the first of them, which may run no JavaScript.
   noteIntrinsics(native)
   context.redactor()
@@ -106,8 +112,10 @@ function whyNotNative (native) {
 /**
  * @param {import('../collector').Context} context
  * @param {import('../addon/native').Native} native
- * @returns {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native').ForeignStop | undefined) =>
- *   boolean} called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
+ * @returns
+ *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native').ForeignStop
+ *     | undefined) => boolean}
+ *   called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */
 function eventListener (context, native) {
   const { tentative, taskProbes } = context

@@ -13,28 +13,52 @@ t.test('defaults, frozen', async t => {
   const { config, problems } = readConfig({ env: {}, cwd })
   t.same(problems, [])
   t.equal(config.dir, path.join(cwd, 'crashes'))
-  t.match(config, { mode: 'on-demand', triggers: ['uncaughtException', 'unhandledRejection', 'api'], redact: true, retainCount: 50 })
+  t.match(config, {
+    mode: 'on-demand',
+    triggers: ['uncaughtException', 'unhandledRejection', 'api'],
+    redact: true,
+    retainCount: 50
+  })
   t.ok(Object.isFrozen(config) && Object.isFrozen(config.rationing))
   t.same(Object.keys(limitsOf(config)), Object.keys(LIMITS))
 })
 
 t.test('each default is a value that its own setting accepts', async t => {
-  for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) t.same(kind.parse(value), value, name)
+  for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) {
+    t.same(kind.parse(value), value, name)
+  }
 })
 
 t.test('the environment wins over the file, and the file over package.json', async t => {
   const cwd = t.testdir({
-    'crash-collector.config.json': JSON.stringify({ maxDepth: 3, maxObjects: 7, dir: 'here', rationing: { reserveMs: 4 } }),
+    'crash-collector.config.json': JSON.stringify({
+      maxDepth: 3,
+      maxObjects: 7,
+      dir: 'here',
+      rationing: { reserveMs: 4 }
+    }),
     'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
   })
-  const env = { CRASH_COLLECTOR_MAX_DEPTH: '4', CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '0.5', CRASH_COLLECTOR_QUIET: '' }
+  const env = {
+    CRASH_COLLECTOR_MAX_DEPTH: '4',
+    CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '0.5',
+    CRASH_COLLECTOR_QUIET: ''
+  }
   const { config, problems } = readConfig({ env, cwd })
   t.same(problems, [])
-  t.match(config, { maxDepth: 4, maxObjects: 7, dir: path.join(cwd, 'here'), quiet: false, rationing: { reserveMs: 4, budgetPercent: 0.5 } })
+  t.match(config, {
+    maxDepth: 4,
+    maxObjects: 7,
+    dir: path.join(cwd, 'here'),
+    quiet: false,
+    rationing: { reserveMs: 4, budgetPercent: 0.5 }
+  })
 })
 
 t.test('the field of package.json', async t => {
-  const cwd = t.testdir({ 'package.json': JSON.stringify({ crashCollector: { triggers: ['handled'], redactNames: ['pin'] } }) })
+  const cwd = t.testdir({
+    'package.json': JSON.stringify({ crashCollector: { triggers: ['handled'], redactNames: ['pin'] } })
+  })
   const { config, problems } = readConfig({ env: {}, cwd })
   t.same([config.triggers, config.redactNames, problems], [['handled'], ['pin'], []])
 })
@@ -43,11 +67,25 @@ t.test('spellings of the environment', async t => {
   const cwd = t.testdir()
   const read = (name, value) => readConfig({ env: { [variable(name)]: value }, cwd })
   for (const [name, value, expected] of [
-    ['redact', 'off', false], ['redact', 'FALSE', false], ['redact', '0', false], ['redact', 'on', true],
-    ['maxBytes', '32MB', 32 * 1024 ** 2], ['maxBytes', '8 k', 8192], ['maxBytes', '1GiB', 1024 ** 3], ['maxBytes', '5000', 5000],
-    ['mode', 'ALWAYS', 'always'], ['triggers', 'api, handled,api', ['api', 'handled']], ['redactNames', ' pin ,,iban', ['pin', 'iban']],
+    ['redact', 'off', false],
+    ['redact', 'FALSE', false],
+    ['redact', '0', false],
+    ['redact', 'on', true],
+    ['maxBytes', '32MB', 32 * 1024 ** 2],
+    ['maxBytes', '8 k', 8192],
+    ['maxBytes', '1GiB', 1024 ** 3],
+    ['maxBytes', '5000', 5000],
+    ['mode', 'ALWAYS', 'always'],
+    ['triggers', 'api, handled,api', ['api', 'handled']],
+    ['redactNames', ' pin ,,iban', ['pin', 'iban']],
     ['retainDays', '0.5', 0.5]
-  ]) t.same(read(name, value), { config: { ...read('quiet', '').config, [name]: expected }, problems: [] }, `${name}=${value}`)
+  ]) {
+    t.same(
+      read(name, value),
+      { config: { ...read('quiet', '').config, [name]: expected }, problems: [] },
+      `${name}=${value}`
+    )
+  }
 })
 
 t.test('the last accepted and the first rejected values', async t => {
@@ -61,7 +99,9 @@ t.test('the last accepted and the first rejected values', async t => {
     ['redact', ['no'], ['nope', '2']],
     ['heap', ['snapshot', 'snapshot-with-numbers'], ['all', 'numbers']]
   ]) {
-    for (const value of accepted) t.same(readConfig({ env: { [variable(name)]: value }, cwd }).problems, [], `${name}=${value}`)
+    for (const value of accepted) {
+      t.same(readConfig({ env: { [variable(name)]: value }, cwd }).problems, [], `${name}=${value}`)
+    }
     for (const value of rejected) {
       const { config, problems } = readConfig({ env: { [variable(name)]: value }, cwd })
       t.equal(problems.length, 1, `${name}=${value}`)
@@ -86,7 +126,10 @@ t.test('what is wrong in a file is one line each, and the rest of it counts', as
 
 t.test('files that are no configuration', async t => {
   for (const [content, problem] of [
-    ['{ maxDepth: 3 }', /is not JSON/], ['', /is not JSON/], ['[1]', /holds \[1\], not an object/], ['null', /holds null/],
+    ['{ maxDepth: 3 }', /is not JSON/],
+    ['', /is not JSON/],
+    ['[1]', /holds \[1\], not an object/],
+    ['null', /holds null/],
     ['{"rationing":3}', /rationing in .* is 3, not an object/]
   ]) {
     const { problems } = readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': content }) })
@@ -94,14 +137,29 @@ t.test('files that are no configuration', async t => {
     t.match(problems[0], problem)
     t.notMatch(problems[0], '\n')
   }
-  t.same(readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': {} }) }).problems, [], 'a directory of that name')
-  t.same(readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': '\ufeff{}' }) }).problems, [], 'a byte order mark')
-  t.same(readConfig({ env: {}, cwd: t.testdir({ 'package.json': '{ broken' }) }).problems, [], 'a package.json that is not our business')
+  t.same(
+    readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': {} }) }).problems,
+    [],
+    'a directory of that name'
+  )
+  t.same(
+    readConfig({ env: {}, cwd: t.testdir({ 'crash-collector.config.json': '\ufeff{}' }) }).problems,
+    [],
+    'a byte order mark'
+  )
+  t.same(
+    readConfig({ env: {}, cwd: t.testdir({ 'package.json': '{ broken' }) }).problems,
+    [],
+    'a package.json that is not our business'
+  )
   t.same(readConfig({ env: {}, cwd: '/nowhere/at/all' }).problems, [])
 })
 
 t.test('a problem is one line without control characters, however the value looks', async t => {
-  const { problems } = readConfig({ env: { CRASH_COLLECTOR_MODE: `\u001b[2J\n\u009b${'x'.repeat(500)}` }, cwd: t.testdir() })
+  const { problems } = readConfig({
+    env: { CRASH_COLLECTOR_MODE: `\u001b[2J\n\u009b${'x'.repeat(500)}` },
+    cwd: t.testdir()
+  })
   // eslint-disable-next-line no-control-regex
   t.notMatch(problems[0], /[\u0000-\u001f\u007f-\u009f]/)
   t.ok(problems[0].length < 200)
@@ -110,8 +168,22 @@ t.test('a problem is one line without control characters, however the value look
 t.test('configure(): other values for the rest of the process', async t => {
   const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
   const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { tentativeKept: 2 } })
-  t.match(changed, { config: { maxDepth: 4, maxObjects: 9, mode: 'on-demand', dir: config.dir, rationing: { tentativeKept: 256, reserveMs: 60 } } })
-  t.same(changed.problems, ['mode is read at start only; in configure() it is ignored', 'rationing is read at start only; in configure() it is ignored'])
-  t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), { config: { maxDepth: 4, maxObjects: 7 }, problems: [/^maxDepth in configure\(\) is "deep"/] })
+  t.match(changed, {
+    config: {
+      maxDepth: 4,
+      maxObjects: 9,
+      mode: 'on-demand',
+      dir: config.dir,
+      rationing: { tentativeKept: 256, reserveMs: 60 }
+    }
+  })
+  t.same(changed.problems, [
+    'mode is read at start only; in configure() it is ignored',
+    'rationing is read at start only; in configure() it is ignored'
+  ])
+  t.match(changeConfig(config, { maxDepth: 'deep', maxObjects: '7' }), {
+    config: { maxDepth: 4, maxObjects: 7 },
+    problems: [/^maxDepth in configure\(\) is "deep"/]
+  })
   t.equal(config.maxObjects, 100_000, 'the object before is as it was')
 })

@@ -24,12 +24,19 @@ const FATAL = '/search?origin=Vienna&destination=Trieste&date=2026-12-01'
 async function service (t, env, use) {
   const cwd = temporaryDirectory(t)
   const directory = path.join(cwd, 'dumps')
-  const dumps = () => fs.existsSync(directory) ? fs.readdirSync(directory).map(name => path.join(directory, name)) : []
+  const dumps = () =>
+    fs.existsSync(directory) ? fs.readdirSync(directory).map(name => path.join(directory, name)) : []
   /** @type {Promise<void> | undefined} */
   let using
   const run = await runNode([SERVER], {
     cwd,
-    env: { NODE_OPTIONS: `--require ${ROOT}`, CRASH_COLLECTOR_DIR: directory, CARRIER_TIMEOUT_MS: '120000', ...PATIENT, ...env },
+    env: {
+      NODE_OPTIONS: `--require ${ROOT}`,
+      CRASH_COLLECTOR_DIR: directory,
+      CARRIER_TIMEOUT_MS: '120000',
+      ...PATIENT,
+      ...env
+    },
     onSpawn (child) {
       child.stdout?.once('data', text => {
         const port = /port (\d+)/.exec(String(text))?.[1]
@@ -59,26 +66,47 @@ async function assertDump (t, file) {
   const frames = [
     { functionName: 'minutesOf', variables: { text: null } },
     { variables: { leaves: null } },
-    { functionName: 'offersOf', variables: { search: { origin: 'Vienna', destination: 'Trieste', date: '2026-12-01' } } }
+    {
+      functionName: 'offersOf',
+      variables: { search: { origin: 'Vienna', destination: 'Trieste', date: '2026-12-01' } }
+    }
   ]
   t.same(matchFrames(dump, frames, NIGHTJAR), [], 'the dump has the search in it')
 }
 
-for (const [where, USE_CHILD_PROCESSES] of [['in-process', ''], ['child processes', '1']]) {
+for (const [where, USE_CHILD_PROCESSES] of [
+  ['in-process', ''],
+  ['child processes', '1']
+]) {
   t.test(`${where}: all carriers in one answer`, async t => {
-    const { dumps } = await service(t, { USE_CHILD_PROCESSES, USE_RANDOM_DELAY: '1', USE_HEAVY_FARES: '1' }, async get => {
-      const { status, body } = await get(GOOD)
-      t.equal(status, 200)
-      t.equal(body.complete, true)
-      t.same(body.missing, {})
-      t.same([...new Set(body.offers.map((/** @type {any} */ { carrier }) => carrier))].sort(), ['arrow', 'local', 'nightjar'])
-      for (const offer of body.offers) {
-        t.match(offer.departure, /^\d\d:\d\d$/)
-        t.match(offer.arrival, /^\d\d:\d\d$/)
-        t.ok(Number.isInteger(offer.minutes) && offer.minutes > 0 && Number.isInteger(offer.cents) && offer.cents > 0, JSON.stringify(offer))
+    const { dumps } = await service(
+      t,
+      { USE_CHILD_PROCESSES, USE_RANDOM_DELAY: '1', USE_HEAVY_FARES: '1' },
+      async get => {
+        const { status, body } = await get(GOOD)
+        t.equal(status, 200)
+        t.equal(body.complete, true)
+        t.same(body.missing, {})
+        t.same([...new Set(body.offers.map((/** @type {any} */ { carrier }) => carrier))].sort(), [
+          'arrow',
+          'local',
+          'nightjar'
+        ])
+        for (const offer of body.offers) {
+          t.match(offer.departure, /^\d\d:\d\d$/)
+          t.match(offer.arrival, /^\d\d:\d\d$/)
+          t.ok(
+            Number.isInteger(offer.minutes) && offer.minutes > 0 && Number.isInteger(offer.cents) && offer.cents > 0,
+            JSON.stringify(offer)
+          )
+        }
+        t.same(
+          body.offers,
+          [...body.offers].sort((a, b) => a.cents - b.cents),
+          'cheapest first'
+        )
       }
-      t.same(body.offers, [...body.offers].sort((a, b) => a.cents - b.cents), 'cheapest first')
-    })
+    )
     t.same(dumps, [])
   })
 

@@ -1,5 +1,6 @@
 'use strict'
-// Builds a small addon of the fixtures with node-gyp, once for each state of its sources; Node-API lets one build serve every Node.js.
+// Builds a small addon of the fixtures with node-gyp, once for each state of its sources; Node-API lets one build serve
+// every Node.js.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -27,8 +28,10 @@ function buildAddon (name) {
   // Somewhere else, and renamed to its place: several test files, which run at once, may want it.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-`))
   // Without what was built, into which another may be putting its own just now.
-  fs.cpSync(folder, copy, { recursive: true, filter: (source) => path.basename(source) !== 'build' })
-  execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', copy, ...headers], { stdio: ['ignore', 'pipe', 'pipe'] })
+  fs.cpSync(folder, copy, { recursive: true, filter: source => path.basename(source) !== 'build' })
+  execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', copy, ...headers], {
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   fs.mkdirSync(path.dirname(built), { recursive: true })
   fs.copyFileSync(path.join(copy, 'build', 'Release', `${name}.node`), `${built}.${process.pid}`)
   fs.renameSync(`${built}.${process.pid}`, built)
@@ -55,15 +58,18 @@ async function buildAddonForNode (name) {
 /**
  * @param {string} file
  * @param {string[]} folders
- * @returns {boolean} false when it is not there, or a source has changed since: what was built of the old ones would be tested
+ * @returns {boolean} false when it is not there, or a source has changed since: what was built of the old ones would be
+ *   tested
  */
 function isNewer (file, folders) {
   const builtMs = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = folders.flatMap(folder => {
     const names = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
-    return names.filter(name => /\.(?:c|cc|h|gyp)$/.test(name) && !name.startsWith('build')).map(name => path.join(folder, name))
+    return names
+      .filter(name => /\.(?:c|cc|h|gyp)$/.test(name) && !name.startsWith('build'))
+      .map(name => path.join(folder, name))
   })
-  return sources.every((source) => fs.statSync(source).mtimeMs < builtMs)
+  return sources.every(source => fs.statSync(source).mtimeMs < builtMs)
 }
 
 module.exports = { buildAddon, buildAddonForNode }

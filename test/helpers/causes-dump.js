@@ -52,7 +52,9 @@ function thrown (className, message, functionName, text) {
   return {
     className,
     message,
-    description: `${className}: ${message}\n    at ${functionName} (${URL}:${place.lineNumber + 1}:${place.columnNumber + 1})`,
+    description:
+      `${className}: ${message}\n` +
+      `    at ${functionName} (${URL}:${place.lineNumber + 1}:${place.columnNumber + 1})`,
     stack: [{ functionName, ...place }]
   }
 }
@@ -61,16 +63,67 @@ const ROOT_MESSAGE = "Cannot read properties of undefined (reading 'price')"
 
 /** @type {DumpRecord[]} */
 const CAUSES_RECORDS = [
-  { kind: 'exception', value: ref('e0', 'OrderError', 'error'), ...thrown('OrderError', 'order 7 failed', 'checkout', 'new OrderError') },
-  { kind: 'cause', index: 1, of: 0, path: 'cause', value: ref('e1', 'RepositoryError', 'error'), ...thrown('RepositoryError', 'no price', 'load', 'new RepositoryError'), capture: CAPTURE },
-  { kind: 'cause', index: 2, of: 1, path: 'cause', value: ref('e2', 'TypeError', 'error'), ...thrown('TypeError', ROOT_MESSAGE, 'priceOf', 'price * line'), capture: CAPTURE },
-  callFrame(vars({ order: ref('order', 'Order') }), { index: 0, functionName: 'checkout', ...placeOf('new OrderError') }),
-  callFrame(vars({ order: ref('order', 'Order') }), { index: 1, functionName: 'load', ...placeOf('new RepositoryError'), error: 1 }),
-  callFrame(vars({ line: ref('line'), product: undef }), { index: 2, functionName: 'priceOf', ...placeOf('price * line'), error: 2 }),
-  callFrame(vars({ order: ref('order', 'Order') }), { index: 3, functionName: 'load', ...placeOf('priceOf(order'), error: 2 }),
-  object('e0', { message: str('order 7 failed'), cause: ref('e1', 'RepositoryError', 'error') }, { subtype: 'error', className: 'OrderError', description: 'OrderError: order 7 failed' }),
-  object('e1', { message: str('no price'), cause: ref('e2', 'TypeError', 'error') }, { subtype: 'error', className: 'RepositoryError', description: 'RepositoryError: no price' }),
-  object('e2', { message: str(ROOT_MESSAGE) }, { subtype: 'error', className: 'TypeError', description: `TypeError: ${ROOT_MESSAGE}` }),
+  {
+    kind: 'exception',
+    value: ref('e0', 'OrderError', 'error'),
+    ...thrown('OrderError', 'order 7 failed', 'checkout', 'new OrderError')
+  },
+  {
+    kind: 'cause',
+    index: 1,
+    of: 0,
+    path: 'cause',
+    value: ref('e1', 'RepositoryError', 'error'),
+    ...thrown('RepositoryError', 'no price', 'load', 'new RepositoryError'),
+    capture: CAPTURE
+  },
+  {
+    kind: 'cause',
+    index: 2,
+    of: 1,
+    path: 'cause',
+    value: ref('e2', 'TypeError', 'error'),
+    ...thrown('TypeError', ROOT_MESSAGE, 'priceOf', 'price * line'),
+    capture: CAPTURE
+  },
+  callFrame(vars({ order: ref('order', 'Order') }), {
+    index: 0,
+    functionName: 'checkout',
+    ...placeOf('new OrderError')
+  }),
+  callFrame(vars({ order: ref('order', 'Order') }), {
+    index: 1,
+    functionName: 'load',
+    ...placeOf('new RepositoryError'),
+    error: 1
+  }),
+  callFrame(vars({ line: ref('line'), product: undef }), {
+    index: 2,
+    functionName: 'priceOf',
+    ...placeOf('price * line'),
+    error: 2
+  }),
+  callFrame(vars({ order: ref('order', 'Order') }), {
+    index: 3,
+    functionName: 'load',
+    ...placeOf('priceOf(order'),
+    error: 2
+  }),
+  object(
+    'e0',
+    { message: str('order 7 failed'), cause: ref('e1', 'RepositoryError', 'error') },
+    { subtype: 'error', className: 'OrderError', description: 'OrderError: order 7 failed' }
+  ),
+  object(
+    'e1',
+    { message: str('no price'), cause: ref('e2', 'TypeError', 'error') },
+    { subtype: 'error', className: 'RepositoryError', description: 'RepositoryError: no price' }
+  ),
+  object(
+    'e2',
+    { message: str(ROOT_MESSAGE) },
+    { subtype: 'error', className: 'TypeError', description: `TypeError: ${ROOT_MESSAGE}` }
+  ),
   object('order', { id: num(7), lines: ref('lines', 'Array', 'array') }, { className: 'Order', readAt: 'report' }),
   object('lines', { 0: ref('line') }, { className: 'Array', subtype: 'array', length: 1 }),
   object('line', { sku: str('C-9'), quantity: num(1) }),
@@ -85,10 +138,28 @@ const CAUSES_RECORDS = [
  */
 function chainOf (count) {
   /** @type {DumpRecord[]} */
-  const causes = Array.from({ length: count }, (_, i) => (
-    { kind: 'cause', index: i + 1, of: i, path: 'cause', value: ref(`c${i + 1}`, 'Error', 'error'), className: 'Error', message: `cause ${i + 1}`, description: `Error: cause ${i + 1}`, capture: null }
-  ))
-  return [{ kind: 'exception', value: ref('c0', 'Error', 'error'), className: 'Error', message: 'reported', description: 'Error: reported' }, ...causes, { kind: 'process' }]
+  const causes = Array.from({ length: count }, (_, i) => ({
+    kind: 'cause',
+    index: i + 1,
+    of: i,
+    path: 'cause',
+    value: ref(`c${i + 1}`, 'Error', 'error'),
+    className: 'Error',
+    message: `cause ${i + 1}`,
+    description: `Error: cause ${i + 1}`,
+    capture: null
+  }))
+  return [
+    {
+      kind: 'exception',
+      value: ref('c0', 'Error', 'error'),
+      className: 'Error',
+      message: 'reported',
+      description: 'Error: reported'
+    },
+    ...causes,
+    { kind: 'process' }
+  ]
 }
 
 module.exports = { CAUSES_RECORDS, chainOf, CAPTURE }

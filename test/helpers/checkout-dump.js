@@ -47,7 +47,13 @@ const moduleScope = {
   type: 'closure',
   scopeId: 's1',
   startLocation: { scriptId: '63', lineNumber: 0, columnNumber: 0 },
-  variables: vars({ catalog: ref('20', 'Map', 'map'), Order: fn('21'), makePricer: fn('22'), priceOf: fn('4'), checkout: fn('23') })
+  variables: vars({
+    catalog: ref('20', 'Map', 'map'),
+    Order: fn('21'),
+    makePricer: fn('22'),
+    priceOf: fn('4'),
+    checkout: fn('23')
+  })
 }
 /** @type {import('../../lib/dump/format').Scope} */
 const moduleScopeAgain = { type: 'closure', scopeId: 's1', variables: [] }
@@ -61,7 +67,9 @@ const CHECKOUT_RECORDS = [
     value: ref('1', 'TypeError', 'error'),
     className: 'TypeError',
     message: "Cannot read properties of undefined (reading 'price')",
-    description: `TypeError: Cannot read properties of undefined (reading 'price')\n    at priceOf (${URL}:14:20)\n    at checkout (${URL}:24:12)`,
+    description:
+      "TypeError: Cannot read properties of undefined (reading 'price')\n" +
+      `    at priceOf (${URL}:14:20)\n    at checkout (${URL}:24:12)`,
     stack: [
       { functionName: 'priceOf', url: URL, lineNumber: 13, columnNumber: 19 },
       { functionName: 'checkout', url: URL, lineNumber: 23, columnNumber: 11, async: true }
@@ -98,8 +106,15 @@ const CHECKOUT_RECORDS = [
         type: 'local',
         name: 'checkout',
         scopeId: 's6',
-        variables: [...vars({ order: ref('2', 'Order'), sum: num(5.4), note: { type: 'string', value: 'x'.repeat(20), length: 90000, notCapturedReason: 'stringLength' } }),
-          { name: 'later', notCapturedReason: 'unavailable' }, { name: 'apiKey', notCapturedReason: 'redacted' }]
+        variables: [
+          ...vars({
+            order: ref('2', 'Order'),
+            sum: num(5.4),
+            note: { type: 'string', value: 'x'.repeat(20), length: 90000, notCapturedReason: 'stringLength' }
+          }),
+          { name: 'later', notCapturedReason: 'unavailable' },
+          { name: 'apiKey', notCapturedReason: 'redacted' }
+        ]
       },
       moduleScopeAgain
     ]
@@ -116,32 +131,91 @@ const CHECKOUT_RECORDS = [
     this: ref('30', 'process'),
     scopeChain: []
   },
-  object('1', { stack: str('TypeError: …') }, { subtype: 'error', className: 'TypeError', description: "TypeError: Cannot read properties of undefined (reading 'price')" }),
-  object('2', { id: num(7), lines: ref('5', 'Array', 'array'), self: ref('2', 'Order'), deep: ref('99', 'Socket') }, {
-    className: 'Order',
-    privateProperties: [{ name: '#coupon', value: str('WELCOME') }],
-    internalProperties: [{ name: '[[Prototype]]', value: ref('6', 'Object') }]
-  }),
+  object(
+    '1',
+    { stack: str('TypeError: …') },
+    {
+      subtype: 'error',
+      className: 'TypeError',
+      description: "TypeError: Cannot read properties of undefined (reading 'price')"
+    }
+  ),
+  object(
+    '2',
+    { id: num(7), lines: ref('5', 'Array', 'array'), self: ref('2', 'Order'), deep: ref('99', 'Socket') },
+    {
+      className: 'Order',
+      privateProperties: [{ name: '#coupon', value: str('WELCOME') }],
+      internalProperties: [{ name: '[[Prototype]]', value: ref('6', 'Object') }]
+    }
+  ),
   object('3', { sku: str('C-9'), qty: num(1) }),
-  object('5', { 0: ref('7'), 1: ref('3') }, { className: 'Array', subtype: 'array', description: 'Array(250)', length: 250, notCaptured: [{ reason: 'collectionSize', count: 248 }] }),
-  object('6', { constructor: fn('21'), hasCoupon: fn('9') }, {
-    properties: [
-      { name: 'constructor', value: fn('21'), enumerable: false },
-      { name: 'total', get: fn('8'), enumerable: false },
-      { name: 'hasCoupon', value: fn('9'), enumerable: false }
-    ]
-  }),
+  object(
+    '5',
+    { 0: ref('7'), 1: ref('3') },
+    {
+      className: 'Array',
+      subtype: 'array',
+      description: 'Array(250)',
+      length: 250,
+      notCaptured: [{ reason: 'collectionSize', count: 248 }]
+    }
+  ),
+  object(
+    '6',
+    { constructor: fn('21'), hasCoupon: fn('9') },
+    {
+      properties: [
+        { name: 'constructor', value: fn('21'), enumerable: false },
+        { name: 'total', get: fn('8'), enumerable: false },
+        { name: 'hasCoupon', value: fn('9'), enumerable: false }
+      ]
+    }
+  ),
   object('7', { sku: str('A-1'), qty: num(2) }),
-  object('8', {}, { type: 'function', className: 'Function', source: 'get total () { return this.lines.reduce((sum, line) => sum + line.qty, 0) }', scopes: [moduleScopeAgain] }),
-  object('9', {}, { type: 'function', className: 'Function', source: 'hasCoupon () { return this.#coupon !== undefined }', scopes: [moduleScopeAgain] }),
-  object('4', { name: str('priceOf') }, {
-    type: 'function',
-    className: 'Function',
-    functionLocation: { scriptId: '63', ...placeOf('(line) {'), url: URL },
-    source: SOURCE.slice(SOURCE.indexOf('function priceOf'), SOURCE.indexOf('  }\n}\n\nconst priceOf') + 3),
-    scopes: [{ type: 'closure', scopeId: 's2', name: 'makePricer', variables: [] }, moduleScopeAgain]
-  }),
-  { kind: 'process', versions: { node: '20.20.2' }, argv: ['/usr/bin/node', '/app/checkout.js'], cwd: '/app', uptimeMs: 93784000, memoryUsage: { rss: 41943040, heapTotal: 8000000, heapUsed: 6000000 }, activeResources: { Timeout: 2, TCPServerWrap: 1 }, hostname: 'shop-1', cpus: 4, loadAverage: [0.25, 0.1, 0] },
+  object(
+    '8',
+    {},
+    {
+      type: 'function',
+      className: 'Function',
+      source: 'get total () { return this.lines.reduce((sum, line) => sum + line.qty, 0) }',
+      scopes: [moduleScopeAgain]
+    }
+  ),
+  object(
+    '9',
+    {},
+    {
+      type: 'function',
+      className: 'Function',
+      source: 'hasCoupon () { return this.#coupon !== undefined }',
+      scopes: [moduleScopeAgain]
+    }
+  ),
+  object(
+    '4',
+    { name: str('priceOf') },
+    {
+      type: 'function',
+      className: 'Function',
+      functionLocation: { scriptId: '63', ...placeOf('(line) {'), url: URL },
+      source: SOURCE.slice(SOURCE.indexOf('function priceOf'), SOURCE.indexOf('  }\n}\n\nconst priceOf') + 3),
+      scopes: [{ type: 'closure', scopeId: 's2', name: 'makePricer', variables: [] }, moduleScopeAgain]
+    }
+  ),
+  {
+    kind: 'process',
+    versions: { node: '20.20.2' },
+    argv: ['/usr/bin/node', '/app/checkout.js'],
+    cwd: '/app',
+    uptimeMs: 93784000,
+    memoryUsage: { rss: 41943040, heapTotal: 8000000, heapUsed: 6000000 },
+    activeResources: { Timeout: 2, TCPServerWrap: 1 },
+    hostname: 'shop-1',
+    cpus: 4,
+    loadAverage: [0.25, 0.1, 0]
+  },
   {
     kind: 'asyncTask',
     taskId: 't1',
@@ -151,19 +225,56 @@ const CHECKOUT_RECORDS = [
     ...placeOf('await null'),
     scopeChain: [{ type: 'local', variables: vars({ order: ref('2', 'Order') }) }, moduleScopeAgain]
   },
-  object('20', {}, {
-    className: 'Map',
-    subtype: 'map',
-    size: 2,
-    description: 'Map(2)',
-    depth: 1,
-    entries: [{ key: str('A-1'), value: ref('24') }, { key: str('B-2'), value: ref('25') }]
-  }),
+  object(
+    '20',
+    {},
+    {
+      className: 'Map',
+      subtype: 'map',
+      size: 2,
+      description: 'Map(2)',
+      depth: 1,
+      entries: [
+        { key: str('A-1'), value: ref('24') },
+        { key: str('B-2'), value: ref('25') }
+      ]
+    }
+  ),
   object('24', { name: str('Tea'), price: num(3) }, { depth: 2 }),
   object('25', { name: str('Cup'), price: num(8) }, { depth: 2 }),
-  object('21', { name: str('Order'), prototype: ref('6') }, { type: 'function', className: 'Function', depth: 1, source: SOURCE.slice(SOURCE.indexOf('class Order'), SOURCE.indexOf('\n\nfunction makePricer')), scopes: [moduleScopeAgain] }),
-  object('22', { name: str('makePricer') }, { type: 'function', className: 'Function', depth: 1, source: SOURCE.slice(SOURCE.indexOf('function makePricer'), SOURCE.indexOf('\n\nconst priceOf')), scopes: [moduleScopeAgain] }),
-  object('23', { name: str('checkout') }, { type: 'function', className: 'AsyncFunction', depth: 1, source: SOURCE.slice(SOURCE.indexOf('async function checkout'), SOURCE.indexOf('\n\ncheckout(new')), scopes: [moduleScopeAgain] }),
+  object(
+    '21',
+    { name: str('Order'), prototype: ref('6') },
+    {
+      type: 'function',
+      className: 'Function',
+      depth: 1,
+      source: SOURCE.slice(SOURCE.indexOf('class Order'), SOURCE.indexOf('\n\nfunction makePricer')),
+      scopes: [moduleScopeAgain]
+    }
+  ),
+  object(
+    '22',
+    { name: str('makePricer') },
+    {
+      type: 'function',
+      className: 'Function',
+      depth: 1,
+      source: SOURCE.slice(SOURCE.indexOf('function makePricer'), SOURCE.indexOf('\n\nconst priceOf')),
+      scopes: [moduleScopeAgain]
+    }
+  ),
+  object(
+    '23',
+    { name: str('checkout') },
+    {
+      type: 'function',
+      className: 'AsyncFunction',
+      depth: 1,
+      source: SOURCE.slice(SOURCE.indexOf('async function checkout'), SOURCE.indexOf('\n\ncheckout(new')),
+      scopes: [moduleScopeAgain]
+    }
+  ),
   object('30', { pid: num(4242) }, { className: 'process', depth: 0 }),
   { kind: 'script', scriptId: '63', url: URL, length: SOURCE.length, source: SOURCE }
 ]

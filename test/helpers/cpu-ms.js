@@ -2,7 +2,8 @@
 
 /**
  * @param {() => void} work
- * @returns {number} milliseconds that processors spent on it, on all threads of the process: however long others kept them
+ * @returns {number} milliseconds that processors spent on it, on all threads of the process: however long others kept
+ *   them
  */
 function cpuMs (work) {
   const before = process.cpuUsage()

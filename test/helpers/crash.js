@@ -1,6 +1,7 @@
 'use strict'
 // Runs a program twice, without and with the preload, and holds the five facts of a crash: the same exit, the same
-// streams but our line, exactly one valid dump, its trigger and crash line, and values in the throwing frame and its callers.
+// streams but our line, exactly one valid dump, its trigger and crash line, and values in the throwing frame and its
+// callers.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -19,7 +20,16 @@ const { validateDump } = require('./validate-dump')
 const ROOT = path.resolve(__dirname, '../..')
 const CRASHES = path.join(ROOT, 'test/fixtures/crashes')
 const OUR_LINE = /^crash-collector: .*\n/gm
-const BETWEEN_TIMERS_FRAMES = /(\n {4}at process\.processTicksAndRejections \(node:[^)]*\))?\n {4}at runNextTicks \(node:[^)]*\)(\n {4}at listOnTimeout \(node:[^)]*\))?\n {4}at process\.processTimers \(node:[^)]*\)/g
+const BETWEEN_TIMERS_FRAMES =
+new RegExp(
+  [
+    String.raw`(\n {4}at process\.processTicksAndRejections \(node:[^)]*\))?`,
+    String.raw`\n {4}at runNextTicks \(node:[^)]*\)`,
+    String.raw`(\n {4}at listOnTimeout \(node:[^)]*\))?`,
+    String.raw`\n {4}at process\.processTimers \(node:[^)]*\)`
+  ].join(''),
+  'g'
+)
 const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
 const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; no heap snapshot: .+)?$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
@@ -35,14 +45,16 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * @property {string} [root] of the package, where it is another copy
  * @property {number|null} [exitCode] 1 unless said
  * @property {NodeJS.Signals|null} [signal]
- * @property {boolean} [stderrDiffers] mode `always`: V8 reads the stack at the pause, so Node.js no longer knows its first line or a method's name
+ * @property {boolean} [stderrDiffers] mode `always`: V8 reads the stack at the pause, so Node.js no longer knows its
+ *   first line or a method's name
  * @property {string|RegExp} [stdout] what the program must print, where that matters
  * @property {string} [trigger] uncaughtException unless said
  * @property {boolean} [inWorker] the dump is that of a worker
  * @property {boolean} [inChild] the dump is that of a child process
  * @property {number} [dumps] 1 unless said
  * @property {ExpectedFrame[]} [frames] the application's, innermost first
- * @property {{ className?: string, message?: string|RegExp, description?: RegExp, value?: unknown, handled?: boolean }} [exception]
+ * @property {{ className?: string, message?: string|RegExp, description?: RegExp, value?: unknown, handled?: boolean }}
+ *   [exception]
  * @property {RegExp[]} [notices] our lines on stderr beside the one that names the dump
  * @property {(text: string) => string} [normalise] takes out what differs between two runs without us
  * @property {(t: Test, dump: Dump, run: CollectedRun) => void|Promise<void>} [check] anything more
@@ -55,7 +67,10 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 
 /** @typedef {Run & { cwd: string, dumps: string[], directory: string }} CollectedRun */
 
-/** A machine that runs the whole suite is busy: time is measured by the benchmarks, not here. No limit of time is over but where a test says so. */
+/**
+ * A machine that runs the whole suite is busy: time is measured by the benchmarks, not here. No limit of time is over
+ * but where a test says so.
+ */
 const PATIENT = {
   CRASH_COLLECTOR_ASYNC_TASKS_MS: '60000',
   CRASH_COLLECTOR_DEADLINE_MS: '60000',
@@ -79,7 +94,7 @@ const baselines = new Map()
  * @param {CrashCase[]} cases
  */
 function crashTests (t, cases) {
-  for (const each of cases) t.test(each.name, { todo: each.todo }, (t) => crashTest(t, each))
+  for (const each of cases) t.test(each.name, { todo: each.todo }, t => crashTest(t, each))
 }
 
 /**
@@ -95,7 +110,9 @@ async function crashTest (t, crashCase) {
   assertSameProcess(t, crashCase, without, run)
   assertNotices(t, crashCase, run)
   const { dumps: expectedDumps = 1 } = crashCase
-  if (!t.equal(run.dumps.length, expectedDumps, `${expectedDumps} dumps`, { dumps: run.dumps, stderr: run.stderr })) return
+  if (!t.equal(run.dumps.length, expectedDumps, `${expectedDumps} dumps`, { dumps: run.dumps, stderr: run.stderr })) {
+    return
+  }
   for (const file of run.dumps) await assertDump(t, crashCase, run, file, version)
 }
 
@@ -105,7 +122,9 @@ async function crashTest (t, crashCase) {
  * @returns {Promise<Run>}
  */
 function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onSpawn, prepare }) {
-  const ofApplication = Object.entries(env).map(([name, value]) => name.startsWith('CRASH_COLLECTOR_') ? [name] : [name, value])
+  const ofApplication = Object.entries(env).map(([name, value]) =>
+    name.startsWith('CRASH_COLLECTOR_') ? [name] : [name, value]
+  )
   const key = JSON.stringify([file, args, nodeArgs, ofApplication, String(prepare)])
   let run = baselines.get(key)
   if (run === undefined) {
@@ -115,8 +134,8 @@ function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onS
     run = runNode([...nodeArgs, path.join(CRASHES, file), ...args], {
       cwd,
       env: { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...WAY, ...env, NODE_OPTIONS: env.NODE_OPTIONS ?? '' },
-      onSpawn: onSpawn && ((child) => onSpawn(child, cwd))
-    }).then((each) => normalised(each, cwd, normalise))
+      onSpawn: onSpawn && (child => onSpawn(child, cwd))
+    }).then(each => normalised(each, cwd, normalise))
     baselines.set(key, run)
   }
   return run
@@ -128,16 +147,21 @@ function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onS
  * @param {Pick<CrashCase, 'file'|'args'|'nodeArgs'|'env'|'preload'|'root'|'onSpawn'|'prepare'|'normalise'>} crashCase
  * @returns {Promise<CollectedRun>}
  */
-async function collect (t, { file, args = [], nodeArgs = [], env = {}, preload = 'NODE_OPTIONS', root = ROOT, normalise, onSpawn, prepare }) {
+async function collect (
+  t,
+  { file, args = [], nodeArgs = [], env = {}, preload = 'NODE_OPTIONS', root = ROOT, normalise, onSpawn, prepare }
+) {
   const cwd = temporaryDirectory(t)
   prepare?.(cwd)
   const byFlag = preload === 'flag' ? ['--require', root] : []
-  const options = [env.NODE_OPTIONS, preload === 'NODE_OPTIONS' ? `--require ${root}` : undefined].filter(Boolean).join(' ')
+  const options = [env.NODE_OPTIONS, preload === 'NODE_OPTIONS' ? `--require ${root}` : undefined]
+    .filter(Boolean)
+    .join(' ')
   const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...WAY, ...env, NODE_OPTIONS: options }
   const run = await runNode([...byFlag, ...nodeArgs, path.join(CRASHES, file), ...args], {
     cwd,
     env: allEnv,
-    onSpawn: onSpawn && ((child) => onSpawn(child, cwd))
+    onSpawn: onSpawn && (child => onSpawn(child, cwd))
   })
   const directory = path.resolve(cwd, allEnv.CRASH_COLLECTOR_DIR || 'crashes')
   return { ...normalised(run, cwd, normalise), cwd, directory, dumps: dumpsIn(t, directory) }
@@ -151,10 +175,18 @@ async function collect (t, { file, args = [], nodeArgs = [], env = {}, preload =
 function dumpsIn (t, directory) {
   if (!fs.existsSync(directory) || !fs.statSync(directory).isDirectory()) return []
   const names = fs.readdirSync(directory).sort()
-  t.same(names.filter((name) => name.includes('.partial')), [], 'no partial file is left')
-  const dumps = names.filter((name) => name.endsWith('.ccdump'))
-  t.same(dumps.filter((name) => !DUMP_NAME.test(name)), [], 'dumps are named after time, process and thread')
-  return dumps.map((name) => path.join(directory, name))
+  t.same(
+    names.filter(name => name.includes('.partial')),
+    [],
+    'no partial file is left'
+  )
+  const dumps = names.filter(name => name.endsWith('.ccdump'))
+  t.same(
+    dumps.filter(name => !DUMP_NAME.test(name)),
+    [],
+    'dumps are named after time, process and thread'
+  )
+  return dumps.map(name => path.join(directory, name))
 }
 
 /**
@@ -164,7 +196,10 @@ function dumpsIn (t, directory) {
  * @param {Run} run
  */
 function assertSameProcess (t, { exitCode = 1, signal = null, stdout, stderrDiffers = false }, without, run) {
-  t.equal(without.exitCode, exitCode, 'exit code without the collector', { stderr: without.stderr, stdout: without.stdout })
+  t.equal(without.exitCode, exitCode, 'exit code without the collector', {
+    stderr: without.stderr,
+    stdout: without.stdout
+  })
   t.equal(run.exitCode, exitCode, 'exit code', { stderr: run.stderr, stdout: run.stdout })
   t.equal(without.signal, signal, 'signal without the collector')
   t.equal(run.signal, signal, 'signal')
@@ -180,8 +215,11 @@ function assertSameProcess (t, { exitCode = 1, signal = null, stdout, stderrDiff
  * @param {Run} run
  */
 function reportOf ({ stderr }) {
-  const lines = stderr.replace(OUR_LINE, '').replace(/ \[as \w+\]/g, '').split('\n')
-  return lines.slice(lines.findIndex((line) => /^(\[?\w*Error|Uncaught|Node\.js)/.test(line))).join('\n')
+  const lines = stderr
+    .replace(OUR_LINE, '')
+    .replace(/ \[as \w+\]/g, '')
+    .split('\n')
+  return lines.slice(lines.findIndex(line => /^(\[?\w*Error|Uncaught|Node\.js)/.test(line))).join('\n')
 }
 
 /**
@@ -190,15 +228,23 @@ function reportOf ({ stderr }) {
  * @param {CollectedRun} run
  */
 function assertNotices (t, { notices = [], dumps = 1, env = {}, trigger }, run) {
-  const ours = (run.stderr.match(OUR_LINE) ?? []).map((line) => line.trimEnd())
-  const named = ours.flatMap((line) => DUMP_LINE.exec(line)?.[1] ?? [])
+  const ours = (run.stderr.match(OUR_LINE) ?? []).map(line => line.trimEnd())
+  const named = ours.flatMap(line => DUMP_LINE.exec(line)?.[1] ?? [])
   // capture() returns the path; a line is for those who did not ask.
   const announced = env.CRASH_COLLECTOR_QUIET === undefined && trigger !== 'api' ? run.dumps : []
-  t.same(named.map((file) => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))).sort(), announced, 'one line for each dump names it', { stderr: run.stderr })
+  t.same(
+    named.map(file => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))).sort(),
+    announced,
+    'one line for each dump names it',
+    { stderr: run.stderr }
+  )
   // Without the addon nothing of ours runs after Node.js has printed the error.
-  const mayBeLast = env.CRASH_COLLECTOR_ADDON !== 'none' && !notices.some((notice) => notice.source.includes('addon could not'))
-  if (dumps === 1 && named.length === 1 && mayBeLast) t.match(run.stderr.trimEnd().split('\n').at(-1), DUMP_LINE, 'the line is the last one')
-  const others = ours.filter((line) => !DUMP_LINE.test(line))
+  const mayBeLast =
+    env.CRASH_COLLECTOR_ADDON !== 'none' && !notices.some(notice => notice.source.includes('addon could not'))
+  if (dumps === 1 && named.length === 1 && mayBeLast) {
+    t.match(run.stderr.trimEnd().split('\n').at(-1), DUMP_LINE, 'the line is the last one')
+  }
+  const others = ours.filter(line => !DUMP_LINE.test(line))
   t.equal(others.length, notices.length, 'number of other lines of ours', { others })
   for (const [i, notice] of notices.entries()) t.match(others[i], notice)
 }
@@ -220,13 +266,17 @@ async function assertDump (t, crashCase, run, file, version) {
   t.equal(header.trigger, crashCase.trigger ?? 'uncaughtException', 'trigger')
   t.equal(header.node, version, 'version of Node.js')
   t.equal(header.pid !== run.pid, crashCase.inChild ?? false, 'process', { pid: header.pid })
-  if (run.dumps.length === 1) t.equal(header.threadId !== 0, crashCase.inWorker ?? false, 'thread', { threadId: header.threadId })
+  if (run.dumps.length === 1) {
+    t.equal(header.threadId !== 0, crashCase.inWorker ?? false, 'thread', { threadId: header.threadId })
+  }
   const expected = crashCase.exception ?? {}
   if (expected.className !== undefined) t.equal(exception?.className, expected.className, 'class of the exception')
   // The whole of it: t.match() is content with a part of a text.
   if (typeof expected.message === 'string') t.equal(exception?.message, expected.message, 'message of the exception')
   else if (expected.message !== undefined) t.match(exception?.message, expected.message, 'message of the exception')
-  if (expected.description !== undefined) t.match(exception?.description, expected.description, 'description of the exception')
+  if (expected.description !== undefined) {
+    t.match(exception?.description, expected.description, 'description of the exception')
+  }
   if (expected.handled !== undefined) t.equal(exception?.handled ?? false, expected.handled, 'handled')
   if ('value' in expected) t.same(matchValue(dump, exception?.value, expected.value, 'exception'), [], 'thrown value')
   const problems = matchFrames(dump, crashCase.frames ?? [], path.join(CRASHES, crashCase.file))
@@ -235,21 +285,25 @@ async function assertDump (t, crashCase, run, file, version) {
 }
 
 /**
- * Takes out of the output what differs between two runs without the preload: the pid, the directory, whether Node.js found
- * a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end, and whether
- * another timer was due in the same turn of the event loop, so that Node.js ran the promises' reactions between the two.
+ * Takes out of the output what differs between two runs without the preload: the pid, the directory, whether Node.js
+ * found a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end,
+ * and whether another timer was due in the same turn of the event loop, so that Node.js ran the promises' reactions
+ * between the two.
  * @template {Run} R
  * @param {R} run
  * @param {string} cwd
  * @param {((text: string) => string)} [normalise]
  * @returns {R}
  */
-function normalised (run, cwd, normalise = (text) => text) {
-  const clean = (/** @type {string} */ text) => normalise(text
-    .replaceAll(`(node:${run.pid})`, '(node:<pid>)')
-    .replaceAll(cwd, '<cwd>')
-    .replace(BETWEEN_TIMERS_FRAMES, '')
-    .replace(WORKER_EXIT_FRAMES, ''))
+function normalised (run, cwd, normalise = text => text) {
+  const clean = (/** @type {string} */ text) =>
+    normalise(
+      text
+        .replaceAll(`(node:${run.pid})`, '(node:<pid>)')
+        .replaceAll(cwd, '<cwd>')
+        .replace(BETWEEN_TIMERS_FRAMES, '')
+        .replace(WORKER_EXIT_FRAMES, '')
+    )
   return { ...run, stdout: clean(run.stdout), stderr: clean(run.stderr) }
 }
 

@@ -15,8 +15,10 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
   const { page, close } = await startChromium(profile, look)
   /** @type {string[]} */
   const errors = []
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })
-  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', message => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', error => errors.push(String(error)))
   try {
     await page.goto(url)
     await page.locator(FRAME).first().waitFor()
@@ -25,9 +27,10 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
     await close()
     throw error
   }
-  const texts = async (/** @type {string} */ selector) => (await page.locator(selector).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  const texts = async (/** @type {string} */ selector) =>
+    (await page.locator(selector).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())
   /** A row of the scopes. @param {string|RegExp} text */
-  const row = (text) => page.locator('li').filter({ hasText: text }).first()
+  const row = text => page.locator('li').filter({ hasText: text }).first()
   return {
     page,
     errors,
@@ -43,7 +46,11 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
     /** @param {string} functionName */
     async selectFrame (functionName) {
       await page.locator(FRAME).filter({ hasText: functionName }).first().click()
-      await page.locator(`${FRAME}.selected, ${FRAME}[aria-selected=true]`).filter({ hasText: functionName }).first().waitFor()
+      await page
+        .locator(`${FRAME}.selected, ${FRAME}[aria-selected=true]`)
+        .filter({ hasText: functionName })
+        .first()
+        .waitFor()
     },
     /**
      * @param {RegExp} expected of a frame that was selected just now the line is marked later
@@ -79,12 +86,13 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
       return (await row(child).innerText()).replace(/\s+/g, ' ').replace(' : ', ': ').trim()
     },
     async openConsole () {
-      if (!await page.locator('#console-prompt').isVisible()) await page.keyboard.press('Escape')
+      if (!(await page.locator('#console-prompt').isVisible())) await page.keyboard.press('Escape')
       await page.locator('#console-prompt .cm-content').click()
     },
     /**
      * @param {string} expression
-     * @returns {Promise<string>} what the console answers; of an object its place only, since it is drawn deeper in the page
+     * @returns {Promise<string>} what the console answers; of an object its place only, since it is drawn deeper in the
+     *   page
      */
     async evaluate (expression) {
       const answers = await page.locator(RESULT).count()

@@ -1,6 +1,6 @@
 'use strict'
-// Evaluates in a process without tap's hooks, which would be handed on to the process that evaluates, and could not be read
-// there under Node.js's permissions.
+// Evaluates in a process without tap's hooks, which would be handed on to the process that evaluates, and could not be
+// read there under Node.js's permissions.
 
 const { readDump } = require('../../lib/dump/reader')
 const { evaluate } = require('../../lib/inspect/evaluate')
@@ -11,7 +11,8 @@ const { runNode } = require('./run-node')
 const PATIENT_MS = 120_000
 
 /** The dumps are made here, so that their functions may run unless a case says otherwise.
- * @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }]} Case */
+ * @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }]}
+ *   Case */
 
 /**
  * @param {string} dump
@@ -19,7 +20,10 @@ const PATIENT_MS = 120_000
  * @returns {Promise<string[]>} what `eval` would print for each
  */
 async function evaluateAll (dump, cases) {
-  const { stdout, stderr, exitCode } = await runNode([__filename, dump], { cwd: __dirname, input: JSON.stringify(cases) })
+  const { stdout, stderr, exitCode } = await runNode([__filename, dump], {
+    cwd: __dirname,
+    input: JSON.stringify(cases)
+  })
   if (exitCode !== 0) throw new Error(`evaluate-all ended with ${exitCode}: ${stderr}`)
   return JSON.parse(stdout)
 }
@@ -31,7 +35,9 @@ async function evaluateAll (dump, cases) {
 async function printed (dump, [expression, options]) {
   try {
     const result = await evaluate(dump, expression, { allowFunctions: true, timeoutMs: PATIENT_MS, ...options })
-    return result.error ?? (result.status === 'threw' ? 'thrown ' : '') + formatValue(result.value, result, { columns: 200 })
+    return (
+      result.error ?? (result.status === 'threw' ? 'thrown ' : '') + formatValue(result.value, result, { columns: 200 })
+    )
   } catch (error) {
     return error instanceof Error && 'code' in error ? `${error.code} ${error.message}` : `unexpected: ${error}`
   }

@@ -34,17 +34,25 @@ const HEADER = {
  * @param {Partial<import('../../lib/dump/format').EndRecord>} [more]
  * @returns {import('../../lib/dump/format').EndRecord}
  */
-const end = (records, more) => ({ kind: 'end', records, notCaptured: [], captureErrors: [], durations: { captureMs: 12, writeMs: 3 }, ...more })
+const end = (records, more) => ({
+  kind: 'end',
+  records,
+  notCaptured: [],
+  captureErrors: [],
+  durations: { captureMs: 12, writeMs: 3 },
+  ...more
+})
 
 /**
  * The bytes of a dump: header first, then the given records, then an end.
  * @param {DumpRecord[]} records
- * @param {{ header?: object, end?: Partial<import('../../lib/dump/format').EndRecord>|null }} [options] end: null leaves it out
+ * @param {{ header?: object, end?: Partial<import('../../lib/dump/format').EndRecord>|null }} [options] end: null
+ *   leaves it out
  */
 function dumpBytes (records, options = {}) {
   const all = [{ ...HEADER, ...options.header }, ...records]
   const last = options.end === null ? [] : [end(all.length, options.end)]
-  return zlib.gzipSync([...all, ...last].map((record) => JSON.stringify(record) + '\n').join(''))
+  return zlib.gzipSync([...all, ...last].map(record => JSON.stringify(record) + '\n').join(''))
 }
 
 /**
@@ -58,15 +66,20 @@ function makeDump (file, records, options) {
 }
 
 /** @param {string} value @returns {Value} */
-const str = (value) => ({ type: 'string', value })
+const str = value => ({ type: 'string', value })
 /** @param {number} value @returns {Value} */
-const num = (value) => ({ type: 'number', value })
+const num = value => ({ type: 'number', value })
 /** @type {Value} */
 const undef = { type: 'undefined' }
 /** @param {string} objectId @param {string} [className] @param {string} [subtype] @returns {Value} */
-const ref = (objectId, className = 'Object', subtype) => ({ type: 'object', ...(subtype && { subtype }), className, objectId })
+const ref = (objectId, className = 'Object', subtype) => ({
+  type: 'object',
+  ...(subtype && { subtype }),
+  className,
+  objectId
+})
 /** @param {string} objectId @returns {Value} */
-const fn = (objectId) => ({ type: 'function', className: 'Function', objectId })
+const fn = objectId => ({ type: 'function', className: 'Function', objectId })
 
 /**
  * @param {string} objectId
@@ -80,12 +93,16 @@ const object = (objectId, properties, more) => ({
   type: 'object',
   className: 'Object',
   depth: 0,
-  properties: Object.entries(properties).map(([name, value]) => ({ name, value, ...(HIDDEN.has(name) && (more?.type === 'function' || more?.subtype === 'error') && { enumerable: false }) })),
+  properties: Object.entries(properties).map(([name, value]) => ({
+    name,
+    value,
+    ...(HIDDEN.has(name) && (more?.type === 'function' || more?.subtype === 'error') && { enumerable: false })
+  })),
   ...more
 })
 
 /** @param {Record<string, Value>} variables */
-const vars = (variables) => Object.entries(variables).map(([name, value]) => ({ name, value }))
+const vars = variables => Object.entries(variables).map(([name, value]) => ({ name, value }))
 
 /**
  * A frame of which only the variables matter.

@@ -49,8 +49,20 @@ function makeElf (buildId, symbols) {
     nameAt += name.length + 1
   }
   names.copy(file, namesAt)
-  writeSection(file, sectionsAt + SECTION, { type: 2, offset: tableAt, bytes: SYMBOL * symbols.length, link: 2, entryBytes: SYMBOL })
-  writeSection(file, sectionsAt + 2 * SECTION, { type: 3, offset: namesAt, bytes: names.length, link: 0, entryBytes: 0 })
+  writeSection(file, sectionsAt + SECTION, {
+    type: 2,
+    offset: tableAt,
+    bytes: SYMBOL * symbols.length,
+    link: 2,
+    entryBytes: SYMBOL
+  })
+  writeSection(file, sectionsAt + 2 * SECTION, {
+    type: 3,
+    offset: namesAt,
+    bytes: names.length,
+    link: 0,
+    entryBytes: 0
+  })
   return file
 }
 

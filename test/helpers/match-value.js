@@ -1,21 +1,26 @@
 'use strict'
-// Compares a value of a dump with the JavaScript value that it was. An expected plain object or array is a pattern: of a
-// plain object only the named properties are looked at, of an array every index and its length.
+// Compares a value of a dump with the JavaScript value that it was. An expected plain object or array is a pattern: of
+// a plain object only the named properties are looked at, of an array every index and its length.
 
 /** @typedef {import('../../lib/dump/format').Value} Value */
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../lib/dump/format').NotCapturedReason} NotCapturedReason */
 /** @typedef {{ object: (objectId: string) => ObjectRecord|undefined }} Objects */
-/** @typedef {(value: Value|undefined, dump: Objects, record: ObjectRecord|undefined) => string|undefined} Check what is wrong, if anything */
+/**
+ * @typedef {(value: Value|undefined, dump: Objects, record: ObjectRecord|undefined) => string|undefined} Check what is
+ *   wrong, if anything
+ */
 
 /** Marks an expectation that looks at the record itself. */
 class Matcher {
   /** @param {Check} check */
-  constructor (check) { this.check = check }
+  constructor (check) {
+    this.check = check
+  }
 }
 
 /** @param {Check} check */
-const matches = (check) => new Matcher(check)
+const matches = check => new Matcher(check)
 
 /**
  * @param {Objects} dump
@@ -32,16 +37,21 @@ function matchValue (dump, value, expected, where = 'value') {
   }
   if (value === undefined) return [`${where}: not in the dump`]
   if (typeof expected !== 'object' || expected === null) {
-    return samePrimitive(value, expected) ? [] : [`${where}: expected ${String(expected)} (${typeof expected}), got ${show(value, record)}`]
+    return samePrimitive(value, expected)
+      ? []
+      : [`${where}: expected ${String(expected)} (${typeof expected}), got ${show(value, record)}`]
   }
   if (record === undefined) return [`${where}: expected an object, got ${show(value, record)}`]
   const problems = []
   if (Array.isArray(expected)) {
     if (record.subtype !== 'array') problems.push(`${where}: expected an array, got ${show(value, record)}`)
-    if (record.length !== expected.length) problems.push(`${where}.length: expected ${expected.length}, got ${record.length}`)
+    if (record.length !== expected.length) {
+      problems.push(`${where}.length: expected ${expected.length}, got ${record.length}`)
+    }
     for (let i = 0; i < expected.length; i++) {
-      if (i in expected) problems.push(...matchValue(dump, property(record, String(i))?.value, expected[i], `${where}[${i}]`))
-      else if (property(record, String(i)) !== undefined) problems.push(`${where}[${i}]: expected a hole`)
+      if (i in expected) {
+        problems.push(...matchValue(dump, property(record, String(i))?.value, expected[i], `${where}[${i}]`))
+      } else if (property(record, String(i)) !== undefined) problems.push(`${where}[${i}]: expected a hole`)
     }
     return problems
   }
@@ -56,7 +66,7 @@ function matchValue (dump, value, expected, where = 'value') {
  * @param {string} name
  */
 function property (record, name) {
-  return record.properties.find((each) => each.name === name && each.symbol === undefined)
+  return record.properties.find(each => each.name === name && each.symbol === undefined)
 }
 
 /**
@@ -65,7 +75,7 @@ function property (record, name) {
  * @returns {Value|undefined}
  */
 function internal (record, name) {
-  return record?.internalProperties?.find((each) => each.name === name)?.value
+  return record?.internalProperties?.find(each => each.name === name)?.value
 }
 
 /**
@@ -75,14 +85,25 @@ function internal (record, name) {
 function samePrimitive (value, expected) {
   if (value.notCapturedReason !== undefined) return false
   switch (typeof expected) {
-    case 'number': return value.type === 'number' && Object.is(value.unserializableValue === undefined ? value.value : Number(value.unserializableValue), expected)
-    case 'bigint': return value.type === 'bigint' && value.unserializableValue === `${expected}n`
-    case 'symbol': return value.type === 'symbol' && value.description === expected.toString()
-    case 'object': return value.type === 'object' && value.subtype === 'null' && value.value === null
-    case 'undefined': return value.type === 'undefined'
-    case 'string': return value.type === 'string' && value.value === expected
-    case 'boolean': return value.type === 'boolean' && value.value === expected
-    default: return false
+    case 'number':
+      return (
+        value.type === 'number' &&
+        Object.is(value.unserializableValue === undefined ? value.value : Number(value.unserializableValue), expected)
+      )
+    case 'bigint':
+      return value.type === 'bigint' && value.unserializableValue === `${expected}n`
+    case 'symbol':
+      return value.type === 'symbol' && value.description === expected.toString()
+    case 'object':
+      return value.type === 'object' && value.subtype === 'null' && value.value === null
+    case 'undefined':
+      return value.type === 'undefined'
+    case 'string':
+      return value.type === 'string' && value.value === expected
+    case 'boolean':
+      return value.type === 'boolean' && value.value === expected
+    default:
+      return false
   }
 }
 

@@ -9,7 +9,7 @@ const { htmlPage } = require('../../lib/inspect/page/page')
  * @returns {Promise<void>} when it is so; until then the test goes on to wait
  */
 async function settled (isSo) {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 1))
 }
 
 /**
@@ -19,13 +19,18 @@ function openPage (dump) {
   const html = htmlPage(dump)
   /** @type {unknown[]} */
   const errors = []
-  const virtualConsole = new VirtualConsole().on('jsdomError', (error) => errors.push(error))
+  const virtualConsole = new VirtualConsole().on('jsdomError', error => errors.push(error))
   const { window } = new JSDOM(html, {
-    runScripts: 'dangerously', pretendToBeVisual: true, virtualConsole, beforeParse (window) { Object.assign(window, { TextDecoder, TextEncoder }) }
+    runScripts: 'dangerously',
+    pretendToBeVisual: true,
+    virtualConsole,
+    beforeParse (window) {
+      Object.assign(window, { TextDecoder, TextEncoder })
+    }
   })
   const { document } = window
   /** @param {string} selector @returns {string[]} */
-  const texts = (selector) => Array.from(document.querySelectorAll(selector), (each) => each.textContent ?? '')
+  const texts = selector => Array.from(document.querySelectorAll(selector), each => each.textContent ?? '')
   return {
     html,
     window,
@@ -34,8 +39,12 @@ function openPage (dump) {
     texts,
     /** @param {string} selector @param {string|RegExp} [text] of the element */
     click (selector, text = '') {
-      const found = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll(selector))).find(({ textContent }) => typeof text === 'string' ? textContent?.includes(text) : text.test(textContent ?? ''))
-      if (found === undefined) throw new Error(`no ${selector} with ${text}; there are: ${texts(selector).join(' | ').slice(0, 1000)}`)
+      const found = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll(selector))).find(
+        ({ textContent }) => (typeof text === 'string' ? textContent?.includes(text) : text.test(textContent ?? ''))
+      )
+      if (found === undefined) {
+        throw new Error(`no ${selector} with ${text}; there are: ${texts(selector).join(' | ').slice(0, 1000)}`)
+      }
       found.click()
       return found
     },

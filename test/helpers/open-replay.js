@@ -24,7 +24,7 @@ function openReplay (file, flags = []) {
           child.kill('SIGTERM')
           await run
         }
-        child.stdout?.on('data', (chunk) => {
+        child.stdout?.on('data', chunk => {
           text += chunk
           if (text.endsWith('}\n')) resolve({ ...JSON.parse(text), close })
         })

@@ -36,9 +36,10 @@ const TIMEOUT_MS = 300_000
 function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onSpawn }) {
   return new Promise((resolve, reject) => {
     const variables = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...env }
-    const [command, args] = process.platform === 'win32'
-      ? [NODE, argv]
-      : ['env', ['-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), NODE, ...argv]]
+    const [command, args] =
+      process.platform === 'win32'
+        ? [NODE, argv]
+        : ['env', ['-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), NODE, ...argv]]
     const child = spawn(command, args, {
       cwd,
       env: variables,
@@ -48,8 +49,12 @@ function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onS
     })
     let stdout = ''
     let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => { stdout += text })
-    child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
+    child.stdout.setEncoding('utf8').on('data', text => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', text => {
+      stderr += text
+    })
     child.on('error', reject)
     // 'close' and not 'exit', so that the output is complete.
     child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr, pid: child.pid ?? 0 }))

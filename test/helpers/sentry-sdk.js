@@ -8,7 +8,9 @@ const { sentryEvent } = require('../../lib/inspect/export/sentry')
 
 /**
  * Fails to compile when the event does not have the SDK's type.
- * @type {(dump: import('../../lib/dump/reader').Dump, sourceMaps: import('../../lib/inspect/source/source-map').SourceMaps) => Event}
+ * @type
+ *   {(dump: import('../../lib/dump/reader').Dump,
+ *     sourceMaps: import('../../lib/inspect/source/source-map').SourceMaps) => Event}
  */
 const typedSentryEvent = sentryEvent
 

@@ -10,7 +10,19 @@ const schema = require('../../lib/dump/schema.json')
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 
 /** Order of the kinds; objects and their details may stand before and after process state and async tasks. */
-const PLACES = { header: [0], exception: [1], cause: [2], callFrame: [3], object: [4, 7, 10], objectDetails: [4, 7, 10], process: [5], asyncTask: [6, 9], script: [8], heapSummary: [11], end: [12] }
+const PLACES = {
+  header: [0],
+  exception: [1],
+  cause: [2],
+  callFrame: [3],
+  object: [4, 7, 10],
+  objectDetails: [4, 7, 10],
+  process: [5],
+  asyncTask: [6, 9],
+  script: [8],
+  heapSummary: [11],
+  end: [12]
+}
 
 /** Reasons for which an object may be missing although something refers to it. */
 const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])
@@ -28,9 +40,11 @@ function validateDump (file) {
   const problems = []
   if (lines.pop() !== '') problems.push('the last line is not complete')
   /** @type {DumpRecord[]} */
-  const records = lines.map((line) => JSON.parse(line))
+  const records = lines.map(line => JSON.parse(line))
   records.forEach((record, i) => problems.push(...schemaProblems(record, i)))
-  if (problems.length === 0) problems.push(...orderProblems(records), ...frameProblems(records), ...referenceProblems(records))
+  if (problems.length === 0) {
+    problems.push(...orderProblems(records), ...frameProblems(records), ...referenceProblems(records))
+  }
   return { records, problems }
 }
 
@@ -39,11 +53,13 @@ function validateDump (file) {
  * @param {number} i
  */
 function schemaProblems (record, i) {
-  if (!Object.hasOwn(schema.$defs, record?.kind) || !Object.hasOwn(PLACES, record.kind)) return [`record ${i}: unknown kind ${record?.kind}`]
+  if (!Object.hasOwn(schema.$defs, record?.kind) || !Object.hasOwn(PLACES, record.kind)) {
+    return [`record ${i}: unknown kind ${record?.kind}`]
+  }
   const validate = ajv.getSchema(`${schema.$id}#/$defs/${record.kind}`)
   if (validate === undefined) return [`record ${i}: no schema`]
   if (validate(record)) return []
-  return (validate.errors ?? []).map((error) => {
+  return (validate.errors ?? []).map(error => {
     const extra = error.params.additionalProperty ?? error.params.propertyName ?? ''
     return `record ${i} (${record.kind})${error.instancePath}: ${error.message} ${extra}`.trim()
   })
@@ -54,26 +70,28 @@ function orderProblems (records) {
   const problems = []
   let place = 0
   records.forEach((record, i) => {
-    const next = PLACES[record.kind].find((each) => each >= place)
+    const next = PLACES[record.kind].find(each => each >= place)
     if (next === undefined) problems.push(`record ${i}: ${record.kind} stands too late`)
     else place = next
   })
   for (const kind of /** @type {const} */ (['header', 'exception', 'process', 'end'])) {
-    const count = records.filter((record) => record.kind === kind).length
+    const count = records.filter(record => record.kind === kind).length
     // capture() without an error has no exception; a dump must have the others.
     if (count > 1 || (count === 0 && kind !== 'exception')) problems.push(`${count} records of kind ${kind}`)
   }
   if (records[0]?.kind !== 'header') problems.push('the first record is no header')
   const last = records[records.length - 1]
   if (last?.kind !== 'end') problems.push('the last record is no end')
-  else if (last.records !== records.length - 1) problems.push(`end.records is ${last.records}, there are ${records.length - 1} before it`)
+  else if (last.records !== records.length - 1) {
+    problems.push(`end.records is ${last.records}, there are ${records.length - 1} before it`)
+  }
   return problems
 }
 
 /** @param {DumpRecord[]} records */
 function frameProblems (records) {
   const problems = []
-  const end = records.find((record) => record.kind === 'end')
+  const end = records.find(record => record.kind === 'end')
   let expected = 0
   let causes = 0
   let error = 0
@@ -84,11 +102,18 @@ function frameProblems (records) {
       causes = record.index
     }
     if (record.kind !== 'callFrame') continue
-    if ((record.error ?? 0) < error) problems.push(`callFrame ${record.index} of error ${record.error ?? 0} stands after those of ${error}`)
-    if ((record.error ?? 0) > causes) problems.push(`callFrame ${record.index} belongs to the missing cause ${record.error}`)
+    if ((record.error ?? 0) < error) {
+      problems.push(`callFrame ${record.index} of error ${record.error ?? 0} stands after those of ${error}`)
+    }
+    if ((record.error ?? 0) > causes) {
+      problems.push(`callFrame ${record.index} belongs to the missing cause ${record.error}`)
+    }
     error = record.error ?? 0
     if (record.index < expected) problems.push(`callFrame ${record.index} stands after ${expected - 1}`)
-    if (record.index > expected && !end?.notCaptured.some((each) => ['frameCount', 'bytes', 'timeout'].includes(each.reason))) {
+    if (
+      record.index > expected &&
+      !end?.notCaptured.some(each => ['frameCount', 'bytes', 'timeout'].includes(each.reason))
+    ) {
       problems.push(`callFrames ${expected} to ${record.index - 1} are missing and end.notCaptured does not say so`)
     }
     expected = record.index + 1
@@ -103,27 +128,40 @@ function referenceProblems (records) {
   const tasks = new Set()
   const scripts = new Set()
   for (const record of records) {
-    const [ids, id] = record.kind === 'object'
-      ? [objects, record.objectId]
-      : record.kind === 'asyncTask' ? [tasks, record.taskId] : record.kind === 'script' ? [scripts, record.scriptId] : [null, '']
+    const [ids, id] =
+      record.kind === 'object'
+        ? [objects, record.objectId]
+        : record.kind === 'asyncTask'
+          ? [tasks, record.taskId]
+          : record.kind === 'script'
+            ? [scripts, record.scriptId]
+            : [null, '']
     if (ids?.has(id)) problems.push(`two ${record.kind} records with the id ${id}`)
     ids?.add(id)
   }
-  const end = records.find((record) => record.kind === 'end')
-  const covered = end?.notCaptured.some((each) => CUTS.has(each.reason)) ?? false
+  const end = records.find(record => record.kind === 'end')
+  const covered = end?.notCaptured.some(each => CUTS.has(each.reason)) ?? false
   const scopes = new Set()
   records.forEach((record, i) => {
     if (record.kind === 'process' || record.kind === 'header') return
-    visit(record, (node, path) => {
-      if (typeof node.type !== 'string') return
-      if (Array.isArray(node.variables) && typeof node.scopeId === 'string') {
-        if (scopes.has(node.scopeId) && node.variables.length > 0) problems.push(`record ${i}${path}: scope ${node.scopeId} has variables again`)
-        scopes.add(node.scopeId)
-      }
-      if (typeof node.objectId !== 'string' || node.kind === 'object' || node.type === 'symbol') return
-      if (objects.has(node.objectId) || node.notCapturedReason !== undefined || covered) return
-      problems.push(`record ${i}${path}: no object ${node.objectId}, no notCapturedReason, and end.notCaptured does not cover it`)
-    }, '')
+    visit(
+      record,
+      (node, path) => {
+        if (typeof node.type !== 'string') return
+        if (Array.isArray(node.variables) && typeof node.scopeId === 'string') {
+          if (scopes.has(node.scopeId) && node.variables.length > 0) {
+            problems.push(`record ${i}${path}: scope ${node.scopeId} has variables again`)
+          }
+          scopes.add(node.scopeId)
+        }
+        if (typeof node.objectId !== 'string' || node.kind === 'object' || node.type === 'symbol') return
+        if (objects.has(node.objectId) || node.notCapturedReason !== undefined || covered) return
+        problems.push(
+          `record ${i}${path}: no object ${node.objectId}, no notCapturedReason, and end.notCaptured does not cover it`
+        )
+      },
+      ''
+    )
   })
   return problems
 }

@@ -1,6 +1,6 @@
 'use strict'
-// node test/native/fuzz.js [--graphs 2500] [--seed 1] [--rows file]: a long run of graph-fuzz.test.js. Appends what it did to a file of
-// JSON lines, prints the problems, and exits with 1 when there were any.
+// node test/native/fuzz.js [--graphs 2500] [--seed 1] [--rows file]: a long run of graph-fuzz.test.js. Appends what it
+// did to a file of JSON lines, prints the problems, and exits with 1 when there were any.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,7 +11,13 @@ const { makeRandomGraph } = require('./random-graph')
 const { OWN_CLASSES } = require('./random-objects')
 const { FUZZ_LIMITS, walkGraph } = require('./walk-graph')
 
-const { values } = parseArgs({ options: { graphs: { type: 'string', default: '2500' }, seed: { type: 'string', default: '1' }, rows: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    graphs: { type: 'string', default: '2500' },
+    seed: { type: 'string', default: '1' },
+    rows: { type: 'string' }
+  }
+})
 const graphs = Number(values.graphs)
 const firstSeed = Number(values.seed)
 

@@ -6,14 +6,19 @@ const t = require('tap')
 const { internalOf, loadAddon, propertyOf, walkGraph } = require('./walk-graph')
 
 /** An empty function `f`, exported. */
-const MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 4, 1, 2, 0, 11])
+const MODULE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 4, 1, 2, 0, 11
+])
 
 loadAddon() // before anything is replaced
 
 t.test('WebAssembly.Memory', async t => {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 4 })
   new Uint8Array(memory.buffer).set([7, 8, 9])
-  const { near: [record], recordOf } = walkGraph(memory)
+  const {
+    near: [record],
+    recordOf
+  } = walkGraph(memory)
   t.match(internalOf(record, '[[Pages]]'), { value: 2 })
   const buffer = recordOf(internalOf(record, '[[Buffer]]'))
   t.match(buffer, { className: 'ArrayBuffer', length: 2 * 65536, bytes: { byteLength: 2 * 65536, base64: /^BwgJ/ } })
@@ -22,10 +27,17 @@ t.test('WebAssembly.Memory', async t => {
 })
 
 t.test('other objects of WebAssembly', async t => {
-  t.match(internalOf(walkGraph(new WebAssembly.Global({ value: 'i64', mutable: true }, 77n)).near[0], '[[Value]]'), { unserializableValue: '77n' })
-  t.match(internalOf(walkGraph(new WebAssembly.Table({ element: 'anyfunc', initial: 3 })).near[0], '[[Length]]'), { value: 3 })
+  t.match(internalOf(walkGraph(new WebAssembly.Global({ value: 'i64', mutable: true }, 77n)).near[0], '[[Value]]'), {
+    unserializableValue: '77n'
+  })
+  t.match(internalOf(walkGraph(new WebAssembly.Table({ element: 'anyfunc', initial: 3 })).near[0], '[[Length]]'), {
+    value: 3
+  })
   const module = new WebAssembly.Module(MODULE)
-  const { near: [record], recordOf } = walkGraph(module)
+  const {
+    near: [record],
+    recordOf
+  } = walkGraph(module)
   const [exported] = recordOf(internalOf(record, '[[Exports]]'))?.properties ?? []
   t.match(propertyOf(recordOf(exported?.value), 'name')?.value, { value: 'f' })
   t.match(recordOf(internalOf(record, '[[Imports]]')), { length: 0 })
@@ -35,10 +47,18 @@ t.test('other objects of WebAssembly', async t => {
 
 t.test('objects that only look like them', async t => {
   const fake = Object.create(WebAssembly.Global.prototype)
-  const other = Object.setPrototypeOf(new WebAssembly.Table({ element: 'anyfunc', initial: 1 }), WebAssembly.Global.prototype)
+  const other = Object.setPrototypeOf(
+    new WebAssembly.Table({ element: 'anyfunc', initial: 1 }),
+    WebAssembly.Global.prototype
+  )
   for (const object of [fake, other]) {
-    const { near: [record] } = walkGraph(object)
-    t.same(record.internalProperties?.map(({ name }) => name), ['[[Prototype]]'])
+    const {
+      near: [record]
+    } = walkGraph(object)
+    t.same(
+      record.internalProperties?.map(({ name }) => name),
+      ['[[Prototype]]']
+    )
   }
   t.match(walkGraph({ after: 'them' }).near[0].properties, [{ value: { value: 'them' } }])
 })

@@ -20,12 +20,26 @@ t.test('maxProperties', async t => {
   const object = { a: 1, b: 2, c: 3 }
   t.equal(walkGraph(object, { maxProperties: 3 }).near[0].notCaptured, undefined)
   const [record] = walkGraph(object, { maxProperties: 2 }).near
-  t.same(record.properties.map(({ name }) => name), ['a', 'b'])
+  t.same(
+    record.properties.map(({ name }) => name),
+    ['a', 'b']
+  )
   t.same(record.notCaptured, [{ reason: 'fieldCount', count: 1 }])
 })
 
 t.test('maxEntries', async t => {
-  for (const [object, list] of /** @type {[object, 'properties' | 'entries'][]} */ ([[[1, 2, 3], 'properties'], [new Set([1, 2, 3]), 'entries'], [new Map([[1, 1], [2, 2], [3, 3]]), 'entries']])) {
+  for (const [object, list] of /** @type {[object, 'properties' | 'entries'][]} */ ([
+    [[1, 2, 3], 'properties'],
+    [new Set([1, 2, 3]), 'entries'],
+    [
+      new Map([
+        [1, 1],
+        [2, 2],
+        [3, 3]
+      ]),
+      'entries'
+    ]
+  ])) {
     t.equal(walkGraph(object, { maxEntries: 3 }).near[0].notCaptured, undefined)
     const [record] = walkGraph(object, { maxEntries: 2 }).near
     t.equal(record[list]?.length, 2)
@@ -59,7 +73,11 @@ t.test('what is deep has a share of the objects', async t => {
   const found = JSON.parse(writer.value({ later: { than: 'the list' } }))
   writer.walk()
   const { recordOf } = takeRecords(writer)
-  t.match(propertyOf(recordOf(propertyOf(recordOf(found), 'later')?.value), 'than')?.value, { value: 'the list' }, 'what comes later has its place')
+  t.match(
+    propertyOf(recordOf(propertyOf(recordOf(found), 'later')?.value), 'than')?.value,
+    { value: 'the list' },
+    'what comes later has its place'
+  )
 })
 
 t.test('what is deep has a share of the bytes', async t => {
@@ -148,23 +166,37 @@ t.test('the beginning of a long string is kept where reading it takes little', a
 
 const SANITIZED = /asan/.test(process.env.LD_PRELOAD ?? '')
 
-t.test('no more than 32 MB beside the output, whatever the graph', { skip: SANITIZED && 'the sanitizer takes memory of its own' }, async t => {
-  const graphs = {
-    wide: Array.from({ length: 300 }, () => Array.from({ length: 3000 }, (_, i) => ({ i }))),
-    deep: makeList(500000),
-    maps: Array.from({ length: 50 }, () => new Map(Array.from({ length: 20000 }, (_, i) => [{ i }, {}]))),
-    strings: Array.from({ length: 300 }, (_, i) => 'rope '.repeat(100000) + i)
+t.test(
+  'no more than 32 MB beside the output, whatever the graph',
+  { skip: SANITIZED && 'the sanitizer takes memory of its own' },
+  async t => {
+    const graphs = {
+      wide: Array.from({ length: 300 }, () => Array.from({ length: 3000 }, (_, i) => ({ i }))),
+      deep: makeList(500000),
+      maps: Array.from({ length: 50 }, () => new Map(Array.from({ length: 20000 }, (_, i) => [{ i }, {}]))),
+      strings: Array.from({ length: 300 }, (_, i) => 'rope '.repeat(100000) + i)
+    }
+    for (const [name, graph] of Object.entries(graphs)) {
+      const writer = loadAddon().snapshot({
+        ...ROOMY,
+        maxEntries: 5000,
+        maxStringLength: 1000,
+        maxObjects: 1e9,
+        maxDepth: 1e9,
+        maxBytes: 1 << 24
+      })
+      const before = process.memoryUsage().rss
+      writer.value(graph)
+      writer.walk()
+      const grown = process.memoryUsage().rss - before
+      const { near, far } = writer.take()
+      t.ok(
+        grown < 32e6 + 1.5 * (near.length + far.length),
+        `${name}: ${Math.round(grown / 1e6)} MB for ${Math.round((near.length + far.length) / 1e6)} MB of output`
+      )
+    }
   }
-  for (const [name, graph] of Object.entries(graphs)) {
-    const writer = loadAddon().snapshot({ ...ROOMY, maxEntries: 5000, maxStringLength: 1000, maxObjects: 1e9, maxDepth: 1e9, maxBytes: 1 << 24 })
-    const before = process.memoryUsage().rss
-    writer.value(graph)
-    writer.walk()
-    const grown = process.memoryUsage().rss - before
-    const { near, far } = writer.take()
-    t.ok(grown < 32e6 + 1.5 * (near.length + far.length), `${name}: ${Math.round(grown / 1e6)} MB for ${Math.round((near.length + far.length) / 1e6)} MB of output`)
-  }
-})
+)
 
 /** @param {number} length */
 function makeList (length) {

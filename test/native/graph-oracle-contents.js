@@ -7,20 +7,45 @@ const { internalOf } = require('./walk-graph')
 
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
 
-const FLAGS = { hasIndices: 'd', global: 'g', ignoreCase: 'i', multiline: 'm', dotAll: 's', unicode: 'u', unicodeSets: 'v', sticky: 'y' }
+const FLAGS = {
+  hasIndices: 'd',
+  global: 'g',
+  ignoreCase: 'i',
+  multiline: 'm',
+  dotAll: 's',
+  unicode: 'u',
+  unicodeSets: 'v',
+  sticky: 'y'
+}
 
-/** @type {Record<string, (oracle: import('./graph-oracle').GraphOracle, record: ObjectRecord, object: any, where: string) => void>} */
+/**
+ * @type
+ *   {Record<string, (oracle: import('./graph-oracle').GraphOracle, record: ObjectRecord, object: any,
+ *     where: string) => void>}
+ */
 const CHECKS = {
-  array (oracle, record, object, where) { same(oracle, record.length, object.length, `${where}.length`) },
+  array (oracle, record, object, where) {
+    same(oracle, record.length, object.length, `${where}.length`)
+  },
 
   map (oracle, record, object, where) {
     same(oracle, record.size, sizeOf(object), `${where}.size`)
-    checkEntries(oracle, record, [...Map.prototype.entries.call(object)].map(([key, value]) => ({ key, value })), where)
+    checkEntries(
+      oracle,
+      record,
+      [...Map.prototype.entries.call(object)].map(([key, value]) => ({ key, value })),
+      where
+    )
   },
 
   set (oracle, record, object, where) {
     same(oracle, record.size, sizeOf(object), `${where}.size`)
-    checkEntries(oracle, record, [...Set.prototype.values.call(object)].map(value => ({ value })), where)
+    checkEntries(
+      oracle,
+      record,
+      [...Set.prototype.values.call(object)].map(value => ({ value })),
+      where
+    )
   },
 
   weakmap (oracle, record, object, where) {
@@ -41,12 +66,20 @@ const CHECKS = {
   date (oracle, record, object, where) {
     const time = Date.prototype.getTime.call(object)
     oracle.compare(internalOf(record, '[[DateValue]]'), time, `${where}.[[DateValue]]`)
-    same(oracle, record.description, Number.isNaN(time) ? 'Invalid Date' : Date.prototype.toISOString.call(object), `${where} date`)
+    same(
+      oracle,
+      record.description,
+      Number.isNaN(time) ? 'Invalid Date' : Date.prototype.toISOString.call(object),
+      `${where} date`
+    )
   },
 
   regexp (oracle, record, object, where) {
     const source = getterOf(RegExp.prototype, 'source').call(object)
-    const flags = Object.entries(FLAGS).filter(([name]) => getterOf(RegExp.prototype, name)?.call(object)).map(([, letter]) => letter).join('')
+    const flags = Object.entries(FLAGS)
+      .filter(([name]) => getterOf(RegExp.prototype, name)?.call(object))
+      .map(([, letter]) => letter)
+      .join('')
     same(oracle, record.regexp?.source, source.slice(0, oracle.limits.maxStringLength), `${where} source`)
     same(oracle, record.regexp?.flags, flags, `${where} flags`)
   },
@@ -55,13 +88,19 @@ const CHECKS = {
     const { promiseState, promiseResult } = oracle.facts.get(object) ?? {}
     if (promiseState === undefined) return
     oracle.compare(internalOf(record, '[[PromiseState]]'), promiseState, `${where}.[[PromiseState]]`)
-    if (promiseState !== 'pending') oracle.compare(internalOf(record, '[[PromiseResult]]'), promiseResult, `${where}.[[PromiseResult]]`)
+    if (promiseState !== 'pending') {
+      oracle.compare(internalOf(record, '[[PromiseResult]]'), promiseResult, `${where}.[[PromiseResult]]`)
+    }
   },
 
   boxed (oracle, record, object, where) {
     for (const type of /** @type {any[]} */ ([Number, String, Boolean, Symbol, BigInt])) {
       try {
-        return oracle.compare(internalOf(record, '[[PrimitiveValue]]'), type.prototype.valueOf.call(object), `${where}.[[PrimitiveValue]]`)
+        return oracle.compare(
+          internalOf(record, '[[PrimitiveValue]]'),
+          type.prototype.valueOf.call(object),
+          `${where}.[[PrimitiveValue]]`
+        )
       } catch {
         // of another type
       }
@@ -69,20 +108,29 @@ const CHECKS = {
   },
 
   weakref (oracle, record, object, where) {
-    oracle.compare(internalOf(record, '[[WeakRefTarget]]'), WeakRef.prototype.deref.call(object), `${where}.[[WeakRefTarget]]`)
+    oracle.compare(
+      internalOf(record, '[[WeakRefTarget]]'),
+      WeakRef.prototype.deref.call(object),
+      `${where}.[[WeakRefTarget]]`
+    )
   },
 
   typedarray (oracle, record, object, where) {
     same(oracle, record.length, typedArrayGet(object, 'length'), `${where}.length`)
     const byteLength = typedArrayGet(object, 'byteLength')
-    const bytes = byteLength === 0 ? Buffer.alloc(0) : Buffer.from(typedArrayGet(object, 'buffer'), typedArrayGet(object, 'byteOffset'), byteLength)
+    const bytes =
+      byteLength === 0
+        ? Buffer.alloc(0)
+        : Buffer.from(typedArrayGet(object, 'buffer'), typedArrayGet(object, 'byteOffset'), byteLength)
     checkBytes(oracle, record, bytes, where)
   },
 
   dataview (oracle, record, object, where) {
     let bytes = Buffer.alloc(0)
     try {
-      const [buffer, offset, length] = ['buffer', 'byteOffset', 'byteLength'].map(name => getterOf(DataView.prototype, name).call(object))
+      const [buffer, offset, length] = ['buffer', 'byteOffset', 'byteLength'].map(name =>
+        getterOf(DataView.prototype, name).call(object)
+      )
       bytes = Buffer.from(buffer, offset, length)
     } catch {
       // detached, or out of its buffer's bounds
@@ -105,11 +153,15 @@ const CHECKS = {
     same(oracle, record.source, isNative || isOfNode ? undefined : source.slice(0, 4000), `${where} source`)
     same(oracle, record.functionLocation === undefined, isNative, `${where} has no location`)
     const target = oracle.facts.get(object)?.boundTarget
-    if (target !== undefined) oracle.compare(internalOf(record, '[[TargetFunction]]'), target, `${where}.[[TargetFunction]]`)
+    if (target !== undefined) {
+      oracle.compare(internalOf(record, '[[TargetFunction]]'), target, `${where}.[[TargetFunction]]`)
+    }
   },
 
   error (oracle, record, object, where) {
-    if (typeof record.description !== 'string' || record.description.includes('\n')) oracle.say(`${where}: description ${record.description}`)
+    if (typeof record.description !== 'string' || record.description.includes('\n')) {
+      oracle.say(`${where}: description ${record.description}`)
+    }
   }
 }
 
@@ -149,7 +201,12 @@ function checkEntries (oracle, record, expected, where) {
     oracle.compare(entries[i].value, expected[i].value, `${where} value ${i}`)
   }
   const count = record.notCaptured?.find(({ reason }) => reason === 'collectionSize')?.count
-  same(oracle, count, expected.length > maxEntries ? expected.length - maxEntries : undefined, `${where} entries left out`)
+  same(
+    oracle,
+    count,
+    expected.length > maxEntries ? expected.length - maxEntries : undefined,
+    `${where} entries left out`
+  )
 }
 
 /**
@@ -160,7 +217,12 @@ function checkEntries (oracle, record, expected, where) {
  */
 function checkBytes (oracle, record, bytes, where) {
   same(oracle, record.bytes?.byteLength, bytes.length, `${where} byteLength`)
-  same(oracle, record.bytes?.base64, bytes.subarray(0, oracle.limits.maxBufferBytes).toString('base64'), `${where} bytes`)
+  same(
+    oracle,
+    record.bytes?.base64,
+    bytes.subarray(0, oracle.limits.maxBufferBytes).toString('base64'),
+    `${where} bytes`
+  )
 }
 
 /** @param {object} prototype @param {string} name */

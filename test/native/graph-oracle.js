@@ -1,6 +1,6 @@
 'use strict'
-// Compares the records of a walk with the live objects, slowly and by other means than the walk: reflection, and for what
-// JavaScript can't see (the state of a promise, a Proxy's target) what the maker of the graph noted down.
+// Compares the records of a walk with the live objects, slowly and by other means than the walk: reflection, and for
+// what JavaScript can't see (the state of a promise, a Proxy's target) what the maker of the graph noted down.
 
 const { types } = require('node:util')
 const vm = require('node:vm')
@@ -26,10 +26,32 @@ const { internalOf } = require('./walk-graph')
  */
 
 /** @typedef {Map<object, Facts>} FactsByObject */
-/** @typedef {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number, maxBufferBytes: number }} Limits */
+/**
+ * @typedef
+ *   {{ maxObjects: number, maxDepth: number, maxProperties: number, maxEntries: number, maxStringLength: number,
+ *     maxBufferBytes: number }}
+ *   Limits
+ */
 
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
-const SUBTYPES = new Set(['array', 'error', 'date', 'regexp', 'map', 'set', 'weakmap', 'weakset', 'iterator', 'generator', 'promise', 'proxy', 'typedarray', 'arraybuffer', 'dataview', 'weakref'])
+const SUBTYPES = new Set([
+  'array',
+  'error',
+  'date',
+  'regexp',
+  'map',
+  'set',
+  'weakmap',
+  'weakset',
+  'iterator',
+  'generator',
+  'promise',
+  'proxy',
+  'typedarray',
+  'arraybuffer',
+  'dataview',
+  'weakref'
+])
 
 /** @param {object} object */
 function kindOf (object) {
@@ -109,11 +131,13 @@ class GraphOracle {
    */
   isBuiltin (code) {
     const source = Function.prototype.toString.call(code)
-    return source.includes('[native code]') || !(/** @type {Set<Function>} */ (this.ownCode)).has(code)
+    return source.includes('[native code]') || !this.ownCode.has(code)
   }
 
   /** @param {string} problem */
-  say (problem) { this.problems.push(problem) }
+  say (problem) {
+    this.problems.push(problem)
+  }
 
   /**
    * @param {Value | undefined} actual
@@ -122,7 +146,9 @@ class GraphOracle {
    */
   compare (actual, expected, where) {
     if (actual === undefined) return this.say(`${where}: nothing, expected ${typeof expected}`)
-    if ((typeof expected === 'object' && expected !== null) || typeof expected === 'function') return this.compareObject(actual, expected, where)
+    if ((typeof expected === 'object' && expected !== null) || typeof expected === 'function') {
+      return this.compareObject(actual, expected, where)
+    }
     if (typeof expected === 'symbol') return this.compareSymbol(actual, expected, where)
     if (typeof expected === 'string') return this.compareString(actual, expected, where)
     const wanted = JSON.stringify(this.primitive(expected))
@@ -134,14 +160,20 @@ class GraphOracle {
     switch (typeof value) {
       case 'number':
         if (Object.is(value, -0)) return { type: 'number', unserializableValue: '-0' }
-        return Number.isFinite(value) ? { type: 'number', value } : { type: 'number', unserializableValue: String(value) }
+        return Number.isFinite(value)
+          ? { type: 'number', value }
+          : { type: 'number', unserializableValue: String(value) }
       case 'bigint': {
         const words = Math.ceil((value < 0n ? -value : value).toString(16).length / 16)
         const tooLong = value !== 0n && words * 20 > Math.max(this.limits.maxStringLength, 64)
-        return tooLong ? { type: 'bigint', notCapturedReason: 'stringLength' } : { type: 'bigint', unserializableValue: `${value}n` }
+        return tooLong
+          ? { type: 'bigint', notCapturedReason: 'stringLength' }
+          : { type: 'bigint', unserializableValue: `${value}n` }
       }
-      case 'boolean': return { type: 'boolean', value }
-      case 'undefined': return { type: 'undefined' }
+      case 'boolean':
+        return { type: 'boolean', value }
+      case 'undefined':
+        return { type: 'undefined' }
     }
     return { type: 'object', subtype: 'null', value: null }
   }
@@ -153,13 +185,19 @@ class GraphOracle {
     const wholeIsHuge = actual.value === '' && expected.length > 1 << 16 // not even begun with
     if (actual.type !== 'string') return this.say(`${where}: ${actual.type}, expected a string`)
     if (!wholeIsHuge && actual.value !== expected.slice(0, maxStringLength)) this.say(`${where}: another string`)
-    if (actual.length !== (isCut ? expected.length : undefined)) this.say(`${where}: length ${actual.length} of ${expected.length}`)
-    if (actual.notCapturedReason !== (isCut ? 'stringLength' : undefined)) this.say(`${where}: ${actual.notCapturedReason}`)
+    if (actual.length !== (isCut ? expected.length : undefined)) {
+      this.say(`${where}: length ${actual.length} of ${expected.length}`)
+    }
+    if (actual.notCapturedReason !== (isCut ? 'stringLength' : undefined)) {
+      this.say(`${where}: ${actual.notCapturedReason}`)
+    }
   }
 
   /** @param {Value} actual @param {symbol} expected @param {string} where */
   compareSymbol (actual, expected, where) {
-    if (actual.type !== 'symbol' || actual.description !== expected.toString()) this.say(`${where}: ${JSON.stringify(actual)}, expected ${String(expected)}`)
+    if (actual.type !== 'symbol' || actual.description !== expected.toString()) {
+      this.say(`${where}: ${JSON.stringify(actual)}, expected ${String(expected)}`)
+    }
     if (actual.registryKey !== Symbol.keyFor(expected)) this.say(`${where}: registry key ${actual.registryKey}`)
     this.identify(actual, expected, where)
   }
@@ -167,19 +205,27 @@ class GraphOracle {
   /** @param {Value} actual @param {object} expected @param {string} where */
   compareObject (actual, expected, where) {
     if (actual.intrinsic !== undefined) {
-      if (vm.runInThisContext(`'use strict'; (require) => (${actual.intrinsic})`)(require) !== expected) this.say(`${where}: is not ${actual.intrinsic}`)
+      if (vm.runInThisContext(`'use strict'; (require) => (${actual.intrinsic})`)(require) !== expected) {
+        this.say(`${where}: is not ${actual.intrinsic}`)
+      }
       return
     }
     const kind = kindOf(expected)
     this.kinds.add(kind)
     const type = kind === 'function' ? 'function' : 'object'
     const subtype = kind === 'arguments' ? 'array' : SUBTYPES.has(kind) ? kind : undefined
-    if (actual.type !== type || actual.subtype !== subtype) this.say(`${where}: ${actual.type} ${actual.subtype}, expected ${type} ${subtype}`)
+    if (actual.type !== type || actual.subtype !== subtype) {
+      this.say(`${where}: ${actual.type} ${actual.subtype}, expected ${type} ${subtype}`)
+    }
     const className = kind === 'proxy' ? 'Proxy' : this.facts.get(expected)?.className
-    if (className !== undefined && actual.className !== className) this.say(`${where}: class ${actual.className}, expected ${className}`)
+    if (className !== undefined && actual.className !== className) {
+      this.say(`${where}: class ${actual.className}, expected ${className}`)
+    }
     if (actual.objectId !== undefined) return this.identify(actual, expected, where)
     if (actual.notCapturedReason === 'internal') {
-      const constructor = types.isProxy(expected) ? undefined : Object.getOwnPropertyDescriptor(expected, 'constructor')?.value
+      const constructor = types.isProxy(expected)
+        ? undefined
+        : Object.getOwnPropertyDescriptor(expected, 'constructor')?.value
       if (typeof constructor !== 'function' || !this.isBuiltin(constructor)) this.say(`${where}: left out as internal`)
     } else if (actual.notCapturedReason !== 'objectCount') this.say(`${where}: neither id nor reason`)
   }
@@ -192,7 +238,9 @@ class GraphOracle {
     const knownId = this.idOfObject.get(expected)
     if (known !== undefined && known !== expected) this.say(`${where}: id ${id} is another object`)
     if (knownId !== undefined && knownId !== id) this.say(`${where}: id ${id}, before ${knownId}`)
-    if (known === undefined && typeof expected !== 'symbol') this.queue.push({ id, object: expected, depth: this.depth })
+    if (known === undefined && typeof expected !== 'symbol') {
+      this.queue.push({ id, object: expected, depth: this.depth })
+    }
     this.objectOfId.set(id, expected)
     this.idOfObject.set(expected, id)
   }
@@ -203,7 +251,9 @@ class GraphOracle {
     const facts = this.facts.get(object) ?? {}
     if (kind === 'proxy') return this.checkProxy(record, facts, where)
     if (facts.unread) {
-      if (record.notCaptured?.[0]?.reason !== 'notRead' || record.properties.length > 0) this.say(`${where}: properties of native code`)
+      if (record.notCaptured?.[0]?.reason !== 'notRead' || record.properties.length > 0) {
+        this.say(`${where}: properties of native code`)
+      }
       return
     }
     if (!record.functionLocation?.url?.startsWith('node:')) this.checkProperties(record, object, kind, where)
@@ -240,14 +290,20 @@ class GraphOracle {
     const { elements, names } = this.keysOf(object, kind, record)
     const actual = record.properties
     const isList = kind === 'array' || kind === 'arguments'
-    const shownElements = isList ? actual.filter(({ name, symbol }) => symbol === undefined && INDEX.test(name) && Number(name) < 2 ** 32 - 1) : []
-    if (shownElements.length !== Math.min(elements.length, maxEntries)) this.say(`${where}: ${shownElements.length} elements of ${elements.length}`)
+    const shownElements = isList
+      ? actual.filter(({ name, symbol }) => symbol === undefined && INDEX.test(name) && Number(name) < 2 ** 32 - 1)
+      : []
+    if (shownElements.length !== Math.min(elements.length, maxEntries)) {
+      this.say(`${where}: ${shownElements.length} elements of ${elements.length}`)
+    }
     const wanted = [...elements.slice(0, maxEntries), ...names.slice(0, maxProperties)]
     const shown = actual.length - shownElements.length
     if (names.length <= maxProperties && actual.length !== wanted.length) {
       return this.say(`${where}: properties ${actual.map(({ name }) => name)}, expected ${wanted.map(String)}`)
     }
-    for (let i = 0; i < Math.min(wanted.length, shownElements.length + shown); i++) this.checkProperty(actual[i], object, wanted[i], where)
+    for (let i = 0; i < Math.min(wanted.length, shownElements.length + shown); i++) {
+      this.checkProperty(actual[i], object, wanted[i], where)
+    }
     const { count = 0 } = record.notCaptured?.find(({ reason }) => reason === 'fieldCount') ?? {}
     // Names that are never shown may be among those that are left out.
     const missing = Math.max(0, names.length - maxProperties)
@@ -262,9 +318,11 @@ class GraphOracle {
    * @returns {{ elements: (string | symbol)[], names: (string | symbol)[] }}
    */
   keysOf (object, kind, record) {
-    const shows = (/** @type {string} */ name) => record.properties.some(property => property.name === name && property.symbol === undefined)
+    const shows = (/** @type {string} */ name) =>
+      record.properties.some(property => property.name === name && property.symbol === undefined)
     const keys = Reflect.ownKeys(object)
-    const isIndex = (/** @type {string | symbol} */ key) => typeof key === 'string' && INDEX.test(key) && Number(key) < 2 ** 32 - 1
+    const isIndex = (/** @type {string | symbol} */ key) =>
+      typeof key === 'string' && INDEX.test(key) && Number(key) < 2 ** 32 - 1
     const isText = types.isStringObject(object)
     const elements = kind === 'arguments' ? argumentKeys(object) : kind === 'array' ? keys.filter(isIndex) : []
     const names = keys.filter(key => {
@@ -272,9 +330,13 @@ class GraphOracle {
       if (key === 'length' && (kind === 'array' || isText)) return false
       // V8 11 doesn't let one see that a stack was replaced.
       if (key === 'stack') return this.facts.get(object)?.stackIsData && shows('stack')
-      if (kind === 'function' && (key === 'arguments' || key === 'caller')) return !isNativeFunctionProperty(object, key)
+      if (kind === 'function' && (key === 'arguments' || key === 'caller')) {
+        return !isNativeFunctionProperty(object, key)
+      }
       // Left out when it is as it was made, but not when it was met before.
-      if (kind === 'function' && key === 'prototype') return shows('prototype') || !isPlainPrototype(/** @type {Function} */ (object))
+      if (kind === 'function' && key === 'prototype') {
+        return shows('prototype') || !isPlainPrototype(/** @type {Function} */ (object))
+      }
       return true
     })
     return { elements, names }
@@ -284,10 +346,16 @@ class GraphOracle {
   checkProperty (actual, object, key, where) {
     const at = `${where}.${String(key)}`
     const descriptor = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(object, key))
-    if (actual.name !== (typeof key === 'symbol' ? key.toString() : key.slice(0, 4096))) return this.say(`${at}: is ${actual.name}`)
+    if (actual.name !== (typeof key === 'symbol' ? key.toString() : key.slice(0, 4096))) {
+      return this.say(`${at}: is ${actual.name}`)
+    }
     if (typeof key === 'symbol') this.compare(actual.symbol, key, `${at} key`)
-    const isElement = (Array.isArray(object) || types.isArgumentsObject(object)) && typeof key === 'string' && INDEX.test(key) // not looked at
-    if (!isElement && actual.enumerable !== (descriptor.enumerable ? undefined : false)) this.say(`${at}: enumerable ${actual.enumerable}`)
+    // Not looked at
+    const isElement =
+      (Array.isArray(object) || types.isArgumentsObject(object)) && typeof key === 'string' && INDEX.test(key)
+    if (!isElement && actual.enumerable !== (descriptor.enumerable ? undefined : false)) {
+      this.say(`${at}: enumerable ${actual.enumerable}`)
+    }
     if ('value' in descriptor) return this.compare(actual.value, descriptor.value, at)
     if (actual.value !== undefined) return this.say(`${at}: value of an accessor`)
     if (descriptor.get !== undefined) this.compare(actual.get, descriptor.get, `${at} get`)
@@ -300,12 +368,16 @@ class GraphOracle {
  * @param {object} object
  */
 function argumentKeys (object) {
-  return Array.from({ length: 1000 }, (_, i) => String(i)).filter(key => Object.getOwnPropertyDescriptor(object, key) !== undefined)
+  return Array.from({ length: 1000 }, (_, i) => String(i)).filter(
+    key => Object.getOwnPropertyDescriptor(object, key) !== undefined
+  )
 }
 
 /** @param {object} object @param {'arguments' | 'caller'} key */
 function isNativeFunctionProperty (object, key) {
-  const { value, writable, enumerable } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(object, key))
+  const { value, writable, enumerable } = /** @type {PropertyDescriptor} */ (
+    Object.getOwnPropertyDescriptor(object, key)
+  )
   return value === null && writable === false && enumerable === false
 }
 
@@ -315,9 +387,16 @@ function isPlainPrototype (object) {
   if (typeof prototype !== 'object' || prototype === null || types.isProxy(prototype)) return false
   const keys = Reflect.ownKeys(prototype)
   const parent = Object.getPrototypeOf(prototype)
-  const parents = [Object.prototype, Object.getPrototypeOf(function * () {}).prototype, Object.getPrototypeOf(async function * () {}).prototype]
+  const parents = [
+    Object.prototype,
+    Object.getPrototypeOf(function * () {}).prototype,
+    Object.getPrototypeOf(async function * () {}).prototype
+  ]
   if (!parents.includes(parent)) return false
-  return keys.length === 0 || (keys.length === 1 && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value === object)
+  return (
+    keys.length === 0 ||
+    (keys.length === 1 && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value === object)
+  )
 }
 
 module.exports = { GraphOracle }

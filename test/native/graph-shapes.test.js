@@ -1,5 +1,6 @@
 'use strict'
-// Objects of one shape: what was learnt from the first must hold for the others, and nothing else may be taken for theirs.
+// Objects of one shape: what was learnt from the first must hold for the others, and nothing else may be taken for
+// theirs.
 
 const t = require('tap')
 
@@ -15,7 +16,9 @@ class Point {
 
 class Secretive {
   #hidden = 1
-  constructor () { this.shown = this.#hidden }
+  constructor () {
+    this.shown = this.#hidden
+  }
 }
 
 /** @param {object} object @param {PropertyKey} key @param {PropertyDescriptor} descriptor */
@@ -42,7 +45,12 @@ const KINDS = {
   'literal, the last one less': n => without({ x: n, y: 'text' }, 'y'),
   'literal, frozen': n => Object.freeze({ x: n, y: 'text' }),
   'literal, hidden': n => define({ x: n }, 'y', { value: n, enumerable: false }),
-  'literal, getter': n => ({ x: n, get y () { throw new Error('a getter ran') } }),
+  'literal, getter': n => ({
+    x: n,
+    get y () {
+      throw new Error('a getter ran')
+    }
+  }),
   'literal, symbol': n => ({ x: n, y: 'text', [Symbol.for('s')]: n }),
   'literal, named by a tag': n => ({ x: n, [Symbol.toStringTag]: `Tag${n}` }),
   'literal, stack': n => ({ x: n, stack: `text ${n}` }),
@@ -68,14 +76,17 @@ const KINDS = {
   map: n => Object.assign(new Map([[n, n]]), { extra: n }),
   date: n => new Date(n),
   boxed: n => Object.assign(Object(`text ${n}`), { extra: n }),
-  arguments: n => (function () { return arguments })(n, 'text')
+  arguments: n =>
+    (function () {
+      return arguments
+    })(n, 'text')
 }
 
 /** Without what depends on the place in the graph.
  * @param {import('../../lib/dump/format').ObjectRecord | undefined} record
  */
 function plain (record) {
-  const text = JSON.stringify(record, (key, value) => key === 'objectId' || key === 'depth' ? undefined : value)
+  const text = JSON.stringify(record, (key, value) => (key === 'objectId' || key === 'depth' ? undefined : value))
   return JSON.parse(text)
 }
 
@@ -83,7 +94,9 @@ function plain (record) {
 function walkTogether (objects) {
   const { value, records, recordOf } = walkGraph(Object.fromEntries(objects.map((object, i) => [`o${i}`, object])))
   const root = recordOf(value)
-  if (root === undefined || records.size <= objects.length) throw new Error(`${records.size} records of ${objects.length} objects and their holder`)
+  if (root === undefined || records.size <= objects.length) {
+    throw new Error(`${records.size} records of ${objects.length} objects and their holder`)
+  }
   return objects.map((_, i) => plain(recordOf(root.properties.find(({ name }) => name === `o${i}`)?.value)))
 }
 
@@ -105,7 +118,11 @@ t.test('more shapes than are remembered', async t => {
   const objects = Array.from({ length: 3000 }, (_, i) => ({ [`only${i % 1500}`]: i }))
   const together = walkTogether(objects)
   for (const [i, record] of together.entries()) {
-    if (record.properties.length !== 1 || record.properties[0].name !== `only${i % 1500}` || record.properties[0].value.value !== i) {
+    if (
+      record.properties.length !== 1 ||
+      record.properties[0].name !== `only${i % 1500}` ||
+      record.properties[0].value.value !== i
+    ) {
       t.fail(`object ${i}`, record)
     }
   }
@@ -114,22 +131,52 @@ t.test('more shapes than are remembered', async t => {
 t.test('what changes between two steps of a walk', async t => {
   const writer = loadAddon().snapshot(ROOMY)
   /** @type {any[]} */
-  const objects = [{ a: 1, b: 2 }, { a: 3, b: 4 }, { a: 5, b: 6 }]
+  const objects = [
+    { a: 1, b: 2 },
+    { a: 3, b: 4 },
+    { a: 5, b: 6 }
+  ]
   for (const object of objects) writer.value(object)
   objects[0].c = 7
   Object.defineProperty(objects[1], 'a', { enumerable: false })
   writer.walk()
-  const later = [{ a: 8, b: 9 }, { a: 10, b: 11, c: 12 }]
-  define(objects[2], 'a', { get () { throw new Error('a getter ran') } })
+  const later = [
+    { a: 8, b: 9 },
+    { a: 10, b: 11, c: 12 }
+  ]
+  define(objects[2], 'a', {
+    get () {
+      throw new Error('a getter ran')
+    }
+  })
   for (const object of later) writer.value(object)
   writer.walk()
   const { records } = takeRecords(writer)
-  const shown = [...records.values()].map(({ properties }) => properties.map(({ name, value, enumerable }) => [name, value?.value, enumerable]))
+  const shown = [...records.values()].map(({ properties }) =>
+    properties.map(({ name, value, enumerable }) => [name, value?.value, enumerable])
+  )
   t.strictSame(shown, [
-    [['a', 1, undefined], ['b', 2, undefined], ['c', 7, undefined]],
-    [['a', 3, false], ['b', 4, undefined]],
-    [['a', 5, undefined], ['b', 6, undefined]],
-    [['a', 8, undefined], ['b', 9, undefined]],
-    [['a', 10, undefined], ['b', 11, undefined], ['c', 12, undefined]]
+    [
+      ['a', 1, undefined],
+      ['b', 2, undefined],
+      ['c', 7, undefined]
+    ],
+    [
+      ['a', 3, false],
+      ['b', 4, undefined]
+    ],
+    [
+      ['a', 5, undefined],
+      ['b', 6, undefined]
+    ],
+    [
+      ['a', 8, undefined],
+      ['b', 9, undefined]
+    ],
+    [
+      ['a', 10, undefined],
+      ['b', 11, undefined],
+      ['c', 12, undefined]
+    ]
   ])
 })

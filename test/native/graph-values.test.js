@@ -46,7 +46,12 @@ t.test('names beyond the basic plane', async t => {
 
 t.test('symbols', async t => {
   const symbol = Symbol('mine')
-  const [mine, again, registered, wellKnown] = recordOf([symbol, symbol, Symbol.for('key'), Symbol.iterator]).properties.map(({ value }) => value)
+  const [mine, again, registered, wellKnown] = recordOf([
+    symbol,
+    symbol,
+    Symbol.for('key'),
+    Symbol.iterator
+  ]).properties.map(({ value }) => value)
   t.match(mine, { type: 'symbol', description: 'Symbol(mine)', registryKey: undefined })
   t.equal(again?.objectId, mine?.objectId, 'the same symbol')
   t.match(registered, { description: 'Symbol(key)', registryKey: 'key' })
@@ -54,8 +59,20 @@ t.test('symbols', async t => {
 })
 
 t.test('accessors are shown and not run', async t => {
-  const get = () => { throw new Error('ran') }
-  const { value, recordOf: find } = walkGraph(Object.defineProperty({ get own () { return get() } }, 'hidden', { get, set: undefined }))
+  const get = () => {
+    throw new Error('ran')
+  }
+  const { value, recordOf: find } = walkGraph(
+    Object.defineProperty(
+      {
+        get own () {
+          return get()
+        }
+      },
+      'hidden',
+      { get, set: undefined }
+    )
+  )
   const record = find(value)
   t.match(propertyOf(record, 'own')?.get, { type: 'function', className: 'Function' })
   t.equal(propertyOf(record, 'hidden')?.enumerable, false)
@@ -63,17 +80,25 @@ t.test('accessors are shown and not run', async t => {
 })
 
 t.test('functions', async t => {
-  const record = recordOf(function sum (/** @type {number} */ a, /** @type {number} */ b) { return a + b })
+  const record = recordOf(function sum (/** @type {number} */ a, /** @type {number} */ b) {
+    return a + b
+  })
   t.match(record, { type: 'function', className: 'Function', depth: 0, functionLocation: { url: __filename } })
   t.match(record.source, /^function sum \(/)
-  t.same(record.properties.map(({ name }) => name), ['length', 'name'])
+  t.same(
+    record.properties.map(({ name }) => name),
+    ['length', 'name']
+  )
   t.equal(propertyOf(record, 'name')?.value?.value, 'sum')
 
-  const line = require('node:fs').readFileSync(__filename, 'utf8').split('\n').findIndex(text => text.includes('recordOf(function ' + 'sum'))
+  const line = require('node:fs')
+    .readFileSync(__filename, 'utf8')
+    .split('\n')
+    .findIndex(text => text.includes('recordOf(function ' + 'sum'))
   t.equal(record.functionLocation?.lineNumber, line)
 })
 
-t.test('functions that are not the application\'s have no text', async t => {
+t.test("functions that are not the application's have no text", async t => {
   t.equal(recordOf({ bound: [].map.bind([]) }).properties[0].value?.className, 'Function')
   t.equal(recordOf(require('node:fs').readFileSync).source, undefined)
   t.match(recordOf(require('node:fs').readFileSync).functionLocation, { url: 'node:fs' })
@@ -91,13 +116,18 @@ t.test('a long text of a function is cut', async t => {
 t.test('the stack of an error is not read', async t => {
   let prepared = 0
   const { prepareStackTrace } = Error
-  Error.prepareStackTrace = () => { prepared++ }
+  Error.prepareStackTrace = () => {
+    prepared++
+  }
   const error = Object.assign(new TypeError('first line\nsecond', { cause: 1 }), { code: 'E_CODE' })
   const record = recordOf(error)
   Error.prepareStackTrace = prepareStackTrace
   t.equal(prepared, 0)
   t.equal(record.description, 'TypeError: first line')
-  t.same(record.properties.map(({ name }) => name), ['message', 'cause', 'code'])
+  t.same(
+    record.properties.map(({ name }) => name),
+    ['message', 'cause', 'code']
+  )
 })
 
 t.test('binary data', async t => {
@@ -115,7 +145,10 @@ t.test('sparse arrays', async t => {
   t.ok(cpuMs(() => recordOf(array, { maxEntries: 100 })) < 2000, 'did not count to the length')
   const record = recordOf(array, { maxEntries: 100 })
   t.equal(record.length, 2 ** 32 - 1)
-  t.same(record.properties.map(({ name }) => name), ['0', '4294967294'])
+  t.same(
+    record.properties.map(({ name }) => name),
+    ['0', '4294967294']
+  )
 })
 
 t.test('[[Prototype]] is shown where it is not the usual one', async t => {
@@ -125,7 +158,10 @@ t.test('[[Prototype]] is shown where it is not the usual one', async t => {
   t.match(internalOf(recordOf(Object.create(null)), '[[Prototype]]'), { subtype: 'null' })
   t.match(internalOf(recordOf(Object.create(Map.prototype)), '[[Prototype]]'), { intrinsic: 'Map.prototype' })
   t.match(internalOf(recordOf(new Own()), '[[Prototype]]'), { type: 'object', objectId: /./ })
-  t.match(internalOf(recordOf(setImmediate(() => {})), '[[Prototype]]'), { type: 'object', notCapturedReason: 'internal' })
+  t.match(internalOf(recordOf(setImmediate(() => {})), '[[Prototype]]'), {
+    type: 'object',
+    notCapturedReason: 'internal'
+  })
 })
 
 t.test('modules show what they export and no other modules', async t => {
@@ -138,11 +174,21 @@ t.test('modules show what they export and no other modules', async t => {
 t.test('big Maps and Sets are not copied', async t => {
   const map = new Map(Array.from({ length: 200000 }, (_, i) => [i, -i]))
   const record = recordOf(map, { maxEntries: 3 })
-  t.same(record.entries?.map(({ key, value }) => [key?.value, value.value]), [[0, 0], [1, -1], [2, -2]].map(([a, b]) => [a, Object.is(b, -0) || b === 0 ? undefined : b]))
+  t.same(
+    record.entries?.map(({ key, value }) => [key?.value, value.value]),
+    [
+      [0, 0],
+      [1, -1],
+      [2, -2]
+    ].map(([a, b]) => [a, Object.is(b, -0) || b === 0 ? undefined : b])
+  )
   t.equal(record.size, 200000)
   t.same(record.notCaptured, [{ reason: 'collectionSize', count: 199997 }])
   const set = recordOf(new Set(map.keys()), { maxEntries: 2 })
-  t.same(set.entries?.map(({ value }) => value.value), [0, 1])
+  t.same(
+    set.entries?.map(({ value }) => value.value),
+    [0, 1]
+  )
 })
 
 t.test('module namespaces', async t => {

@@ -13,21 +13,29 @@ const { makeRandomGraph } = require(${JSON.stringify(path.join(__dirname, 'rando
 let seed = 1
 parentPort.on('message', () => {
   const { records, value } = walkGraph([[], {}, new Map()])
-  parentPort.postMessage({ objects: records.size, prototypes: JSON.stringify([...records.values()]).includes('[[Prototype]]') })
+  const text = JSON.stringify([...records.values()])
+  parentPort.postMessage({ objects: records.size, prototypes: text.includes('[[Prototype]]') })
 })
 `
-const ENDLESS = WALK + `
+const ENDLESS =
+  WALK +
+  `
 parentPort.postMessage('ready')
 for (;;) walkGraph(makeRandomGraph(seed++).root)
 `
 
 t.test('several workers at once', async t => {
   const workers = Array.from({ length: 3 }, () => new Worker(WALK, { eval: true }))
-  const answers = await Promise.all(workers.map(worker => new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.postMessage('walk')
-  })))
+  const answers = await Promise.all(
+    workers.map(
+      worker =>
+        new Promise((resolve, reject) => {
+          worker.once('message', resolve)
+          worker.once('error', reject)
+          worker.postMessage('walk')
+        })
+    )
+  )
   for (const answer of answers) t.same(answer, { objects: 4, prototypes: false })
   for (const worker of workers) t.equal(await worker.terminate(), 1)
 })

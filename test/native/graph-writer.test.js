@@ -15,12 +15,20 @@ t.test('variables of a scope', async t => {
   const scope = Object.create(null, {
     count: { value: 1, enumerable: true },
     held: { value: { a: 1 }, enumerable: true },
-    missing: { get () { throw new Error('ran') }, enumerable: true },
+    missing: {
+      get () {
+        throw new Error('ran')
+      },
+      enumerable: true
+    },
     more: { value: 2, enumerable: true }
   })
   const { json, missing } = writer.variables(scope)
   const variables = JSON.parse(json)
-  t.same(variables.map((/** @type {{ name: string }} */ { name }) => name), ['count', 'held', 'missing'])
+  t.same(
+    variables.map((/** @type {{ name: string }} */ { name }) => name),
+    ['count', 'held', 'missing']
+  )
   t.same(variables[0].value, { type: 'number', value: 1 })
   t.same(variables[2], { name: 'missing', notCapturedReason: 'unavailable' })
   t.equal(missing, 1)
@@ -32,7 +40,16 @@ t.test('variables of a scope', async t => {
 
 t.test('the object of a with statement', async t => {
   const writer = makeWriter()
-  t.same(JSON.parse(writer.variables({ get a () { throw new Error('ran') } }).json), [{ name: 'a', notCapturedReason: 'notRead' }])
+  t.same(
+    JSON.parse(
+      writer.variables({
+        get a () {
+          throw new Error('ran')
+        }
+      }).json
+    ),
+    [{ name: 'a', notCapturedReason: 'notRead' }]
+  )
   t.same(JSON.parse(writer.variables(new Proxy({}, {})).json), [])
   t.same(JSON.parse(writer.variables(undefined).json), [])
 })
@@ -43,18 +60,37 @@ t.test('ids begin with the prefix', async t => {
 })
 
 t.test('what the inspector must complete is told, and what it finds is walked', async t => {
-  class Account { #balance = 1; static of (/** @type {Account} */ account) { return account.#balance } }
-  function * generate () { yield 1 }
-  const root = { account: new Account(), plain: new (class Plain {})(), closure: () => t, generator: generate(), bound: generate.bind(null) }
+  class Account {
+    #balance = 1
+    static of (/** @type {Account} */ account) {
+      return account.#balance
+    }
+  }
+  function * generate () {
+    yield 1
+  }
+  const root = {
+    account: new Account(),
+    plain: new (class Plain {})(),
+    closure: () => t,
+    generator: generate(),
+    bound: generate.bind(null)
+  }
   const writer = makeWriter({ idPrefix: 'x' })
   const value = JSON.parse(writer.value(root))
   writer.walk()
   const instances = writer.classInstances()
   const functions = writer.functions()
   const unfinished = writer.unfinished()
-  t.same(instances.map(([object]) => object), [root.account])
+  t.same(
+    instances.map(([object]) => object),
+    [root.account]
+  )
   t.ok(functions.some(([object]) => object === root.closure))
-  t.same(unfinished.map(([object]) => object), [root.generator, root.bound])
+  t.same(
+    unfinished.map(([object]) => object),
+    [root.generator, root.bound]
+  )
   t.same(writer.classInstances(), [], 'each is given once')
   const [[, accountId]] = instances
   const balance = JSON.parse(writer.value({ nested: 1 }, accountId, '#balance'))
@@ -97,8 +133,17 @@ t.test('a writer that is dropped lets go of its objects', async t => {
 
 t.test('secrets are taken out wherever they stand', async t => {
   const native = /** @type {any} */ (loadAddon())
-  native.configureRedactor({ enabled: true, names: [], exceptNames: [], values: ['swordfish-trombone'], exceptValues: [], prefixes: [] })
-  t.teardown(() => native.configureRedactor({ enabled: false, names: [], exceptNames: [], values: [], exceptValues: [], prefixes: [] }))
+  native.configureRedactor({
+    enabled: true,
+    names: [],
+    exceptNames: [],
+    values: ['swordfish-trombone'],
+    exceptValues: [],
+    prefixes: []
+  })
+  t.teardown(() =>
+    native.configureRedactor({ enabled: false, names: [], exceptNames: [], values: [], exceptValues: [], prefixes: [] })
+  )
   const secret = 'swordfish-trombone'
   const root = {
     plain: `begins ${secret} ends`,
@@ -125,25 +170,67 @@ t.test('secrets are taken out wherever they stand', async t => {
   writer.walk()
   const { near, far } = writer.take()
   const bytes = value + scope.json + field + near + far
-  for (const text of [secret, 'hunter2hunter2', 'abcdefghijklmnop', 'zyxwvutsrq', 'session value', 'k-123456789', 'abcdefghijk', 'held privately', 'swordfish']) {
+  for (const text of [
+    secret,
+    'hunter2hunter2',
+    'abcdefghijklmnop',
+    'zyxwvutsrq',
+    'session value',
+    'k-123456789',
+    'abcdefghijk',
+    'held privately',
+    'swordfish'
+  ]) {
     t.notOk(bytes.includes(text), `${text} is not in the output`)
     t.notOk(bytes.includes(Buffer.from(text).toString('base64').slice(0, -4)), `${text} is not there as base64`)
   }
   const record = JSON.parse(near.toString().split('\n')[0])
-  t.same(propertyOf(record, 'password')?.value, { type: 'string', value: '[redacted]', length: 14, notCapturedReason: 'redacted' })
+  t.same(propertyOf(record, 'password')?.value, {
+    type: 'string',
+    value: '[redacted]',
+    length: 14,
+    notCapturedReason: 'redacted'
+  })
 })
 
 t.test('replaced built-ins are not called', async t => {
   const map = new Map(Array.from({ length: 20000 }, (_, i) => [i, i]))
   /** @type {[any, string][]} */
   const places = [
-    [Function.prototype, 'toString'], [Symbol, 'keyFor'], [WeakRef.prototype, 'deref'], [Map.prototype, 'entries'],
-    [Object.getPrototypeOf(map.entries()), 'next'], [Array.prototype, Symbol.iterator], [Object.prototype, 'toJSON'], [Object.prototype, 'get'], [Array.prototype, 5]
+    [Function.prototype, 'toString'],
+    [Symbol, 'keyFor'],
+    [WeakRef.prototype, 'deref'],
+    [Map.prototype, 'entries'],
+    [Object.getPrototypeOf(map.entries()), 'next'],
+    [Array.prototype, Symbol.iterator],
+    [Object.prototype, 'toJSON'],
+    [Object.prototype, 'get'],
+    [Array.prototype, 5]
   ].map(([object, key]) => [object, /** @type {string} */ (key)])
   let ran = 0
   const writer = makeWriter({ maxEntries: 10 })
-  const root = [() => {}, Symbol.for('a'), new WeakRef({}), map, { get a () { return 1 } }, [1, , , , , , 7]] // eslint-disable-line no-sparse-arrays
-  const poison = Object.assign(Object.create(null), { get () { ran++; return () => { ran++ } }, configurable: true })
+  const root = [
+    () => {},
+    Symbol.for('a'),
+    new WeakRef({}),
+    map,
+    {
+      get a () {
+        return 1
+      }
+    },
+    // eslint-disable-next-line no-sparse-arrays
+    [1, , , , , , 7]
+  ]
+  const poison = Object.assign(Object.create(null), {
+    get () {
+      ran++
+      return () => {
+        ran++
+      }
+    },
+    configurable: true
+  })
   const saved = places.map(([object, key]) => Object.getOwnPropertyDescriptor(object, key))
   for (const descriptor of saved) if (descriptor !== undefined) Object.setPrototypeOf(descriptor, null)
   // From here to the end of the second loop even an iteration would run the poison.
@@ -161,5 +248,9 @@ t.test('replaced built-ins are not called', async t => {
   t.equal(near[0].properties[1].value?.registryKey, 'a')
   t.equal(near.find(({ subtype }) => subtype === 'map')?.entries?.length, 10)
   t.ok(near.some(({ source }) => source === '() => {}'))
-  t.same(near.at(-1)?.properties.map(({ name }) => name), ['0', '6'], 'an element of Array.prototype is not one of the array')
+  t.same(
+    near.at(-1)?.properties.map(({ name }) => name),
+    ['0', '6'],
+    'an element of Array.prototype is not one of the array'
+  )
 })

@@ -16,7 +16,8 @@ const { KINDS, SHARED } = require('./random-objects')
 
 /**
  * @param {number} seed
- * @returns {{ root: object, facts: import('./graph-oracle').FactsByObject, ran: { count: number }, kinds: Set<string> }}
+ * @returns
+ *   {{ root: object, facts: import('./graph-oracle').FactsByObject, ran: { count: number }, kinds: Set<string> }}
  */
 function makeRandomGraph (seed) {
   const random = new RandomNumbers(seed)
@@ -40,10 +41,11 @@ function makeRandomGraph (seed) {
       if (made.length >= size || depth > 6 || random.chance(0.5)) return randomPrimitive(random)
       return makeObject()
     },
-    trap: code => function (/** @type {unknown[]} */ ...args) {
-      ran.count++
-      return code.apply(undefined, args)
-    }
+    trap: code =>
+      function (/** @type {unknown[]} */ ...args) {
+        ran.count++
+        return code.apply(undefined, args)
+      }
   }
 
   function makeObject () {
@@ -59,7 +61,14 @@ function makeRandomGraph (seed) {
 
   /** Own properties, accessors and other prototypes on what was made. @param {object} object */
   function decorate (object) {
-    if (SHARED.has(object) || facts.get(object)?.proxy !== undefined || facts.get(object)?.unread || !Object.isExtensible(object)) return
+    if (
+      SHARED.has(object) ||
+      facts.get(object)?.proxy !== undefined ||
+      facts.get(object)?.unread ||
+      !Object.isExtensible(object)
+    ) {
+      return
+    }
     for (let i = random.pick([0, 0, 1, 3]); i > 0; i--) define(object, randomKey(random))
     if (random.chance(0.04)) Object.setPrototypeOf(object, exoticPrototype(object))
     if (ArrayBuffer.isView(object)) return // not all of them can be frozen
@@ -76,7 +85,12 @@ function makeRandomGraph (seed) {
     if (random.chance(0.2)) {
       const get = random.chance(0.7) ? maker.trap(() => 1) : undefined
       if (key === 'stack') return
-      Object.defineProperty(object, key, { get, set: get === undefined || random.chance(0.3) ? maker.trap(() => {}) : undefined, enumerable, configurable: true })
+      Object.defineProperty(object, key, {
+        get,
+        set: get === undefined || random.chance(0.3) ? maker.trap(() => {}) : undefined,
+        enumerable,
+        configurable: true
+      })
     } else {
       const value = maker.value()
       if (key === 'stack') facts.set(object, { ...facts.get(object), stackIsData: true })
@@ -89,9 +103,12 @@ function makeRandomGraph (seed) {
     const known = facts.get(object)
     if (known !== undefined) facts.set(object, { ...known, className: undefined })
     switch (random.below(4)) {
-      case 0: return null
-      case 1: return KINDS.proxy(maker)
-      case 2: return random.pick([Array.prototype, Map.prototype, Function.prototype, Error.prototype])
+      case 0:
+        return null
+      case 1:
+        return KINDS.proxy(maker)
+      case 2:
+        return random.pick([Array.prototype, Map.prototype, Function.prototype, Error.prototype])
       default: {
         const prototype = { inherited: maker.value() }
         Object.defineProperty(prototype, 'trap', { get: maker.trap(() => 1) })

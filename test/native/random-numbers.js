@@ -17,13 +17,19 @@ class RandomNumbers {
   }
 
   /** @param {number} count @returns {number} from 0 to count - 1 */
-  below (count) { return Math.floor(this.next() * count) }
+  below (count) {
+    return Math.floor(this.next() * count)
+  }
 
   /** @template T @param {readonly T[]} list @returns {T} */
-  pick (list) { return list[this.below(list.length)] }
+  pick (list) {
+    return list[this.below(list.length)]
+  }
 
   /** @param {number} probability */
-  chance (probability) { return this.next() < probability }
+  chance (probability) {
+    return this.next() < probability
+  }
 }
 
 module.exports = { RandomNumbers }

@@ -9,15 +9,39 @@ const vm = require('node:vm')
 const sloppy = new Function('a', 'b', 'return arguments')
 
 const REALM = vm.createContext({ shared: 1 })
-const FOREIGN = ['({ foreign: 1 })', '[1, 2]', 'new Map([[1, 2]])', 'new Error("foreign")', '(function foreign () {})', 'new Date(0)', 'globalThis', 'new (class Foreign { #p = 1; q = 2 })()']
-const NATIVE_FUNCTIONS = [Array.prototype.map, Object, Math.max, Function.prototype, setTimeout, require('node:fs').readFileSync]
+const FOREIGN = [
+  '({ foreign: 1 })',
+  '[1, 2]',
+  'new Map([[1, 2]])',
+  'new Error("foreign")',
+  '(function foreign () {})',
+  'new Date(0)',
+  'globalThis',
+  'new (class Foreign { #p = 1; q = 2 })()'
+]
+const NATIVE_FUNCTIONS = [
+  Array.prototype.map,
+  Object,
+  Math.max,
+  Function.prototype,
+  setTimeout,
+  require('node:fs').readFileSync
+]
 
 class Base {
   #secret = 1
-  constructor (/** @type {unknown} */ value) { this.value = value }
-  get secret () { return this.#secret }
+  constructor (/** @type {unknown} */ value) {
+    this.value = value
+  }
+
+  get secret () {
+    return this.#secret
+  }
+
   method () {}
-  static create () { return new Base(1) }
+  static create () {
+    return new Base(1)
+  }
 }
 class Derived extends Base {
   extra = 1
@@ -58,8 +82,24 @@ function note (maker, object, known) {
 function trappedHandler ({ trap }) {
   /** @type {Record<string, Function>} */
   const handler = {}
-  for (const name of ['get', 'set', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'defineProperty', 'deleteProperty', 'apply', 'construct']) {
-    handler[name] = trap(() => { throw new Error('a trap ran') })
+  for (const name of [
+    'get',
+    'set',
+    'has',
+    'ownKeys',
+    'getOwnPropertyDescriptor',
+    'getPrototypeOf',
+    'setPrototypeOf',
+    'isExtensible',
+    'preventExtensions',
+    'defineProperty',
+    'deleteProperty',
+    'apply',
+    'construct'
+  ]) {
+    handler[name] = trap(() => {
+      throw new Error('a trap ran')
+    })
   }
   return handler
 }
@@ -69,7 +109,9 @@ const KINDS = {
   plain (maker) {
     /** @type {Record<string, unknown>} */
     const object = {}
-    values(maker).forEach((value, i) => { object[`p${i}`] = value })
+    values(maker).forEach((value, i) => {
+      object[`p${i}`] = value
+    })
     return note(maker, object, { className: 'Object' })
   },
   nullPrototype: maker => Object.assign(Object.create(null), { held: maker.value() }),
@@ -98,12 +140,19 @@ const KINDS = {
   },
   arrayWithGetter (maker) {
     const array = [1, 2, 3]
-    Object.defineProperty(array, maker.random.below(5), { get: maker.trap(() => 1), enumerable: true, configurable: true })
+    Object.defineProperty(array, maker.random.below(5), {
+      get: maker.trap(() => 1),
+      enumerable: true,
+      configurable: true
+    })
     return array
   },
   frozenArray: maker => Object.freeze(values(maker)),
   sloppyArguments: maker => sloppy(maker.value(), maker.value()),
-  strictArguments: maker => (function () { return arguments }.apply(undefined, /** @type {any} */ (values(maker)))),
+  strictArguments: maker =>
+    (function () {
+      return arguments
+    }.apply(undefined, /** @type {any} */ (values(maker)))),
   map: maker => new Map(values(maker).map(value => [maker.value(), value])),
   ownMap: maker => note(maker, new OwnMap(values(maker).map(value => [value, maker.value()])), { className: 'OwnMap' }),
   set: maker => new Set(values(maker)),
@@ -124,19 +173,30 @@ const KINDS = {
     const skipped = Math.min(pairs.length, maker.random.below(3))
     for (let i = 0; i < skipped; i++) iterator.next()
     const left = pairs.slice(skipped)
-    return note(maker, iterator, { iteratorEntries: mode === 0 ? left : left.map(({ key, value }) => ({ value: mode === 1 ? key : value })), className: 'MapIterator' })
+    return note(maker, iterator, {
+      iteratorEntries: mode === 0 ? left : left.map(({ key, value }) => ({ value: mode === 1 ? key : value })),
+      className: 'MapIterator'
+    })
   },
   setIterator (maker) {
     const list = [...new Set(values(maker))]
-    return note(maker, new Set(list).values(), { iteratorEntries: list.map(value => ({ value })), className: 'SetIterator' })
+    return note(maker, new Set(list).values(), {
+      iteratorEntries: list.map(value => ({ value })),
+      className: 'SetIterator'
+    })
   },
-  date: maker => new Date(maker.random.pick([0, -1, NaN, 8.64e15, -8.64e15, 1.7e12 + maker.random.below(1e9), -62198755200000])),
-  regexp: maker => maker.random.pick([/a/, /\/"\\/gi, /(?<name>x)/dsuy, /[\n]/m, new RegExp('日\ud800'), new RegExp('')]), // eslint-disable-line prefer-regex-literals
+  date: maker =>
+    new Date(maker.random.pick([0, -1, NaN, 8.64e15, -8.64e15, 1.7e12 + maker.random.below(1e9), -62198755200000])),
+  regexp: maker =>
+    // eslint-disable-next-line prefer-regex-literals
+    maker.random.pick([/a/, /\/"\\/gi, /(?<name>x)/dsuy, /[\n]/m, new RegExp('日\ud800'), new RegExp('')]),
   error: maker => new (maker.random.pick([Error, TypeError, OwnError]))('went wrong\nbadly', { cause: maker.value() }),
   aggregateError: maker => new AggregateError(values(maker), 'several'),
   errorWithGetters (maker) {
     const error = new Error('hidden')
-    for (const key of ['name', 'message']) Object.defineProperty(error, key, { get: maker.trap(() => 'x'), configurable: true })
+    for (const key of ['name', 'message']) {
+      Object.defineProperty(error, key, { get: maker.trap(() => 'x'), configurable: true })
+    }
     return error
   },
   capturedStack (maker) {
@@ -146,8 +206,12 @@ const KINDS = {
   },
   promise (maker) {
     const result = maker.value()
-    if (typeof result === 'object' || typeof result === 'function') return note(maker, new Promise(() => {}), { promiseState: 'pending' })
-    if (maker.random.chance(0.5)) return note(maker, Promise.resolve(result), { promiseState: 'fulfilled', promiseResult: result })
+    if (typeof result === 'object' || typeof result === 'function') {
+      return note(maker, new Promise(() => {}), { promiseState: 'pending' })
+    }
+    if (maker.random.chance(0.5)) {
+      return note(maker, Promise.resolve(result), { promiseState: 'fulfilled', promiseResult: result })
+    }
     const rejected = Promise.reject(result)
     rejected.catch(() => {})
     return note(maker, rejected, { promiseState: 'rejected', promiseResult: result })
@@ -160,25 +224,74 @@ const KINDS = {
     if (revoked) revoke()
     return note(maker, proxy, { proxy: { target, handler, revoked } })
   },
-  function: maker => maker.random.pick([
-    () => function named (/** @type {unknown} */ a) { return a }, () => () => maker.ran.count++, () => async function () {}, () => function * () {}, () => async function * () {}, () => ({ method () {} }).method,
-    () => /** @type {Function} */ (Object.getOwnPropertyDescriptor({ get g () { return 1 } }, 'g')?.get), () => class Local { #x = 1; static #y = 2; static z = Local.#y; get x () { return this.#x } }, () => Derived, () => OldClass, () => sloppy
-  ])(),
+  function: maker =>
+    maker.random.pick([
+      () =>
+        function named (/** @type {unknown} */ a) {
+          return a
+        },
+      () => () => maker.ran.count++,
+      () => async function () {},
+      () => function * () {},
+      () => async function * () {},
+      () => ({ method () {} }).method,
+      () =>
+        /** @type {Function} */ (
+          Object.getOwnPropertyDescriptor(
+            {
+              get g () {
+                return 1
+              }
+            },
+            'g'
+          )?.get
+        ),
+      () =>
+        class Local {
+          #x = 1
+          static #y = 2
+          static z = Local.#y
+          get x () {
+            return this.#x
+          }
+        },
+      () => Derived,
+      () => OldClass,
+      () => sloppy
+    ])(),
   bound (maker) {
-    const target = function target (/** @type {unknown} */ first) { return first }
+    const target = function target (/** @type {unknown} */ first) {
+      return first
+    }
     return note(maker, target.bind(/** @type {any} */ (maker.value()), maker.value()), { boundTarget: target })
   },
   native: maker => maker.random.pick(NATIVE_FUNCTIONS),
   generator (maker) {
-    const generator = (function * () { yield maker.value() })()
+    const generator = (function * () {
+      yield maker.value()
+    })()
     if (maker.random.chance(0.5)) generator.next()
     if (maker.random.chance(0.3)) generator.return(undefined)
     return generator
   },
-  asyncGenerator: () => (async function * () { yield 1 })(),
+  asyncGenerator: () =>
+    (async function * () {
+      yield 1
+    })(),
   typedArray (maker) {
-    const type = maker.random.pick([Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array])
-    return note(maker, new type(maker.random.below(70)).fill(3), { className: type.name }) // eslint-disable-line new-cap
+    const type = maker.random.pick([
+      Int8Array,
+      Uint8Array,
+      Uint8ClampedArray,
+      Int16Array,
+      Uint16Array,
+      Int32Array,
+      Uint32Array,
+      Float32Array,
+      Float64Array
+    ])
+    // eslint-disable-next-line new-cap
+    return note(maker, new type(maker.random.below(70)).fill(3), { className: type.name })
   },
   bigTypedArray: () => new BigInt64Array([1n, -1n, 2n ** 62n]),
   buffer: maker => note(maker, Buffer.from('bytes'.repeat(maker.random.below(100))), { className: 'Buffer' }),
@@ -204,10 +317,11 @@ const KINDS = {
     maker.facts.set(target, {}) // keeps it alive
     return new WeakRef(target)
   },
-  boxed: maker => Object(maker.random.pick([1, -0, NaN, 'boxed ß日\ud800', '', true, 10n, Symbol('boxed'), Symbol.for('boxed')])),
+  boxed: maker =>
+    Object(maker.random.pick([1, -0, NaN, 'boxed ß日\ud800', '', true, 10n, Symbol('boxed'), Symbol.for('boxed')])),
   instance: maker => note(maker, new Base(maker.value()), { className: 'Base' }),
   derived: maker => note(maker, new Derived(maker.value()), { className: 'Derived' }),
-  oldInstance: maker => note(maker, new (/** @type {any} */ (OldClass))(maker.value()), { className: 'OldClass' }),
+  oldInstance: maker => note(maker, new /** @type {any} */ (OldClass)(maker.value()), { className: 'OldClass' }),
   prototypeChain: maker => Object.create(Object.create({ top: maker.value() }, { middle: { value: 1 } })),
   foreign (maker) {
     const object = vm.runInContext(maker.random.pick(FOREIGN), REALM)
@@ -232,8 +346,12 @@ const KINDS = {
     then: maker.trap(() => {}),
     [Symbol.toPrimitive]: maker.trap(() => 1),
     [Symbol.iterator]: maker.trap(() => [][Symbol.iterator]()),
-    get [Symbol.toStringTag] () { return maker.trap(() => 'x')() },
-    get constructor () { return maker.trap(() => Object)() }
+    get [Symbol.toStringTag] () {
+      return maker.trap(() => 'x')()
+    },
+    get constructor () {
+      return maker.trap(() => Object)()
+    }
   })
 }
 

@@ -46,16 +46,20 @@ class Account {
 }
 
 const inContext = vm.runInNewContext(
-  '(function outer (label) { const seen = [label]; return (() => new Error(seen[0]))() })')
+  '(function outer (label) { const seen = [label]; return (() => new Error(seen[0]))() })'
+)
 const sloppy = vm.runInThisContext(
-  '(function sloppy (label) { with ({ label }) { return eval("var made = label; new Error(made)") } })')
+  '(function sloppy (label) { with ({ label }) { return eval("var made = label; new Error(made)") } })'
+)
 
 /** @type {Record<string, (label: string, id: number) => Error | Promise<Error>>} */
 const SHAPES = {
   blocks: (label, id) => /** @type {Error} */ (makeInBlocks(id, text => new Error(text))),
   privateMembers: label => new Account(label).withdraw(),
   generator: label => {
-    const steps = (function * steps (/** @type {string} */ text) { yield new TypeError(text) })(label)
+    const steps = (function * steps (/** @type {string} */ text) {
+      yield new TypeError(text)
+    })(label)
     return /** @type {Error} */ (steps.next().value)
   },
   async awaits (label) {
@@ -64,10 +68,17 @@ const SHAPES = {
     return new Error(before.label)
   },
   async rejects (label) {
-    const fails = async (/** @type {string} */ text) => { await null; throw new Error(text) }
+    const fails = async (/** @type {string} */ text) => {
+      await null
+      throw new Error(text)
+    }
     return fails(label).catch(error => error)
   },
-  builtins: label => [3, 1, 2].map(n => ({ n, label })).sort((a, b) => a.n - b.n).map(one => new Error(one.label))[0],
+  builtins: label =>
+    [3, 1, 2]
+      .map(n => ({ n, label }))
+      .sort((a, b) => a.n - b.n)
+      .map(one => new Error(one.label))[0],
   v8Throws: label => {
     const nothing = /** @type {any} */ ({ label, deep: undefined })
     try {
@@ -111,8 +122,8 @@ function makeError (id) {
 /**
  * @param {Error} error
  * @param {number} id
- * @returns {Promise<{ problem: string | null, shown: boolean }>} what is wrong with its dump, and whether its frames have
- *   a variable of this very call: of a function that is optimised V8 may not know them any more
+ * @returns {Promise<{ problem: string | null, shown: boolean }>} what is wrong with its dump, and whether its frames
+ *   have a variable of this very call: of a function that is optimised V8 may not know them any more
  */
 async function problemOf (error, id) {
   const written = capture(error)
@@ -160,7 +171,7 @@ async function main () {
     for (let i = 0; i < BATCH && performance.now() < end; i++, made++) held[made % HELD] = await makeError(made)
     await turn()
     if (performance.now() < nextCheck) continue
-    const id = made - 1 - checks % Math.min(HELD, made)
+    const id = made - 1 - (checks % Math.min(HELD, made))
     const { problem, shown } = await problemOf(held[id % HELD], id)
     if (problem !== null) problems.push(problem)
     checks++

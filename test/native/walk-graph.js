@@ -22,7 +22,14 @@ const ROOMY = Object.freeze({
 /** By name: what the fuzzer walks each graph with. The tight ones cut something in most graphs. */
 const FUZZ_LIMITS = Object.freeze({
   roomy: ROOMY,
-  tight: Object.freeze({ ...ROOMY, maxDepth: 3, maxProperties: 4, maxEntries: 3, maxStringLength: 20, maxBufferBytes: 16 }),
+  tight: Object.freeze({
+    ...ROOMY,
+    maxDepth: 3,
+    maxProperties: 4,
+    maxEntries: 3,
+    maxStringLength: 20,
+    maxBufferBytes: 16
+  }),
   few: Object.freeze({ ...ROOMY, maxObjects: 12 })
 })
 
@@ -69,7 +76,7 @@ function takeRecords (writer) {
     records.set(record.objectId, record)
   }
   /** @param {Value | undefined} value */
-  const recordOf = value => value?.objectId === undefined ? undefined : records.get(value.objectId)
+  const recordOf = value => (value?.objectId === undefined ? undefined : records.get(value.objectId))
   return { records, near: nearRecords, far: farRecords, missing, recordOf }
 }
 
@@ -80,7 +87,10 @@ function takeRecords (writer) {
 function parseRecords (bytes) {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   if (text !== '' && !text.endsWith('\n')) throw new Error('the last record has no end')
-  return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line))
+  return text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
 }
 
 /**

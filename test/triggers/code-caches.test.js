@@ -1,5 +1,6 @@
 'use strict'
-// The flags that the collector sets must not make V8 refuse code caches: Node.js would compile its own modules from their text.
+// The flags that the collector sets must not make V8 refuse code caches: Node.js would compile its own modules from
+// their text.
 const t = require('tap')
 const path = require('node:path')
 const { runNode, testedVersion } = require('../helpers/run-node')
@@ -17,12 +18,18 @@ async function tag (t, nodeArgs) {
   return stdout
 }
 
-t.test('the caches that were good stay good', async (t) => {
+t.test('the caches that were good stay good', async t => {
   if ((await testedVersion()).startsWith('v20.')) return t.plan(0, 'no text that restores the hash of V8 11 is known')
   t.equal(await tag(t, ['--require', ROOT]), await tag(t, []))
 })
 
-t.test('under flags of the application no text fits: V8 takes what was made so, and what is not known is not set', async (t) => {
-  const flags = ['--no-opt']
-  t.equal(await tag(t, ['--require', ROOT, ...flags]), await tag(t, ['--stack-trace-limit=11', '--abort-on-uncaught-exception', ...flags]))
-})
+t.test(
+  'under flags of the application no text fits: V8 takes what was made so, and what is not known is not set',
+  async t => {
+    const flags = ['--no-opt']
+    t.equal(
+      await tag(t, ['--require', ROOT, ...flags]),
+      await tag(t, ['--stack-trace-limit=11', '--abort-on-uncaught-exception', ...flags])
+    )
+  }
+)

@@ -12,11 +12,12 @@ const { connect } = require('../helpers/cdp-client')
 const ADDRESS = /ws:\/\/\S+(?=\s)/
 
 /** The inspector's own thread prints whenever it comes to it. @param {string} text */
-const normalise = (text) => text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
+const normalise = text =>
+  text.replace(/ws:\/\/\S+/g, '<url>').replace(/^(Debugger (attached|ending)|For help, see).*\n/gm, '')
 
 /**
- * Calls back when nobody may attach any more: the last that Node.js 20 does before it waits for those who have. A later one that ends
- * without an error goes on to listen.
+ * Calls back when nobody may attach any more: the last that Node.js 20 does before it waits for those who have. A later
+ * one that ends without an error goes on to listen.
  * @param {number} port
  * @param {() => void} done
  * @param {number} [tries]
@@ -31,7 +32,7 @@ function whenClosed (port, done, tries = 100) {
 }
 
 /** @param {Client} client */
-const letGo = (client) => client.send('Runtime.evaluate', { expression: 'void go()' })
+const letGo = client => client.send('Runtime.evaluate', { expression: 'void go()' })
 
 /**
  * Attaches when the process is ready, lets it go on, and detaches when it waits for that at its end.
@@ -39,36 +40,41 @@ const letGo = (client) => client.send('Runtime.evaluate', { expression: 'void go
  * @param {(client: Client) => void} [goOn]
  * @returns {(child: ChildProcess) => void}
  */
-const attach = (commands, goOn = letGo) => (child) => {
-  let text = ''
-  let isLast = false
-  /** @type {Client|undefined} */
-  let client
-  child.stderr?.on('data', (chunk) => {
-    text += chunk
-    // Closed at once, Node.js 20 dies of SIGSEGV now and then, without us.
-    if (!isLast && text.includes('Waiting for the debugger to disconnect')) {
-      isLast = true
-      whenClosed(Number(new URL(ADDRESS.exec(text)?.[0] ?? '').port), () => client?.close())
+const attach =
+  (commands, goOn = letGo) =>
+    child => {
+      let text = ''
+      let isLast = false
+      /** @type {Client|undefined} */
+      let client
+      child.stderr?.on('data', chunk => {
+        text += chunk
+        // Closed at once, Node.js 20 dies of SIGSEGV now and then, without us.
+        if (!isLast && text.includes('Waiting for the debugger to disconnect')) {
+          isLast = true
+          whenClosed(Number(new URL(ADDRESS.exec(text)?.[0] ?? '').port), () => client?.close())
+        }
+      })
+      child.stdout?.once('data', async () => {
+      // Of two pipes either may be read first.
+        while (!ADDRESS.test(text)) await once(/** @type {import('node:stream').Readable} */ (child.stderr), 'data')
+        client = await connect(ADDRESS.exec(text)?.[0] ?? '')
+        for (const command of commands) client.send(command)
+        goOn(client)
+      })
     }
-  })
-  child.stdout?.once('data', async () => {
-    // Of two pipes either may be read first.
-    while (!ADDRESS.test(text)) await once(/** @type {import('node:stream').Readable} */ (child.stderr), 'data')
-    client = await connect(ADDRESS.exec(text)?.[0] ?? '')
-    for (const command of commands) client.send(command)
-    goOn(client)
-  })
-}
 
 /**
  * As debuggers do that know of workers.
  * @param {Client} client
  */
-const debugWorker = (client) => {
+const debugWorker = client => {
   client.on(({ method, params }) => {
     if (method === 'NodeWorker.attachedToWorker') {
-      client.send('NodeWorker.sendMessageToWorker', { sessionId: params.sessionId, message: '{"id":1,"method":"Debugger.enable"}' })
+      client.send('NodeWorker.sendMessageToWorker', {
+        sessionId: params.sessionId,
+        message: '{"id":1,"method":"Debugger.enable"}'
+      })
     }
     if (method === 'NodeWorker.receivedMessageFromWorker' && JSON.parse(params.message).id === 1) letGo(client)
   })
@@ -90,10 +96,17 @@ const inspected = (name, more) => ({
   ...more
 })
 
-/** The pause is no use while somebody else's would stop it. @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
+/**
+ * The pause is no use while somebody else's would stop it.
+ * @type {NonNullable<import('../helpers/crash').CrashCase['check']>}
+ */
 const hasNoFrames = (t, dump) => {
   t.same(dump.callFrames, [], 'no frames')
-  t.ok(dump.notCaptured.some(({ reason }) => reason === 'debuggerAttached'), 'because of the debugger', { notCaptured: dump.notCaptured })
+  t.ok(
+    dump.notCaptured.some(({ reason }) => reason === 'debuggerAttached'),
+    'because of the debugger',
+    { notCaptured: dump.notCaptured }
+  )
 }
 
 /** @type {import('../helpers/match-frames').ExpectedFrame[]} */
@@ -103,16 +116,44 @@ const FALLBACK = { CRASH_COLLECTOR_FALLBACK: 'on' }
 const DEBUGGER = ['Runtime.enable', 'Debugger.enable']
 const DISTURBS = 'two debuggers would stop each other'
 
-const asked = { file: 'unchanged/inspected-captures.js', exitCode: 0, stdout: 'captured', trigger: 'api', exception: { message: 'asked for' } }
+const asked = {
+  file: 'unchanged/inspected-captures.js',
+  exitCode: 0,
+  stdout: 'captured',
+  trigger: 'api',
+  exception: { message: 'asked for' }
+}
 
-t.test('a client that has the debugger enabled', async (t) => crashTests(t, [
-  inspected('the variables are there', { onSpawn: attach(DEBUGGER), frames: CHECKOUT, notByPause: DISTURBS }),
-  inspected('by a pause none, and the dump says why', { onSpawn: attach(DEBUGGER), env: FALLBACK, check: hasNoFrames }),
-  inspected('in mode always', { onSpawn: attach(DEBUGGER), env: ALWAYS }),
-  inspected('on request', { ...asked, onSpawn: attach(DEBUGGER), env: { TEST_PACKAGE: ROOT }, frames: CHECKOUT, notByPause: DISTURBS }),
-  inspected('on request, by a pause', { ...asked, onSpawn: attach(DEBUGGER), env: { ...FALLBACK, TEST_PACKAGE: ROOT }, check: hasNoFrames }),
-  inspected('on request, in mode always', { ...asked, onSpawn: attach(DEBUGGER), env: { ...ALWAYS, TEST_PACKAGE: ROOT }, check: hasNoFrames })
-]))
+t.test('a client that has the debugger enabled', async t =>
+  crashTests(t, [
+    inspected('the variables are there', { onSpawn: attach(DEBUGGER), frames: CHECKOUT, notByPause: DISTURBS }),
+    inspected('by a pause none, and the dump says why', {
+      onSpawn: attach(DEBUGGER),
+      env: FALLBACK,
+      check: hasNoFrames
+    }),
+    inspected('in mode always', { onSpawn: attach(DEBUGGER), env: ALWAYS }),
+    inspected('on request', {
+      ...asked,
+      onSpawn: attach(DEBUGGER),
+      env: { TEST_PACKAGE: ROOT },
+      frames: CHECKOUT,
+      notByPause: DISTURBS
+    }),
+    inspected('on request, by a pause', {
+      ...asked,
+      onSpawn: attach(DEBUGGER),
+      env: { ...FALLBACK, TEST_PACKAGE: ROOT },
+      check: hasNoFrames
+    }),
+    inspected('on request, in mode always', {
+      ...asked,
+      onSpawn: attach(DEBUGGER),
+      env: { ...ALWAYS, TEST_PACKAGE: ROOT },
+      check: hasNoFrames
+    })
+  ])
+)
 
 /** @type {Partial<import('../helpers/crash').CrashCase>} */
 const worker = {
@@ -123,22 +164,26 @@ const worker = {
   trigger: 'uncaughtException',
   onSpawn: attach(DEBUGGER, debugWorker),
   // Our line may come before or after.
-  normalise: (text) => normalise(text).replace(/^Waiting for the debugger.*\n/gm, '')
+  normalise: text => normalise(text).replace(/^Waiting for the debugger.*\n/gm, '')
 }
 const paused = { ...worker, env: FALLBACK, check: hasNoFrames }
 
-t.test('a client that debugs workers, too', async (t) => crashTests(t, [
-  inspected('the variables are there', { ...worker, frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }], notByPause: DISTURBS }),
-  inspected('by a pause none, and the dump says why', paused),
-  inspected('of a worker with flags of its own', { ...paused, args: ['apart'] }),
-  inspected('in mode always', { ...worker, env: ALWAYS, check: hasNoFrames }),
-  inspected('the inspector was opened later', { ...paused, nodeArgs: [], args: ['opens'] })
-]))
+t.test('a client that debugs workers, too', async t =>
+  crashTests(t, [
+    inspected('the variables are there', {
+      ...worker,
+      frames: [{ functionName: 'tick', crashLine: true, variables: { total: 42 } }],
+      notByPause: DISTURBS
+    }),
+    inspected('by a pause none, and the dump says why', paused),
+    inspected('of a worker with flags of its own', { ...paused, args: ['apart'] }),
+    inspected('in mode always', { ...worker, env: ALWAYS, check: hasNoFrames }),
+    inspected('the inspector was opened later', { ...paused, nodeArgs: [], args: ['opens'] })
+  ])
+)
 
-t.test('a client that only looks', async (t) => crashTests(t, [
-  inspected('the process dies as without us', { onSpawn: attach(['Runtime.enable']) })
-]))
+t.test('a client that only looks', async t =>
+  crashTests(t, [inspected('the process dies as without us', { onSpawn: attach(['Runtime.enable']) })])
+)
 
-t.test('nobody attaches', async (t) => crashTests(t, [
-  inspected('the process dies as without us', { args: ['alone'] })
-]))
+t.test('nobody attaches', async t => crashTests(t, [inspected('the process dies as without us', { args: ['alone'] })]))

@@ -6,7 +6,7 @@ const path = require('node:path')
 const { PATIENT, ROOT } = require('../helpers/crash')
 const { runNode } = require('../helpers/run-node')
 
-t.test('what asks for an instance of Error, and has private state captured beside it, stays optimised', async (t) => {
+t.test('what asks for an instance of Error, and has private state captured beside it, stays optimised', async t => {
   const cwd = t.testdir({
     'program.js': `
       class Order { #total = 42 }
@@ -24,7 +24,10 @@ t.test('what asks for an instance of Error, and has private state captured besid
       main()`
   })
   const statistics = path.join(cwd, 'statistics.jsonl')
-  const { stdout, stderr } = await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], { cwd, env: { ...PATIENT, CRASH_COLLECTOR_STATS: statistics } })
+  const { stdout, stderr } = await runNode(['--allow-natives-syntax', '--require', ROOT, 'program.js'], {
+    cwd,
+    env: { ...PATIENT, CRASH_COLLECTOR_STATS: statistics }
+  })
   t.equal(stderr, '')
   t.equal(stdout, 'true\n')
   t.match(JSON.parse(fs.readFileSync(statistics, 'utf8')), { captures: 1 })

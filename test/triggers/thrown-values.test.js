@@ -7,7 +7,7 @@ const LOCALS = { total: 42, user: { name: 'bob' } }
 const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
 
 /** @param {string} subtype */
-const hasSubtype = (subtype) => matches((value) => value?.subtype === subtype ? undefined : `no ${subtype}`)
+const hasSubtype = subtype => matches(value => (value?.subtype === subtype ? undefined : `no ${subtype}`))
 
 const isProxy = matches((value, dump, record) => {
   if (value?.subtype !== 'proxy') return 'no Proxy'
@@ -25,10 +25,15 @@ const THINGS = {
   bigint: 10n,
   boolean: false,
   symbol: Symbol('no price'),
-  function: matches((value) => value?.type === 'function' ? undefined : 'no function'),
+  function: matches(value => (value?.type === 'function' ? undefined : 'no function')),
   object: { code: 'NO_PRICE', line: { sku: 'A-9' } },
   'frozen-object': { code: 'NO_PRICE' },
-  'null-prototype': matches((value, dump, record) => internal(record, '[[Prototype]]')?.subtype === 'null' && property(/** @type {NonNullable<typeof record>} */ (record), 'code')?.value?.value === 'NO_PRICE' ? undefined : 'no object without a prototype'),
+  'null-prototype': matches((value, dump, record) =>
+    internal(record, '[[Prototype]]')?.subtype === 'null' &&
+    property(/** @type {NonNullable<typeof record>} */ (record), 'code')?.value?.value === 'NO_PRICE'
+      ? undefined
+      : 'no object without a prototype'
+  ),
   array: ['no price', 42],
   'frozen-error': hasSubtype('error'),
   'error-without-stack': hasSubtype('error'),
@@ -47,40 +52,63 @@ const things = Object.entries(THINGS)
  * @param {string} thing
  * @param {import('../helpers/crash').ExpectedFrame[]} frames
  */
-const withMaker = (thing, frames) => ['frozen-error', 'error-without-stack'].includes(thing) ? [{ functionName: thing, file: 'things-to-throw.js' }, ...frames] : frames
+const withMaker = (thing, frames) =>
+  ['frozen-error', 'error-without-stack'].includes(thing)
+    ? [{ functionName: thing, file: 'things-to-throw.js' }, ...frames]
+    : frames
 
-t.test('thrown', async (t) => crashTests(t, things.map(([thing, value]) => ({
-  name: thing,
-  file: 'values/throw.js',
-  args: [thing],
-  frames: withMaker(thing, [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT]),
-  exception: { value }
-}))))
+t.test('thrown', async t =>
+  crashTests(
+    t,
+    things.map(([thing, value]) => ({
+      name: thing,
+      file: 'values/throw.js',
+      args: [thing],
+      frames: withMaker(thing, [{ functionName: 'priceOf', crashLine: true, variables: LOCALS }, CHECKOUT]),
+      exception: { value }
+    }))
+  )
+)
 
-t.test('thrown in an async function', async (t) => crashTests(t, things.map(([thing, value]) => ({
-  name: thing,
-  file: 'values/reject.js',
-  args: [thing],
-  trigger: 'unhandledRejection',
-  frames: withMaker(thing, [{ functionName: 'checkout', variables: { ...LOCALS, cart: { id: 7 } } }]),
-  exception: { value }
-}))))
+t.test('thrown in an async function', async t =>
+  crashTests(
+    t,
+    things.map(([thing, value]) => ({
+      name: thing,
+      file: 'values/reject.js',
+      args: [thing],
+      trigger: 'unhandledRejection',
+      frames: withMaker(thing, [{ functionName: 'checkout', variables: { ...LOCALS, cart: { id: 7 } } }]),
+      exception: { value }
+    }))
+  )
+)
 
-t.test('thrown in an async function: the line', async (t) => crashTests(t, things.map(([thing]) => ({
-  name: thing,
-  file: 'values/reject.js',
-  args: [thing],
-  trigger: 'unhandledRejection',
-  frames: withMaker(thing, [{ functionName: 'checkout', crashLine: true }]),
-  // The function has ended when the rejection is heard of, and only an Error knows its line.
-  todo: /error/.test(thing) ? undefined : 'the frame shows the last await instead of the throw'
-}))))
+t.test('thrown in an async function: the line', async t =>
+  crashTests(
+    t,
+    things.map(([thing]) => ({
+      name: thing,
+      file: 'values/reject.js',
+      args: [thing],
+      trigger: 'unhandledRejection',
+      frames: withMaker(thing, [{ functionName: 'checkout', crashLine: true }]),
+      // The function has ended when the rejection is heard of, and only an Error knows its line.
+      todo: /error/.test(thing) ? undefined : 'the frame shows the last await instead of the throw'
+    }))
+  )
+)
 
-t.test('rejected with', async (t) => crashTests(t, things.map(([thing, value]) => ({
-  name: thing,
-  file: 'values/reject-explicitly.js',
-  args: [thing],
-  trigger: 'unhandledRejection',
-  frames: withMaker(thing, [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, {}, CHECKOUT]),
-  exception: { value }
-}))))
+t.test('rejected with', async t =>
+  crashTests(
+    t,
+    things.map(([thing, value]) => ({
+      name: thing,
+      file: 'values/reject-explicitly.js',
+      args: [thing],
+      trigger: 'unhandledRejection',
+      frames: withMaker(thing, [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, {}, CHECKOUT]),
+      exception: { value }
+    }))
+  )
+)

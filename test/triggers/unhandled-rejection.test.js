@@ -19,100 +19,198 @@ const NO_FILE = { className: 'Error', message: /ENOENT: no such file or director
  * @returns {import('../helpers/crash').CrashCase}
  */
 const rejection = (file, frames, exception = NO_PRICE) => ({
-  name: file, file: `rejection/${file}${/\.m?js$/.test(file) ? '' : '.js'}`, trigger: 'unhandledRejection', frames, exception
+  name: file,
+  file: `rejection/${file}${/\.m?js$/.test(file) ? '' : '.js'}`,
+  trigger: 'unhandledRejection',
+  frames,
+  exception
 })
 
-t.test('async functions', async (t) => crashTests(t, [
-  rejection('async-before-await', [THROWER, CHECKOUT, { functionName: 'tick' }]),
-  rejection('async-after-await', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
-  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'async-after-await, preloaded by a flag', preload: 'flag' },
-  rejection('async-nested', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
-  rejection('async-chain', [
-    { functionName: 'priceOf', crashLine: true, variables: { line: { sku: 'A-9' }, known: 3 } },
-    { functionName: 'pricesOf', variables: { lines: [{ sku: 'A-9' }] } },
-    { functionName: 'totalOf', this: { id: 7 }, variables: { currency: 'EUR' } },
-    { functionName: 'serve', variables: { request: { path: '/order' } } }
-  ], { className: 'Error', message: 'no price for A-9 among 3' }),
-  rejection('async-method', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } }, this: { name: 'corner' } }]),
-  rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
-  rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
-  rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
-  rejection('class-extends-error', [CRASHING_CHECKOUT], { className: 'PriceError', message: 'no price for A-9', value: { line: LINE } })
-]))
+t.test('async functions', async t =>
+  crashTests(t, [
+    rejection('async-before-await', [THROWER, CHECKOUT, { functionName: 'tick' }]),
+    rejection('async-after-await', [
+      THROWER,
+      { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }
+    ]),
+    {
+      ...rejection('async-after-await', [THROWER, CHECKOUT]),
+      name: 'async-after-await, preloaded by a flag',
+      preload: 'flag'
+    },
+    rejection('async-nested', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 }, label: 'cart 7' } }]),
+    rejection(
+      'async-chain',
+      [
+        { functionName: 'priceOf', crashLine: true, variables: { line: { sku: 'A-9' }, known: 3 } },
+        { functionName: 'pricesOf', variables: { lines: [{ sku: 'A-9' }] } },
+        { functionName: 'totalOf', this: { id: 7 }, variables: { currency: 'EUR' } },
+        { functionName: 'serve', variables: { request: { path: '/order' } } }
+      ],
+      { className: 'Error', message: 'no price for A-9 among 3' }
+    ),
+    rejection('async-method', [
+      THROWER,
+      { functionName: 'checkout', variables: { cart: { id: 7 } }, this: { name: 'corner' } }
+    ]),
+    rejection('async-listener', [{ functionName: 'onOrder', crashLine: true, variables: LOCALS }]),
+    rejection('esm-async.mjs', [CRASHING_CHECKOUT]),
+    rejection('catch-rethrow', [THROWER, CHECKOUT], { ...NO_PRICE, value: { cartId: 7 } }),
+    rejection('class-extends-error', [CRASHING_CHECKOUT], {
+      className: 'PriceError',
+      message: 'no price for A-9',
+      value: { line: LINE }
+    })
+  ])
+)
 
-t.test('promises', async (t) => crashTests(t, [
-  rejection('then', [THROWER, CHECKOUT]),
-  rejection('finally', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } } }]),
-  rejection('executor', [THROWER, { functionName: 'executor', variables: { cart: { id: 7 } } }, CHECKOUT]),
-  rejection('late-reject', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, { functionName: 'late', variables: { cart: { id: 7 } } }]),
-  rejection('promise-reject', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, CHECKOUT]),
-  rejection('reject-from-callback', [{ functionName: 'onRead', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }]),
-  rejection('reject-created-earlier', [{ functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }]),
-  rejection('thenable', [{ functionName: 'then', crashLine: true, variables: LOCALS }]),
-  rejection('promise-all', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
-  rejection('promise-race', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
-  rejection('promise-any', [{ ...CHECKOUT, crashLine: 'await Promise.any' }], { className: 'AggregateError', message: 'All promises were rejected' }),
-  {
-    ...rejection('primitive-again', [], { value: 'timeout' }),
-    name: 'of two that were rejected with the same text nothing tells which one is reported',
-    check: (t, dump) => {
-      t.same(dump.callFrames, [])
-      t.match(dump.notCaptured.find(({ what }) => what === 'callFrames'), { reason: 'unmatched' })
-    }
-  },
-  rejection('several', [{ functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-7' } } }, CHECKOUT])
-]))
+t.test('promises', async t =>
+  crashTests(t, [
+    rejection('then', [THROWER, CHECKOUT]),
+    rejection('finally', [THROWER, { functionName: 'checkout', variables: { cart: { id: 7 } } }]),
+    rejection('executor', [THROWER, { functionName: 'executor', variables: { cart: { id: 7 } } }, CHECKOUT]),
+    rejection('late-reject', [
+      { functionName: 'refuse', crashLine: true, variables: LOCALS },
+      { functionName: 'late', variables: { cart: { id: 7 } } }
+    ]),
+    rejection('promise-reject', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }, CHECKOUT]),
+    rejection('reject-from-callback', [
+      { functionName: 'onRead', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }
+    ]),
+    rejection('reject-created-earlier', [
+      { functionName: 'late', crashLine: true, variables: { amount: 42, cart: { id: 7 } } }
+    ]),
+    rejection('thenable', [{ functionName: 'then', crashLine: true, variables: LOCALS }]),
+    rejection('promise-all', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
+    rejection('promise-race', [THROWER, { functionName: 'price', variables: { line: LINE } }]),
+    rejection('promise-any', [{ ...CHECKOUT, crashLine: 'await Promise.any' }], {
+      className: 'AggregateError',
+      message: 'All promises were rejected'
+    }),
+    {
+      ...rejection('primitive-again', [], { value: 'timeout' }),
+      name: 'of two that were rejected with the same text nothing tells which one is reported',
+      check: (t, dump) => {
+        t.same(dump.callFrames, [])
+        t.match(
+          dump.notCaptured.find(({ what }) => what === 'callFrames'),
+          { reason: 'unmatched' }
+        )
+      }
+    },
+    rejection('several', [
+      { functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-7' } } },
+      CHECKOUT
+    ])
+  ])
+)
 
-t.test('iteration and streams', async (t) => crashTests(t, [
-  rejection('for-await', [THROWER, CHECKOUT]),
-  rejection('for-await-stream', [{ ...CRASHING_CHECKOUT, variables: { ...CRASHING_CHECKOUT.variables, chunk: 7 } }]),
-  rejection('async-generator', [{ functionName: 'prices', crashLine: true, variables: { ...LOCALS, line: LINE } }]),
-  rejection('pipeline-promise', [{ functionName: 'transform', crashLine: true, variables: LOCALS }, { functionName: 'checkout', variables: { cart: { id: 7 } } }]),
-  ...['read', 'source', 'generator'].map((kind) => ({
-    ...rejection('pipeline-waits', [{ crashLine: `// CRASH ${kind}`, variables: { total: 42 } }, { functionName: 'checkout', variables: { cart: { id: 7 }, user: { name: 'bob' } } }, { functionName: 'main', variables: { shop: 'corner' } }], { className: 'Error', message: /^no price 42/ }),
-    name: `pipeline-waits: ${kind}`,
-    args: [kind],
-    /** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
-    check (t, dump) {
-      const awaiting = dump.callFrames.filter((frame) => frame.role === 'awaiting' && !frame.internal)
-      t.same(awaiting.map((frame) => frame.functionName), ['checkout', 'main'], 'those that wait, where they wait')
-    }
-  })),
-  rejection('events-once', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }])
-]))
+t.test('iteration and streams', async t =>
+  crashTests(t, [
+    rejection('for-await', [THROWER, CHECKOUT]),
+    rejection('for-await-stream', [{ ...CRASHING_CHECKOUT, variables: { ...CRASHING_CHECKOUT.variables, chunk: 7 } }]),
+    rejection('async-generator', [{ functionName: 'prices', crashLine: true, variables: { ...LOCALS, line: LINE } }]),
+    rejection('pipeline-promise', [
+      { functionName: 'transform', crashLine: true, variables: LOCALS },
+      { functionName: 'checkout', variables: { cart: { id: 7 } } }
+    ]),
+    ...['read', 'source', 'generator'].map(kind => ({
+      ...rejection(
+        'pipeline-waits',
+        [
+          { crashLine: `// CRASH ${kind}`, variables: { total: 42 } },
+          { functionName: 'checkout', variables: { cart: { id: 7 }, user: { name: 'bob' } } },
+          { functionName: 'main', variables: { shop: 'corner' } }
+        ],
+        { className: 'Error', message: /^no price 42/ }
+      ),
+      name: `pipeline-waits: ${kind}`,
+      args: [kind],
+      /** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
+      check (t, dump) {
+        const awaiting = dump.callFrames.filter(frame => frame.role === 'awaiting' && !frame.internal)
+        t.same(
+          awaiting.map(frame => frame.functionName),
+          ['checkout', 'main'],
+          'those that wait, where they wait'
+        )
+      }
+    })),
+    rejection('events-once', [{ functionName: 'refuse', crashLine: true, variables: LOCALS }])
+  ])
+)
 
-t.test("errors of Node.js, with the awaiting function's state", async (t) => crashTests(t, [
-  rejection('fs-promises', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
-  rejection('fs-promises-nested', [
-    { functionName: 'readPrices', variables: { file: 'no-such-file', shop: { name: 'corner' } } }, CRASHING_CHECKOUT
-  ], NO_FILE),
-  rejection('fs-promises-then', [], NO_FILE),
-  {
-    ...rejection('fs-promises-block', [{ functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 }, line: 'file', user: { name: 'bob' }, name: 'no-such-file' } }], NO_FILE),
-    notOn: { 26: 'fs.promises makes its errors in a callback there' }
-  },
-  rejection('promisify', [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], NO_FILE),
-  {
-    ...rejection('promisify-block', [{ functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 } } }], NO_FILE),
-    // What the dump has not, a reader says; without that, `name` would be the module's.
-    async check (t, dump) {
-      const { scopeChain } = (await openDump(dump.file)).callFrames[0]
-      t.same(scopeChain.slice(0, 3).map(({ type, variables }) => [type, variables]), [
-        ['block', [{ name: 'name', notCapturedReason: 'blockLeft' }]],
-        ['block', [{ name: 'line', notCapturedReason: 'blockLeft' }]],
-        ['local', dump.callFrames[0].scopeChain[0].variables]
-      ])
-    }
-  },
-  {
-    ...rejection('fetch', [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'TypeError', message: 'fetch failed' }),
-    normalise: (text) => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')
-  },
-  // At which of its two awaits it stopped is not known: docs/design.md, "Caveats".
-  rejection('fetch-json', [{ functionName: 'loadPrices', variables: { ...LOCALS, cart: { id: 7 } } }], { className: 'SyntaxError', message: /not valid JSON/ }),
-  rejection('abort-signal', [CRASHING_CHECKOUT], { className: 'AbortError', message: /aborted/ }),
-  rejection('dynamic-import', [CRASHING_CHECKOUT], { message: /Cannot find module/ })
-]))
+t.test("errors of Node.js, with the awaiting function's state", async t =>
+  crashTests(t, [
+    rejection(
+      'fs-promises',
+      [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }],
+      NO_FILE
+    ),
+    rejection(
+      'fs-promises-nested',
+      [
+        { functionName: 'readPrices', variables: { file: 'no-such-file', shop: { name: 'corner' } } },
+        CRASHING_CHECKOUT
+      ],
+      NO_FILE
+    ),
+    rejection('fs-promises-then', [], NO_FILE),
+    {
+      ...rejection(
+        'fs-promises-block',
+        [
+          {
+            functionName: 'checkout',
+            crashLine: true,
+            variables: { cart: { id: 7 }, line: 'file', user: { name: 'bob' }, name: 'no-such-file' }
+          }
+        ],
+        NO_FILE
+      ),
+      notOn: { 26: 'fs.promises makes its errors in a callback there' }
+    },
+    rejection(
+      'promisify',
+      [{ functionName: 'readPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }],
+      NO_FILE
+    ),
+    {
+      ...rejection(
+        'promisify-block',
+        [{ functionName: 'checkout', crashLine: true, variables: { cart: { id: 7 } } }],
+        NO_FILE
+      ),
+      // What the dump has not, a reader says; without that, `name` would be the module's.
+      async check (t, dump) {
+        const { scopeChain } = (await openDump(dump.file)).callFrames[0]
+        t.same(
+          scopeChain.slice(0, 3).map(({ type, variables }) => [type, variables]),
+          [
+            ['block', [{ name: 'name', notCapturedReason: 'blockLeft' }]],
+            ['block', [{ name: 'line', notCapturedReason: 'blockLeft' }]],
+            ['local', dump.callFrames[0].scopeChain[0].variables]
+          ]
+        )
+      }
+    },
+    {
+      ...rejection(
+        'fetch',
+        [{ functionName: 'loadPrices', crashLine: true, variables: { ...LOCALS, cart: { id: 7 } } }],
+        { className: 'TypeError', message: 'fetch failed' }
+      ),
+      normalise: text => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')
+    },
+    // At which of its two awaits it stopped is not known: docs/design.md, "Caveats".
+    rejection('fetch-json', [{ functionName: 'loadPrices', variables: { ...LOCALS, cart: { id: 7 } } }], {
+      className: 'SyntaxError',
+      message: /not valid JSON/
+    }),
+    rejection('abort-signal', [CRASHING_CHECKOUT], { className: 'AbortError', message: /aborted/ }),
+    rejection('dynamic-import', [CRASHING_CHECKOUT], { message: /Cannot find module/ })
+  ])
+)
 
 /** The functions that awaited what failed, one behind the other. */
 const AWAITING = [
@@ -122,30 +220,47 @@ const AWAITING = [
 ]
 const ANSWER = { functionName: 'answer', variables: { query: { text: 'select' } }, this: { queue: [] } }
 
-t.test('a failure in a callback, with all functions that await it', async (t) => crashTests(t, [
-  ...Object.entries({
-    all: NO_FILE,
-    body: { className: 'SyntaxError', message: /not valid JSON/ },
-    connect: { className: 'Error', message: /ECONNREFUSED/ },
-    dns: { className: 'Error', message: /ENOTFOUND no-such-host-x/ },
-    execFile: { className: 'Error', message: /Command failed: false/ },
-    fetch: { className: 'TypeError', message: 'fetch failed' },
-    gunzip: { className: 'Error', message: 'incorrect header check' },
-    once: { className: 'Error', message: /ECONNREFUSED/ },
-    race: NO_FILE,
-    readFile: NO_FILE,
-    request: { className: 'Error', message: /ECONNREFUSED/ }
-  }).map(([way, exception]) => ({
-    ...rejection('fails-elsewhere', AWAITING, exception),
-    name: `fails-elsewhere, ${way}`,
-    args: [way],
-    // Which of two events is the last of a child, and is on Node.js's stack, is a race.
-    normalise: way === 'execFile' ? (/** @type {string} */ text) => text.replace(/\n {4}at [^\n]*?(?= \{\n|\n)/g, '') : undefined
-  })),
-  { ...rejection('fails-elsewhere', [ANSWER, {}, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, driver', args: ['driver'] },
-  { ...rejection('fails-elsewhere', [ANSWER, { functionName: '' }, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]), name: 'fails-elsewhere, restacked', args: ['restacked'] },
-  { ...rejection('fails-elsewhere-caught', [CRASHING_CHECKOUT]) }
-]))
+t.test('a failure in a callback, with all functions that await it', async t =>
+  crashTests(t, [
+    ...Object.entries({
+      all: NO_FILE,
+      body: { className: 'SyntaxError', message: /not valid JSON/ },
+      connect: { className: 'Error', message: /ECONNREFUSED/ },
+      dns: { className: 'Error', message: /ENOTFOUND no-such-host-x/ },
+      execFile: { className: 'Error', message: /Command failed: false/ },
+      fetch: { className: 'TypeError', message: 'fetch failed' },
+      gunzip: { className: 'Error', message: 'incorrect header check' },
+      once: { className: 'Error', message: /ECONNREFUSED/ },
+      race: NO_FILE,
+      readFile: NO_FILE,
+      request: { className: 'Error', message: /ECONNREFUSED/ }
+    }).map(([way, exception]) => ({
+      ...rejection('fails-elsewhere', AWAITING, exception),
+      name: `fails-elsewhere, ${way}`,
+      args: [way],
+      // Which of two events is the last of a child, and is on Node.js's stack, is a race.
+      normalise:
+        way === 'execFile'
+          ? (/** @type {string} */ text) => text.replace(/\n {4}at [^\n]*?(?= \{\n|\n)/g, '')
+          : undefined
+    })),
+    {
+      ...rejection('fails-elsewhere', [ANSWER, {}, ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))]),
+      name: 'fails-elsewhere, driver',
+      args: ['driver']
+    },
+    {
+      ...rejection('fails-elsewhere', [
+        ANSWER,
+        { functionName: '' },
+        ...AWAITING.map(frame => ({ ...frame, crashLine: undefined }))
+      ]),
+      name: 'fails-elsewhere, restacked',
+      args: ['restacked']
+    },
+    { ...rejection('fails-elsewhere-caught', [CRASHING_CHECKOUT]) }
+  ])
+)
 
 const INVOICE = [
   { functionName: 'loadTemplate', crashLine: true, variables: { tenant: 'acme', name: 'no-such-directory/acme.html' } },
@@ -153,30 +268,65 @@ const INVOICE = [
   { functionName: 'main' }
 ]
 
-t.test('a failure like many before it', async (t) => crashTests(t, Object.entries({
-  package: { className: 'Error', message: 'refused: no-such-directory/acme.html' },
-  readFile: NO_FILE
-}).map(([way, exception]) => ({
-  ...rejection('fails-elsewhere-again', way === 'package' ? [{ functionName: '', variables: { text: 'no-such-directory/acme.html' } }, ...INVOICE.map(frame => ({ ...frame, crashLine: undefined }))] : INVOICE, exception),
-  name: `fails-elsewhere-again, ${way}`,
-  args: [way],
-  notOn: way === 'readFile' ? { 26: 'fs.promises makes its errors in a callback there, outside of any promise' } : undefined
-}))))
+t.test('a failure like many before it', async t =>
+  crashTests(
+    t,
+    Object.entries({
+      package: { className: 'Error', message: 'refused: no-such-directory/acme.html' },
+      readFile: NO_FILE
+    }).map(([way, exception]) => ({
+      ...rejection(
+        'fails-elsewhere-again',
+        way === 'package'
+          ? [
+              { functionName: '', variables: { text: 'no-such-directory/acme.html' } },
+              ...INVOICE.map(frame => ({ ...frame, crashLine: undefined }))
+            ]
+          : INVOICE,
+        exception
+      ),
+      name: `fails-elsewhere-again, ${way}`,
+      args: [way],
+      notOn:
+        way === 'readFile'
+          ? { 26: 'fs.promises makes its errors in a callback there, outside of any promise' }
+          : undefined
+    }))
+  )
+)
 
-t.test('a failure that was tried before by the same call', async (t) => crashTests(t, [{
-  ...rejection('fails-elsewhere-retried', [{ functionName: 'load', variables: { attempt: 17 } }, { functionName: 'main', variables: { started: { by: 'main' } } }], NO_FILE),
-  check: (t, dump) => {
-    const attempts = dump.callFrames.flatMap((frame) => frame.scopeChain).flatMap((scope) => dump.scope(scope).variables).filter(({ name }) => name === 'attempt')
-    t.same(attempts.filter(({ value }) => value?.value !== undefined && value.value !== 17), [], 'no frame shows an earlier attempt')
-  }
-}]))
+t.test('a failure that was tried before by the same call', async t =>
+  crashTests(t, [
+    {
+      ...rejection(
+        'fails-elsewhere-retried',
+        [
+          { functionName: 'load', variables: { attempt: 17 } },
+          { functionName: 'main', variables: { started: { by: 'main' } } }
+        ],
+        NO_FILE
+      ),
+      check: (t, dump) => {
+        const attempts = dump.callFrames
+          .flatMap(frame => frame.scopeChain)
+          .flatMap(scope => dump.scope(scope).variables)
+          .filter(({ name }) => name === 'attempt')
+        t.same(
+          attempts.filter(({ value }) => value?.value !== undefined && value.value !== 17),
+          [],
+          'no frame shows an earlier attempt'
+        )
+      }
+    }
+  ])
+)
 
 const ASYNC_FUNCTION = { functionName: 'serve', variables: { request: { path: '/order' }, label: 'cart 7' } }
-// V8 announces no error while the limit is the one that it compares with, or none; then the functions that the rejecting async
-// function had called are gone when the rejection is heard of.
+// V8 announces no error while the limit is the one that it compares with, or none; then the functions that the
+// rejecting async function had called are gone when the rejection is heard of.
 const UNANNOUNCED = 'the inner frames are lost while Error.stackTraceLimit is 0, 11 or no number'
 
-t.test('stack traces', async (t) => {
+t.test('stack traces', async t => {
   crashTests(t, [
     rejection('stack-trace-limit-infinity', [THROWER, CHECKOUT, ASYNC_FUNCTION]),
     rejection('prepare-stack-trace', [THROWER, CHECKOUT, ASYNC_FUNCTION])
@@ -184,25 +334,62 @@ t.test('stack traces', async (t) => {
   for (const limit of ['0', '11', 'deleted']) {
     crashTests(t, [
       { ...rejection(`stack-trace-limit-${limit}`, []), check: hasVariables },
-      { ...rejection(`stack-trace-limit-${limit}`, [THROWER, CHECKOUT, ASYNC_FUNCTION]), name: `stack-trace-limit-${limit}, all frames`, todo: UNANNOUNCED }
+      {
+        ...rejection(`stack-trace-limit-${limit}`, [THROWER, CHECKOUT, ASYNC_FUNCTION]),
+        name: `stack-trace-limit-${limit}, all frames`,
+        todo: UNANNOUNCED
+      }
     ])
   }
 })
 
 /** @type {NonNullable<import('../helpers/crash').CrashCase['check']>} */
 function hasVariables (t, dump) {
-  const frame = dump.callFrames.find((each) => each.functionName === 'serve')
+  const frame = dump.callFrames.find(each => each.functionName === 'serve')
   t.ok(frame, 'the rejecting async function is there')
-  const request = frame?.scopeChain.flatMap((scope) => dump.scope(scope).variables).find((each) => each.name === 'request')?.value
+  const request = frame?.scopeChain
+    .flatMap(scope => dump.scope(scope).variables)
+    .find(each => each.name === 'request')?.value
   t.same(matchValue(dump, request, { path: '/order' }), [])
 }
 
-t.test('--unhandled-rejections', async (t) => crashTests(t, [
-  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'throw', nodeArgs: ['--unhandled-rejections=throw'] },
-  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'strict', nodeArgs: ['--unhandled-rejections=strict'] },
-  { ...rejection('async-after-await', [THROWER, CHECKOUT]), name: 'strict, by NODE_OPTIONS', env: { NODE_OPTIONS: '--unhandled-rejections=strict' } },
-  { ...rejection('async-after-await', []), name: 'warn: the process lives', nodeArgs: ['--unhandled-rejections=warn'], exitCode: 0, dumps: 0 },
-  { ...rejection('async-after-await', []), name: 'none: the process lives', nodeArgs: ['--unhandled-rejections=none'], exitCode: 0, dumps: 0 },
-  // The process lives on to its end and only its exit code is 1, without a report of the value.
-  { ...rejection('async-after-await', []), name: 'warn-with-error-code', nodeArgs: ['--unhandled-rejections=warn-with-error-code'], dumps: 0 }
-]))
+t.test('--unhandled-rejections', async t =>
+  crashTests(t, [
+    {
+      ...rejection('async-after-await', [THROWER, CHECKOUT]),
+      name: 'throw',
+      nodeArgs: ['--unhandled-rejections=throw']
+    },
+    {
+      ...rejection('async-after-await', [THROWER, CHECKOUT]),
+      name: 'strict',
+      nodeArgs: ['--unhandled-rejections=strict']
+    },
+    {
+      ...rejection('async-after-await', [THROWER, CHECKOUT]),
+      name: 'strict, by NODE_OPTIONS',
+      env: { NODE_OPTIONS: '--unhandled-rejections=strict' }
+    },
+    {
+      ...rejection('async-after-await', []),
+      name: 'warn: the process lives',
+      nodeArgs: ['--unhandled-rejections=warn'],
+      exitCode: 0,
+      dumps: 0
+    },
+    {
+      ...rejection('async-after-await', []),
+      name: 'none: the process lives',
+      nodeArgs: ['--unhandled-rejections=none'],
+      exitCode: 0,
+      dumps: 0
+    },
+    // The process lives on to its end and only its exit code is 1, without a report of the value.
+    {
+      ...rejection('async-after-await', []),
+      name: 'warn-with-error-code',
+      nodeArgs: ['--unhandled-rejections=warn-with-error-code'],
+      dumps: 0
+    }
+  ])
+)

@@ -8,7 +8,12 @@ const { clock } = require('./clock')
 
 /** @type {import('./index').Carrier} */
 function search (search) {
-  return new Promise(resolve => ask(() => remote(search), body => resolve(offersOf(body))))
+  return new Promise(resolve =>
+    ask(
+      () => remote(search),
+      body => resolve(offersOf(body))
+    )
+  )
 }
 
 /** @param {import('./index').Search} search */
@@ -28,7 +33,11 @@ function offersOf (body) {
     const [hours, minutes] = departure.split('.').map(Number)
     const start = hours * 60 + minutes
     return {
-      carrier: 'local', departure: clock(start), arrival: clock(start + Number(duration)), minutes: Number(duration), cents: Math.round(Number(price.replace(',', '.')) * 100)
+      carrier: 'local',
+      departure: clock(start),
+      arrival: clock(start + Number(duration)),
+      minutes: Number(duration),
+      cents: Math.round(Number(price.replace(',', '.')) * 100)
     }
   })
 }

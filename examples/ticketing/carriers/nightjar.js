@@ -1,5 +1,6 @@
 'use strict'
-// Night trains. Answers with columns, and with nulls where the timetable has none: on the way to Trieste there are works.
+// Night trains. Answers with columns, and with nulls where the timetable has none: on the way to Trieste there are
+// works.
 
 const { fare } = require('../fares')
 const { ask } = require('../network')
@@ -10,14 +11,22 @@ const CLOSED = 'Trieste'
 
 /** @type {import('./index').Carrier} */
 function search (search) {
-  return new Promise(resolve => ask(() => remote(search), body => resolve(offersOf(search, body))))
+  return new Promise(resolve =>
+    ask(
+      () => remote(search),
+      body => resolve(offersOf(search, body))
+    )
+  )
 }
 
 /** @param {import('./index').Search} search */
 function remote ({ origin, destination }) {
   const distance = kilometres(origin, destination)
   const closed = destination === CLOSED
-  return JSON.stringify({ columns: ['leaves', 'arrives', 'seat', 'bed'], rows: [[closed ? null : '21:40', '07:10', fare(distance, 6), fare(distance, 12)]] })
+  return JSON.stringify({
+    columns: ['leaves', 'arrives', 'seat', 'bed'],
+    rows: [[closed ? null : '21:40', '07:10', fare(distance, 6), fare(distance, 12)]]
+  })
 }
 
 /**
@@ -29,7 +38,8 @@ function offersOf (search, body) {
   /** @type {{ rows: [string, string, number, number][] }} */
   const { rows } = JSON.parse(body)
   return rows.flatMap(([leaves, arrives, seat, bed]) => {
-    const minutes = minutesOf(arrives) + DAY - minutesOf(leaves) // CRASH when there is no departure: nobody catches what a callback of the network throws
+    // When there is no departure nobody catches what this callback of the network throws.
+    const minutes = minutesOf(arrives) + DAY - minutesOf(leaves) // CRASH
     return [seat, bed].map(cents => ({ carrier: 'nightjar', departure: leaves, arrival: arrives, minutes, cents }))
   })
 }

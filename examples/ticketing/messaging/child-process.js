@@ -1,6 +1,6 @@
 'use strict'
-// A carrier in a child process, which is started again when it dies. Searches that it had not answered by then fail; those that
-// come while it starts wait for it.
+// A carrier in a child process, which is started again when it dies. Searches that it had not answered by then fail;
+// those that come while it starts wait for it.
 
 const { fork } = require('node:child_process')
 const path = require('node:path')
@@ -30,7 +30,8 @@ function connect (name) {
     const started = fork(MAIN, [name])
     let hasAnswered = false
     started.on('message', message => {
-      const { id, offers, error } = /** @type {{ id: number, offers?: import('../carriers').Offer[], error?: string }} */ (message)
+      const { id, offers, error } =
+        /** @type {{ id: number, offers?: import('../carriers').Offer[], error?: string }} */ (message)
       const waiting = pending.get(id)
       hasAnswered = true
       pending.delete(id)
@@ -44,7 +45,11 @@ function connect (name) {
       pending.clear()
       if (closed) return
       if (hasAnswered) child = start()
-      else setTimeout(() => { if (!closed) child = start() }, PAUSE_MS)
+      else {
+        setTimeout(() => {
+          if (!closed) child = start()
+        }, PAUSE_MS)
+      }
     })
     return started
   }

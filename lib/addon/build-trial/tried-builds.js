@@ -1,8 +1,10 @@
 'use strict'
-// What a trial of a build of Node.js found: one small file for each build, so that the trial, which may crash, is made once.
+// What a trial of a build of Node.js found: one small file for each build, so that the trial, which may crash, is made
+// once.
 //
-// There are two folders. The package's own is filled by its install script; who can write there can change this code. The user's own is
-// believed only where nobody else could have written to it, because a wrong "it works" would make every process of the user crash.
+// There are two folders. The package's own is filled by its install script; who can write there can change this code.
+// The user's own is believed only where nobody else could have written to it, because a wrong "it works" would make
+// every process of the user crash.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -89,8 +91,8 @@ function findResult (buildId) {
 }
 
 /**
- * Claims a build for a trial, by a record of a failure: when the trial never ends, nor this process, that is what stays. Of processes that
- * start at once only one gets it.
+ * Claims a build for a trial, by a record of a failure: when the trial never ends, nor this process, that is what
+ * stays. Of processes that start at once only one gets it.
  *
  * @param {string} buildId
  * @param {boolean} atInstall whether the result goes into the package
@@ -104,7 +106,10 @@ function claimBuild (buildId, atInstall) {
     const file = path.join(folder, recordName(buildId))
     // What is there now is a failure of long ago, or of an installation before this one.
     if (atInstall || (fs.existsSync(file) && readRecord(file) === null)) fs.rmSync(file, { force: true })
-    fs.writeFileSync(file, JSON.stringify({ passed: false, problem: 'the trial did not end' }), { flag: 'wx', mode: 0o644 })
+    fs.writeFileSync(file, JSON.stringify({ passed: false, problem: 'the trial did not end' }), {
+      flag: 'wx',
+      mode: 0o644
+    })
     return file
   } catch {
     return null

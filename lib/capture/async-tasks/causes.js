@@ -1,10 +1,17 @@
 'use strict'
-// What ends a wait, as far as Node.js knows of it: timers, requests to the operating system, sockets and the like. Each is given with the
-// functions that it calls and the promises that it settles; from these the addon goes on to who awaits.
+// What ends a wait, as far as Node.js knows of it: timers, requests to the operating system, sockets and the like. Each
+// is given with the functions that it calls and the promises that it settles; from these the addon goes on to who
+// awaits.
 
 const { activeHandles, activeRequests } = require('../process-state/active-handles')
 const { dataProperty } = require('../values/error-text')
-const { ArrayIsArray, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isPromise, isProxy } = require('../../safe/primordials')
+const {
+  ArrayIsArray,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys,
+  isPromise,
+  isProxy
+} = require('../../safe/primordials')
 
 /** Of an object of Node.js; its own functions are among the first. */
 const MAX_KEYS = 100
@@ -30,7 +37,9 @@ function findCauses (timers) {
   }
   for (let i = 0; i < timers.length; i++) {
     const ms = dataProperty(timers[i], '_idleTimeout')
-    if (dataProperty(timers[i], '_destroyed') !== true && typeof ms === 'number') add('timer', `timer of ${ms} ms`, dataProperty(timers[i], '_onTimeout'))
+    if (dataProperty(timers[i], '_destroyed') !== true && typeof ms === 'number') {
+      add('timer', `timer of ${ms} ms`, dataProperty(timers[i], '_onTimeout'))
+    }
   }
   const requests = activeRequests()
   for (let i = 0; i < requests.length; i++) {

@@ -7,7 +7,10 @@ const { findCauses } = require('./causes')
 /**
  * @typedef {import('../../dump/format').Awaited} Awaited
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
- * @typedef {{ url?: string, functionName?: string, taskType?: import('../../dump/format').TaskType, scriptId?: number, lineNumber?: number, columnNumber?: number }} FunctionPlace
+ * @typedef
+ *   {{ url?: string, functionName?: string, taskType?: import('../../dump/format').TaskType, scriptId?: number,
+ *     lineNumber?: number, columnNumber?: number }}
+ *   FunctionPlace
  */
 
 /**
@@ -23,7 +26,10 @@ const { findCauses } = require('./causes')
 const MAX_FOUND = 200_000
 /** Of functions of Node.js that wait for each other. */
 const MAX_THROUGH = 10
-/** To find who waits for whom, which takes a few milliseconds for a thousand functions: also when the search has taken all of the time. */
+/**
+ * To find who waits for whom, which takes a few milliseconds for a thousand functions: also when the search has taken
+ * all of the time.
+ */
 const LEAST_LINKS_MS = 50
 
 /**
@@ -31,25 +37,43 @@ const LEAST_LINKS_MS = 50
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {{ tasks: FoundTask[], isComplete: boolean, isLinked: boolean, durations: { scanMs: number, collectMs: number } | undefined } | null} null where the heap
- *   cannot be read and V8's search was not asked for; one of each function and place before the second of any
+ * @returns
+ *   {{ tasks: FoundTask[], isComplete: boolean, isLinked: boolean, durations: { scanMs: number,
+ *     collectMs: number } | undefined } | null}
+ *   null where the heap cannot be read and V8's search was not asked for; one of each function and place before the
+ *   second of any
  */
 function findTasks (native, probes, { asyncTasks }, deadlineNs) {
   const found = probes === null ? undefined : native.findTasks(probes, msUntil(deadlineNs), MAX_FOUND)
   if (found === undefined || probes === null) {
-    return asyncTasks === 'on' ? { tasks: foundByV8(native), isComplete: true, isLinked: true, durations: undefined } : null
+    return asyncTasks === 'on'
+      ? { tasks: foundByV8(native), isComplete: true, isLinked: true, durations: undefined }
+      : null
   }
   /** @type {FoundTask[]} */
   const all = []
   for (let i = 0; i < found.tasks.length; i++) {
-    all[i] = { generator: found.tasks[i], taskId: '', place: native.functionPlace(found.functions[i]), at: '', awaits: undefined }
+    all[i] = {
+      generator: found.tasks[i],
+      taskId: '',
+      place: native.functionPlace(found.functions[i]),
+      at: '',
+      awaits: undefined
+    }
   }
   const isProbe = (/** @type {number} */ i) =>
-    found.tasks[i] === probes.generator || found.tasks[i] === probes.asyncGenerator || found.functions[i] === probes.asyncFunction
+    found.tasks[i] === probes.generator ||
+    found.tasks[i] === probes.asyncGenerator ||
+    found.functions[i] === probes.asyncFunction
   const tasks = inTurns(all, found.continuations, isProbe)
   for (let i = 0; i < tasks.length; i++) tasks[i].taskId = `task:${i + 1}`
   const isLinked = addLinks(native, probes, all, findCauses(found.timers), deadlineNs)
-  return { tasks, isComplete: found.complete, isLinked, durations: { scanMs: found.scanMs, collectMs: found.collectMs } }
+  return {
+    tasks,
+    isComplete: found.complete,
+    isLinked,
+    durations: { scanMs: found.scanMs, collectMs: found.collectMs }
+  }
 }
 
 /**
@@ -69,7 +93,9 @@ function foundByV8 (native) {
   const generators = native.generatorObjects()
   /** @type {FoundTask[]} */
   const tasks = []
-  for (let i = 0; i < generators.length; i++) tasks[i] = { generator: generators[i], taskId: `task:${i + 1}`, place: undefined, at: '', awaits: undefined }
+  for (let i = 0; i < generators.length; i++) {
+    tasks[i] = { generator: generators[i], taskId: `task:${i + 1}`, place: undefined, at: '', awaits: undefined }
+  }
   return tasks
 }
 
@@ -142,7 +168,8 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
 }
 
 /**
- * A service has a thousand requests that wait at one place: when not all can be read, each place is to be among those that are.
+ * A service has a thousand requests that wait at one place: when not all can be read, each place is to be among those
+ * that are.
  * @param {FoundTask[]} tasks
  * @param {number[]} continuations
  * @param {(index: number) => boolean} isOurs
@@ -157,9 +184,9 @@ function inTurns (tasks, continuations, isOurs) {
     const { place } = tasks[i]
     if (place === undefined || StringStartsWith(place.url ?? 'node:', 'node:') || isOurs(i)) continue
     const at = `${String(place.scriptId)}:${String(place.lineNumber)}:${String(place.columnNumber)}:${continuations[i]}`
-    const turn = counts[at] = (counts[at] ?? -1) + 1
+    const turn = (counts[at] = (counts[at] ?? -1) + 1)
     tasks[i].at = at
-    push(turns[turn] ??= [], tasks[i])
+    push((turns[turn] ??= []), tasks[i])
   }
   /** @type {FoundTask[]} */
   const ordered = []

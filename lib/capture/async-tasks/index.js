@@ -1,5 +1,6 @@
 'use strict'
-// What the process was waiting for: every suspended async function and generator, with its variables and what it waits for itself.
+// What the process was waiting for: every suspended async function and generator, with its variables and what it waits
+// for itself.
 
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
@@ -15,7 +16,8 @@ const MAX_RECORDS = 50_000
  * @property {object[]} records asyncTask records
  * @property {import('../values/native-walk').WalkedObjects} objects
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
- * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's garbage collection, of it all
+ * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's
+ *   garbage collection, of it all
  */
 
 /**
@@ -32,9 +34,11 @@ const MAX_RECORDS = 50_000
 
 /**
  * @typedef {object} SuspendedReader
- * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the state of each can be asked for
- * @property {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown} scopesWith gives plain data of
- *   the scopes, innermost first; prefix: of their ids
+ * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the
+ *   state of each can be asked for
+ * @property
+ *   {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown}
+ *   scopesWith gives plain data of the scopes, innermost first; prefix: of their ids
  */
 
 /** Of the ids of their scopes. */
@@ -53,16 +57,30 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
   const probes = context.taskProbes
   const heapBytes = /** @type {{ usedBytes: number }} */ (native.heapState()).usedBytes
   if (heapBytes > config.asyncTasksMaxHeapBytes) {
-    return { what: 'asyncTasks', reason: 'timeout', detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}` }
+    return {
+      what: 'asyncTasks',
+      reason: 'timeout',
+      detail: `the heap has ${heapBytes} bytes, and asyncTasksMaxHeapBytes is ${config.asyncTasksMaxHeapBytes}`
+    }
   }
   const startedNs = hrtime()
   const ownDeadlineNs = startedNs + BigInt(config.asyncTasksMs) * 1_000_000n
   const untilNs = ownDeadlineNs < deadlineNs ? ownDeadlineNs : deadlineNs
   const found = findTasks(native, probes, config, untilNs)
-  if (found === null) return { what: 'asyncTasks', reason: 'unavailable', detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it" }
+  if (found === null) {
+    return {
+      what: 'asyncTasks',
+      reason: 'unavailable',
+      detail: "the heap cannot be read here; with asyncTasks 'on' V8 searches it"
+    }
+  }
   walk.limit({ maxBytes: config.maxBytes, deadlineMs: msUntil(deadlineNs) })
-  if (context.capturesNatively) return readTasks(native, nativeSuspended(native), found, walk, config, untilNs, startedNs)
-  return context.fallback().withSuspended(native, reader => readTasks(native, reader, found, walk, config, untilNs, startedNs))
+  if (context.capturesNatively) {
+    return readTasks(native, nativeSuspended(native), found, walk, config, untilNs, startedNs)
+  }
+  return context
+    .fallback()
+    .withSuspended(native, reader => readTasks(native, reader, found, walk, config, untilNs, startedNs))
 }
 
 /**
@@ -92,17 +110,29 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
     let stateOf = null
     for (let i = 0; i < batch.length; i++) {
       const task = tasks[from + i]
-      const reason = read >= config.maxAsyncTasks ? 'taskCount' : bytes > config.maxBytes ? 'bytes' : hrtime() > untilNs ? 'timeout' : null
+      const reason =
+        read >= config.maxAsyncTasks
+          ? 'taskCount'
+          : bytes > config.maxBytes
+            ? 'bytes'
+            : hrtime() > untilNs
+              ? 'timeout'
+              : null
       if (reason !== null) {
         // Of a place that is known already, at least that this one stands there, too.
         if (task.at in known && records.length < MAX_RECORDS) {
-          records[records.length] = { ...known[task.at], taskId: task.taskId, awaits: task.awaits, notCaptured: [{ what: 'variables', reason }] }
+          records[records.length] = {
+            ...known[task.at],
+            taskId: task.taskId,
+            awaits: task.awaits,
+            notCaptured: [{ what: 'variables', reason }]
+          }
         } else missing[reason]++
         continue
       }
       stateOf ??= reader.show(batch)
       const state = stateOf(i)
-      const place = state.isSuspended ? task.place ?? native.functionPlace(state.code) : undefined
+      const place = state.isSuspended ? (task.place ?? native.functionPlace(state.code)) : undefined
       // Those of Node.js are its own affair.
       if (place === undefined || StringStartsWith(place.url ?? '', 'node:')) continue
       read++
@@ -123,11 +153,27 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
   const objects = walk.takePart()
   /** @type {import('../../dump/format').NotCaptured[]} */
   const notCaptured = []
-  if (!isComplete) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'not all of the heap was searched' }
-  if (!isLinked) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', detail: 'what some of them wait for was not found in time' }
-  if (missing.timeout > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
+  if (!isComplete) {
+    notCaptured[notCaptured.length] = {
+      what: 'asyncTasks',
+      reason: 'timeout',
+      detail: 'not all of the heap was searched'
+    }
+  }
+  if (!isLinked) {
+    notCaptured[notCaptured.length] = {
+      what: 'asyncTasks',
+      reason: 'timeout',
+      detail: 'what some of them wait for was not found in time'
+    }
+  }
+  if (missing.timeout > 0) {
+    notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'timeout', count: missing.timeout }
+  }
   if (missing.bytes > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'bytes', count: missing.bytes }
-  if (missing.taskCount > 0) notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
+  if (missing.taskCount > 0) {
+    notCaptured[notCaptured.length] = { what: 'asyncTasks', reason: 'taskCount', count: missing.taskCount }
+  }
   return { records, objects, notCaptured, durations: { ...durations, totalMs: Number(hrtime() - startedNs) / 1e6 } }
 }
 

@@ -13,9 +13,21 @@ function nativeSuspended (native) {
   return {
     show: generators => index => {
       const state = native.suspendedState(generators[index])
-      return { isSuspended: false, scriptId: '', lineNumber: 0, columnNumber: 0, code: undefined, receiver: undefined, ...state, scopesOf: generators[index] }
+      return {
+        isSuspended: false,
+        scriptId: '',
+        lineNumber: 0,
+        columnNumber: 0,
+        code: undefined,
+        receiver: undefined,
+        ...state,
+        scopesOf: generators[index]
+      }
     },
-    scopesWith: writer => ({ scopesOf, code }) => new RawJson(writer.suspendedScopes(/** @type {object} */ (scopesOf), code))
+    scopesWith:
+      writer =>
+        ({ scopesOf, code }) =>
+          new RawJson(writer.suspendedScopes(/** @type {object} */ (scopesOf), code))
   }
 }
 

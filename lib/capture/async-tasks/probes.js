@@ -1,6 +1,7 @@
 'use strict'
-// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see src/v8_internals/heap/heap_layout.h. Made
-// before the application runs, because hooks of the application would hear of promises that are made later.
+// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see
+// src/v8_internals/heap/heap_layout.h. Made before the application runs, because hooks of the application would hear of
+// promises that are made later.
 
 // Not by require('node:timers'), which would lengthen the start.
 const { clearTimeout, setTimeout } = globalThis
@@ -27,11 +28,17 @@ function makeTaskProbes () {
   const never = () => /** @type {Promise<void>} */ (new Promise(() => {}))
   const awaited = never()
   const awaitedByAll = never()
-  const asyncFunction = async () => { await awaited }
-  const generatorFunction = function * () { yield 0 }
+  const asyncFunction = async () => {
+    await awaited
+  }
+  const generatorFunction = function * () {
+    yield 0
+  }
   const generator = generatorFunction()
   generator.next()
-  const asyncGenerator = (async function * () { await never() })()
+  const asyncGenerator = (async function * () {
+    await never()
+  })()
   const timer = setTimeout(() => {}, LONGEST_MS)
   clearTimeout(timer)
   return {

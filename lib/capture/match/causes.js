@@ -1,6 +1,6 @@
 'use strict'
-// The errors that a reported error stands on: its `cause`, the errors of an AggregateError, and the fields in which libraries keep the
-// error that theirs was made from. Found by data properties only: no getter runs.
+// The errors that a reported error stands on: its `cause`, the errors of an AggregateError, and the fields in which
+// libraries keep the error that theirs was made from. Found by data properties only: no getter runs.
 
 const { dataProperty, isObject } = require('../values/error-text')
 const { findCauseSnapshots } = require('./find-snapshots')
@@ -16,12 +16,29 @@ const { ArrayIsArray, isNativeError, isProxy } = require('../../safe/primordials
  */
 
 /**
- * `cause` first, as it is the language's. The others by what packages write: sequelize (original, parent), typeorm (driverError), mongoose and
- * mongodb (reason, originalError), graphql and apollo (originalError), azure (innerError), verror (jse_cause), yup (inner), ioredis
- * (previousErrors, lastNodeError), got, p-retry and winston (error, originalError), mssql (originalError), node-fetch (err), p-queue (err).
+ * `cause` first, as it is the language's. The others by what packages write: sequelize (original, parent), typeorm
+ * (driverError), mongoose and mongodb (reason, originalError), graphql and apollo (originalError), azure (innerError),
+ * verror (jse_cause), yup (inner), ioredis (previousErrors, lastNodeError), got, p-retry and winston (error,
+ * originalError), mssql (originalError), node-fetch (err), p-queue (err).
  */
-const FIELDS = ['cause', 'errors', 'originalError', 'original', 'innerError', 'inner', 'parent', 'driverError', 'jse_cause', 'err', 'error', 'reason',
-  'previousErrors', 'lastNodeError', 'rootCause', 'sourceError']
+const FIELDS = [
+  'cause',
+  'errors',
+  'originalError',
+  'original',
+  'innerError',
+  'inner',
+  'parent',
+  'driverError',
+  'jse_cause',
+  'err',
+  'error',
+  'reason',
+  'previousErrors',
+  'lastNodeError',
+  'rootCause',
+  'sourceError'
+]
 
 const MAX_CAUSES = 100
 /** Of one list. */
@@ -65,7 +82,9 @@ function addFields (holder, index, add) {
       continue
     }
     if (isProxy(value)) continue
-    for (let n = 0; n < MAX_ELEMENTS && n < value.length; n++) add(dataProperty(value, `${n}`), index, `${FIELDS[i]}[${n}]`)
+    for (let n = 0; n < MAX_ELEMENTS && n < value.length; n++) {
+      add(dataProperty(value, `${n}`), index, `${FIELDS[i]}[${n}]`)
+    }
   }
 }
 
@@ -74,7 +93,10 @@ function addFields (holder, index, add) {
  */
 function isError (value) {
   if (!isObject(value) || isProxy(value)) return false
-  return isNativeError(value) || (typeof dataProperty(value, 'stack') === 'string' && typeof dataProperty(value, 'message') === 'string')
+  return (
+    isNativeError(value) ||
+    (typeof dataProperty(value, 'stack') === 'string' && typeof dataProperty(value, 'message') === 'string')
+  )
 }
 
 module.exports = { findCauses }

@@ -1,17 +1,19 @@
 'use strict'
-// Of the async functions that waited for what failed, those to which the reported error came: by the promise that each awaited.
+// Of the async functions that waited for what failed, those to which the reported error came: by the promise that each
+// awaited.
 
 const { WeakRefDeref } = require('../../safe/reflection')
 
 /** @typedef {import('../snapshot/snapshot').AwaitingFrame} AwaitingFrame */
 
 /**
- * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the reason, the function was
- * read as the reason came to it.
+ * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the
+ * reason, the function was read as the reason came to it.
  *
  * @param {import('../../addon/native').Native} native
  * @param {AwaitingFrame[]} awaiting
- * @param {unknown} reason that the process reports: they were read while it was made, so those who waited for the stack need no proof
+ * @param {unknown} reason that the process reports: they were read while it was made, so those who waited for the stack
+ *   need no proof
  * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
  */
 function confirmed (native, awaiting, reason) {

@@ -14,8 +14,8 @@ const { withoutConstructors } = require('./order-snapshots')
  */
 
 /**
- * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So this, which comes before
- * the handlers of the application, doesn't.
+ * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So
+ * this, which comes before the handlers of the application, doesn't.
  *
  * @param {import('../../collector').Context} context
  * @param {unknown} value
@@ -26,7 +26,9 @@ function findSnapshots (context, value, fromPromise) {
   const { native, pauses } = context
   context.redactor() // what has become secret since the captures is hidden in them now
   const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
-  return found === null ? { snapshots: [], match: null } : { snapshots: snapshotsOf(context, found, value), match: found.match, rationed: found.rationed }
+  return found === null
+    ? { snapshots: [], match: null }
+    : { snapshots: snapshotsOf(context, found, value), match: found.match, rationed: found.rationed }
 }
 
 /**
@@ -36,12 +38,17 @@ function findSnapshots (context, value, fromPromise) {
  */
 function findCauseSnapshots (context, error) {
   const found = context.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null
-  return found === null ? { snapshots: [], match: null } : { snapshots: snapshotsOf(context, found, error), match: found.match }
+  return found === null
+    ? { snapshots: [], match: null }
+    : { snapshots: snapshotsOf(context, found, error), match: found.match }
 }
 
 /**
  * @param {import('../../collector').Context} context
- * @param {Pick<import('../../addon/native').FoundCaptures, 'primary' | 'secondary'> & Partial<import('../../addon/native').FoundCaptures>} found
+ * @param
+ *   {Pick<import('../../addon/native').FoundCaptures, 'primary' | 'secondary'>
+ *     & Partial<import('../../addon/native').FoundCaptures>}
+ *   found
  * @param {unknown} value
  * @returns {Snapshot[]}
  */
@@ -53,7 +60,9 @@ function snapshotsOf (context, found, value) {
   for (let i = 0; i < ids.length; i++) {
     if (ids[i] === 0) continue
     const snapshot = tentative.find(ids[i]) ?? (native === null ? null : nativeSnapshot(native, ids[i]))
-    if (snapshot !== null) snapshots[snapshots.length] = withConfirmed(context, withoutConstructors(snapshot, found), value)
+    if (snapshot !== null) {
+      snapshots[snapshots.length] = withConfirmed(context, withoutConstructors(snapshot, found), value)
+    }
   }
   return snapshots
 }

@@ -46,7 +46,12 @@ function orderSnapshots (snapshots, stack) {
 function isSamePlace (thrown, caller) {
   const first = firstOwn(thrown)
   const second = firstOwn(caller)
-  return first !== null && second !== null && first.functionKey === second.functionKey && first.lineNumber === second.lineNumber
+  return (
+    first !== null &&
+    second !== null &&
+    first.functionKey === second.functionKey &&
+    first.lineNumber === second.lineNumber
+  )
 }
 
 /** @param {Snapshot} snapshot */
@@ -68,25 +73,34 @@ function orderThrow (snapshots, stack) {
   const { snapshot } = ordered[0]
   if (created !== null) {
     const read = readInBlock(snapshot, created)
-    return read === null ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0]) : asFrames(created, read)
+    return read === null
+      ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
+      : asFrames(created, read)
   }
   const later = ordered[1]
   if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
   const read = later === undefined ? null : readInBlock(later.snapshot, snapshot)
   const between = read ?? notOf(later?.snapshot, snapshot)
   if (between.length === 0) return ordered
-  const waiting = { snapshot: withFrames(snapshot, between, NOTHING), role: /** @type {const} */ ('awaiting'), suspended: true }
+  const waiting = {
+    snapshot: withFrames(snapshot, between, NOTHING),
+    role: /** @type {const} */ ('awaiting'),
+    suspended: true
+  }
   return later === undefined || read !== null ? [ordered[0], waiting] : [ordered[0], waiting, later]
 }
 
 /**
- * An error that Node.js made itself has no function of the application on its stack, but the functions that waited for it say more.
+ * An error that Node.js made itself has no function of the application on its stack, but the functions that waited for
+ * it say more.
  * @param {Snapshot[]} snapshots
  * @returns {Snapshot | null}
  */
 function madeByNode (snapshots) {
   for (let i = 0; i < snapshots.length; i++) {
-    if (snapshots[i].hook === 'errorCreated' && !hasUserFrame(snapshots[i]) && snapshots[i].awaiting.length > 0) return snapshots[i]
+    if (snapshots[i].hook === 'errorCreated' && !hasUserFrame(snapshots[i]) && snapshots[i].awaiting.length > 0) {
+      return snapshots[i]
+    }
   }
   return null
 }
@@ -100,17 +114,23 @@ function asFrames (created, awaiting) {
   if (awaiting.length === 0) return []
   const throwing = { snapshot: withFrames(created, [awaiting[0]], created.objects), role: null, suspended: true }
   if (awaiting.length === 1) return [throwing]
-  return [throwing, { snapshot: withFrames(created, itemsFrom(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }]
+  return [
+    throwing,
+    { snapshot: withFrames(created, itemsFrom(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }
+  ]
 }
 
 /**
  * @param {OrderedSnapshot[]} frames of what was created
  * @param {Snapshot} created
  * @param {OrderedSnapshot} last
- * @returns {OrderedSnapshot[]} the same, and the function whose rejection nobody handled, where it isn't the same capture
+ * @returns {OrderedSnapshot[]} the same, and the function whose rejection nobody handled, where it isn't the same
+ *   capture
  */
 function followed (frames, created, { snapshot, role }) {
-  if (snapshot !== created) frames[frames.length] = { snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }
+  if (snapshot !== created) {
+    frames[frames.length] = { snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }
+  }
   return frames
 }
 
@@ -130,11 +150,12 @@ function notOf (later, { awaiting }) {
 }
 
 /**
- * The function that was rejected in the end has newer variables there, but those of its blocks are gone. Where it stood in one when the
- * error came to it, it says more as it was then.
+ * The function that was rejected in the end has newer variables there, but those of its blocks are gone. Where it stood
+ * in one when the error came to it, it says more as it was then.
  * @param {Snapshot} later captured when it was rejected
  * @param {Snapshot} snapshot
- * @returns {CapturedFrame[] | null} the functions that waited, with it; null where the later capture shows it better, or it could be another call
+ * @returns {CapturedFrame[] | null} the functions that waited, with it; null where the later capture shows it better,
+ *   or it could be another call
  */
 function readInBlock (later, snapshot) {
   const { awaiting } = snapshot
@@ -158,7 +179,12 @@ function readInBlock (later, snapshot) {
  * @returns {Snapshot}
  */
 function withFrames (snapshot, frames, objects) {
-  return { ...snapshot, callFrames: { frames, omittedAfter: frames.length, omitted: 0 }, objects, durationMs: objects === NOTHING ? 0 : snapshot.durationMs }
+  return {
+    ...snapshot,
+    callFrames: { frames, omittedAfter: frames.length, omitted: 0 },
+    objects,
+    durationMs: objects === NOTHING ? 0 : snapshot.durationMs
+  }
 }
 
 /**
@@ -180,8 +206,16 @@ function orderStacks (snapshots, stack) {
   if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
   // What was made further in and came out through C++, or an event that Node.js itself threw in a later turn.
   if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
-  if (hasAwaited(later, stack)) return [{ snapshot: created, role: null }, { snapshot: later, role: 'awaiting' }]
-  return [{ snapshot: later, role: null }, { snapshot: created, role: 'created' }]
+  if (hasAwaited(later, stack)) {
+    return [
+      { snapshot: created, role: null },
+      { snapshot: later, role: 'awaiting' }
+    ]
+  }
+  return [
+    { snapshot: later, role: null },
+    { snapshot: created, role: 'created' }
+  ]
 }
 
 /** @param {Snapshot} snapshot */
@@ -190,7 +224,8 @@ function hasUserFrame (snapshot) {
 }
 
 /**
- * How many frames further in the inner stack began, -1 when the outer stack's first frame of the application is not in it.
+ * How many frames further in the inner stack began, -1 when the outer stack's first frame of the application is not in
+ * it.
  * @param {Snapshot} inner
  * @param {Snapshot} outer
  */

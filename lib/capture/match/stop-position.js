@@ -1,6 +1,6 @@
 'use strict'
-// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it. Where it stopped
-// is known from the error's own stack, or from the function's text when there is only one place.
+// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it. Where it
+// stopped is known from the error's own stack, or from the function's text when there is only one place.
 
 const { RegExpExec, StringSlice } = require('../../safe/primordials')
 const { scriptPath } = require('./script-path')
@@ -24,7 +24,10 @@ const THROW = /\bthrow\b/
  */
 function hasAwaited (snapshot, stack) {
   const text = functionText(snapshot)
-  return text !== null && (awaitsInStack(snapshot.callFrames.frames[0], stack) !== null || RegExpExec(THROW, text.text) === null)
+  return (
+    text !== null &&
+    (awaitsInStack(snapshot.callFrames.frames[0], stack) !== null || RegExpExec(THROW, text.text) === null)
+  )
 }
 
 /**
@@ -76,7 +79,9 @@ function functionText ({ hook, callFrames: { frames }, scripts }) {
  */
 function awaitsInStack ({ functionName, url }, stack) {
   for (let i = 0; i < stack.length; i++) {
-    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) return stack[i]
+    if (stack[i].async && stack[i].functionName === functionName && scriptPath(stack[i].url) === scriptPath(url)) {
+      return stack[i]
+    }
   }
   return null
 }
@@ -90,7 +95,8 @@ function madeInside ({ url, startLine, startColumn, lineNumber, columnNumber }, 
   for (let i = 0; i < stack.length; i++) {
     const place = stack[i]
     const begins = place.lineNumber > startLine || (place.lineNumber === startLine && place.columnNumber >= startColumn)
-    const ends = place.lineNumber < lineNumber || (place.lineNumber === lineNumber && place.columnNumber <= columnNumber)
+    const ends =
+      place.lineNumber < lineNumber || (place.lineNumber === lineNumber && place.columnNumber <= columnNumber)
     if (begins && ends && scriptPath(place.url) === scriptPath(url)) return place
   }
   return null
@@ -141,7 +147,9 @@ function placeOf (source, offset) {
 function nextLine (source, from) {
   for (let i = from; i < source.length; i++) {
     const unit = source[i]
-    if (unit === '\n' || unit === '\u2028' || unit === '\u2029' || (unit === '\r' && source[i + 1] !== '\n')) return i + 1
+    if (unit === '\n' || unit === '\u2028' || unit === '\u2029' || (unit === '\r' && source[i + 1] !== '\n')) {
+      return i + 1
+    }
   }
   return source.length
 }

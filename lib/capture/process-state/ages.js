@@ -1,18 +1,33 @@
 'use strict'
-// Since when sockets are open and HTTP requests are under way, when the setting `ages` asks for it: Node.js itself doesn't know. It tells
-// of each by diagnostics_channel, and the time is noted beside the object, for as long as the application keeps that.
+// Since when sockets are open and HTTP requests are under way, when the setting `ages` asks for it: Node.js itself
+// doesn't know. It tells of each by diagnostics_channel, and the time is noted beside the object, for as long as the
+// application keeps that.
 
 const { subscribe } = require('node:diagnostics_channel')
 
 const { dataProperty, isObject } = require('../values/error-text')
 const { SymbolToString } = require('../../safe/reflection')
-const { Number, ObjectCreate, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, apply, hrtime, isProxy, uncurryThis } = require('../../safe/primordials')
+const {
+  Number,
+  ObjectCreate,
+  ObjectGetPrototypeOf,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys,
+  apply,
+  hrtime,
+  isProxy,
+  uncurryThis
+} = require('../../safe/primordials')
 
 const { round } = Math
 const MAX_PROTOTYPES = 10
 const WeakMapConstructor = WeakMap
-const WeakMapGet = uncurryThis(/** @type {(this: WeakMap<object, bigint>, key: object) => bigint | undefined} */ (WeakMap.prototype.get))
-const WeakMapSet = uncurryThis(/** @type {(this: WeakMap<object, bigint>, key: object, value: bigint) => void} */ (WeakMap.prototype.set))
+const WeakMapGet = uncurryThis(
+  /** @type {(this: WeakMap<object, bigint>, key: object) => bigint | undefined} */ (WeakMap.prototype.get)
+)
+const WeakMapSet = uncurryThis(
+  /** @type {(this: WeakMap<object, bigint>, key: object, value: bigint) => void} */ (WeakMap.prototype.set)
+)
 
 /** Name of a channel -> name of the object in its messages. */
 const CHANNELS = Object.freeze({
@@ -72,7 +87,9 @@ function keepAges () {
 function handleOf (socket) {
   const keys = isObject(socket) && !isProxy(socket) ? ReflectOwnKeys(socket) : []
   for (let i = 0; i < keys.length; i++) {
-    if (typeof keys[i] === 'symbol' && SymbolToString(/** @type {symbol} */ (keys[i])) === 'Symbol(kHandle)') return dataProperty(socket, keys[i])
+    if (typeof keys[i] === 'symbol' && SymbolToString(/** @type {symbol} */ (keys[i])) === 'Symbol(kHandle)') {
+      return dataProperty(socket, keys[i])
+    }
   }
   return undefined
 }

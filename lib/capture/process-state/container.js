@@ -1,6 +1,6 @@
 'use strict'
-// Limits that a container or a service manager has set: from the control groups of Linux, version 2, or 1 where only that is mounted
-// (https://docs.kernel.org/admin-guide/cgroup-v2.html).
+// Limits that a container or a service manager has set: from the control groups of Linux, version 2, or 1 where only
+// that is mounted (https://docs.kernel.org/admin-guide/cgroup-v2.html).
 
 const { existsSync } = require('node:fs')
 
@@ -13,8 +13,10 @@ const ROOT = '/sys/fs/cgroup'
 const NO_LIMIT = 2 ** 60
 
 /**
- * @returns {{ kind?: string, memoryLimitBytes?: number, memoryUsedBytes?: number, cpuLimit?: number, pidsLimit?: number, outOfMemoryKills?: number } |
- *   undefined} undefined outside of Linux, and where nothing is limited
+ * @returns
+ *   {{ kind?: string, memoryLimitBytes?: number, memoryUsedBytes?: number, cpuLimit?: number, pidsLimit?: number,
+ *     outOfMemoryKills?: number } | undefined}
+ *   undefined outside of Linux, and where nothing is limited
  */
 function readContainer () {
   if (!isLinux) return undefined

@@ -1,6 +1,6 @@
 'use strict'
-// HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is recorded while the process
-// lives; the objects are looked at when it dies, data properties only.
+// HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is
+// recorded while the process lives; the objects are looked at when it dies, data properties only.
 
 const { activeHandles } = require('./active-handles')
 const { dataProperty, isObject } = require('../values/error-text')
@@ -46,7 +46,9 @@ function requestOf (socket, ages) {
   if (isObject(incoming)) {
     const method = dataProperty(incoming, 'method')
     const url = dataProperty(incoming, 'url')
-    return typeof method !== 'string' || typeof url !== 'string' ? null : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }
+    return typeof method !== 'string' || typeof url !== 'string'
+      ? null
+      : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }
   }
   // Of a client's request Node.js keeps the text that it has sent.
   const header = dataProperty(message, '_header')
@@ -54,7 +56,8 @@ function requestOf (socket, ages) {
   const path = find(/^\S+ (\S+)/, sent)
   if (path === undefined) return null
   const protocol = dataProperty(message, 'protocol')
-  const url = `${typeof protocol === 'string' ? find(/^([a-z]+:)/, protocol) ?? '' : ''}//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
+  const scheme = typeof protocol === 'string' ? (find(/^([a-z]+:)/, protocol) ?? '') : ''
+  const url = `${scheme}//${find(/^host: *(\S+)/im, sent) ?? ''}${path}`
   return { side: 'client', method: find(/^(\S+)/, sent) ?? '', url, ageMs: ages?.ageMs(message) }
 }
 

@@ -58,14 +58,14 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
     resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
     heap: attempt(() => native?.heapState()),
     container: attempt(readContainer),
-    ...attempt(() => native === null ? undefined : loopState(native, uptimeMs, recorders)),
+    ...attempt(() => (native === null ? undefined : loopState(native, uptimeMs, recorders))),
     activeResources: attempt(() => countByName(apply(started.activeResources, proc, []))),
     httpRequests: attempt(() => readHttpRequests(recorders?.ages)),
     threads: attempt(() => native?.threads()),
     openFiles: attempt(readOpenFiles),
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
-    git: attempt(() => cwd === undefined ? undefined : readGitCommit(cwd)),
+    git: attempt(() => (cwd === undefined ? undefined : readGitCommit(cwd))),
     env: stringsNamed(dataProperty(proc, 'env'), envNames),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
@@ -82,7 +82,11 @@ function loopState (native, uptimeMs, recorders) {
   recorders?.ages?.addTo(handles, activeHandles())
   return {
     eventLoop: {
-      utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000, idleMs: round(idleMs), turns, turnMs: round(turnMs), delay: recorders?.loopDelay?.()
+      utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000,
+      idleMs: round(idleMs),
+      turns,
+      turnMs: round(turnMs),
+      delay: recorders?.loopDelay?.()
     },
     handles: leftOut > 0 ? { handles, leftOut } : { handles }
   }

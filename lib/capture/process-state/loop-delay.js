@@ -1,5 +1,6 @@
 'use strict'
-// How late the event loop was since the start, when the setting `loopDelay` asks for it: Node.js's own histogram, with a timer of its own.
+// How late the event loop was since the start, when the setting `loopDelay` asks for it: Node.js's own histogram, with
+// a timer of its own.
 
 const { monitorEventLoopDelay } = require('node:perf_hooks')
 
@@ -15,15 +16,16 @@ function watchLoopDelay () {
   histogram.enable()
   // It measures from one tick of its timer to the next.
   const ms = (/** @type {number} */ ns) => max(0, round((ns / NS_PER_MS - RESOLUTION_MS) * 100) / 100)
-  return () => histogram.count === 0
-    ? undefined
-    : {
-        minMs: ms(histogram.min),
-        meanMs: ms(histogram.mean),
-        p50Ms: ms(histogram.percentile(50)),
-        p99Ms: ms(histogram.percentile(99)),
-        maxMs: ms(histogram.max)
-      }
+  return () =>
+    histogram.count === 0
+      ? undefined
+      : {
+          minMs: ms(histogram.min),
+          meanMs: ms(histogram.mean),
+          p50Ms: ms(histogram.percentile(50)),
+          p99Ms: ms(histogram.percentile(99)),
+          maxMs: ms(histogram.max)
+        }
 }
 
 module.exports = { watchLoopDelay }

@@ -1,9 +1,18 @@
 'use strict'
-// The last lines that the application wrote to stdout and stderr, when the setting `outputLines` asks for them. The streams' `write` is
-// wrapped then; what is written stays the same. Kept as bytes in a ring, which can neither grow nor keep strings of the application alive.
+// The last lines that the application wrote to stdout and stderr, when the setting `outputLines` asks for them. The
+// streams' `write` is wrapped then; what is written stays the same. Kept as bytes in a ring, which can neither grow nor
+// keep strings of the application alive.
 
 const {
-  DataViewBuffer, DataViewByteLength, DataViewByteOffset, TypedArrayBuffer, TypedArrayByteLength, TypedArrayByteOffset, TypedArrayLength, bytesOf, types
+  DataViewBuffer,
+  DataViewByteLength,
+  DataViewByteOffset,
+  TypedArrayBuffer,
+  TypedArrayByteLength,
+  TypedArrayByteOffset,
+  TypedArrayLength,
+  bytesOf,
+  types
 } = require('../../safe/reflection')
 const { MathMax, apply, itemsFrom, process } = require('../../safe/primordials')
 const { keptEndOf } = require('../../redaction')
@@ -15,7 +24,9 @@ const bufferFrom = Buffer.from
 const Uint8ArrayConstructor = Uint8Array
 const { defineProperty, getOwnPropertyDescriptor } = Object
 const { copyWithin, set } = Uint8Array.prototype
-const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
+const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: number) => string }} */ (
+  /** @type {unknown} */ (Buffer.prototype)
+)
 
 /**
  * @typedef {object} Written
@@ -32,7 +43,7 @@ function keepOutput (maxLines) {
   /** @type {Record<string, ReturnType<typeof byteTail>>} */
   const tails = { __proto__: /** @type {any} */ (null) }
   for (const name of STREAMS) {
-    const tail = tails[name] = byteTail(maxLines * BYTES_PER_LINE)
+    const tail = (tails[name] = byteTail(maxLines * BYTES_PER_LINE))
     whenFirstUsed(name, stream => wrapWrite(stream, tail))
   }
   return redact => {
@@ -90,7 +101,9 @@ function wrapWrite (stream, tail) {
     } catch {} // what can't be kept was written all the same
     return answer
   }
-  for (const key of /** @type {const} */ (['name', 'length'])) defineProperty(wrapped, key, { value: write[key], configurable: true })
+  for (const key of /** @type {const} */ (['name', 'length'])) {
+    defineProperty(wrapped, key, { value: write[key], configurable: true })
+  }
   defineProperty(stream, 'write', { value: wrapped, writable: true, configurable: true, enumerable: false })
 }
 
@@ -117,14 +130,17 @@ function byteTail (size) {
         apply(copyWithin, bytes, [0, used - kept, used])
         used = kept
       }
-      apply(set, bytes, [rest === length ? whole : bytesOf(TypedArrayBuffer(whole), TypedArrayByteOffset(whole) + length - rest, rest), used])
+      apply(set, bytes, [
+        rest === length ? whole : bytesOf(TypedArrayBuffer(whole), TypedArrayByteOffset(whole) + length - rest, rest),
+        used
+      ])
       used += rest
       totalBytes += length
     },
     take () {
       let start = used > size ? used - size : 0
       // Not in the middle of a character.
-      while (start < used && (bytes[start] & 0xC0) === 0x80) start++
+      while (start < used && (bytes[start] & 0xc0) === 0x80) start++
       return { text: apply(utf8Slice, bytes, [start, used]), isCut: used - start < totalBytes, totalBytes }
     }
   }
@@ -136,7 +152,9 @@ function byteTail (size) {
  * @returns {Uint8Array}
  */
 function writtenBytes (chunk, encoding) {
-  if (typeof chunk === 'string') return bufferFrom(chunk, typeof encoding === 'string' ? /** @type {BufferEncoding} */ (encoding) : 'utf8')
+  if (typeof chunk === 'string') {
+    return bufferFrom(chunk, typeof encoding === 'string' ? /** @type {BufferEncoding} */ (encoding) : 'utf8')
+  }
   return types.isDataView(chunk)
     ? bytesOf(DataViewBuffer(chunk), DataViewByteOffset(chunk), DataViewByteLength(chunk))
     : bytesOf(TypedArrayBuffer(chunk), TypedArrayByteOffset(chunk), TypedArrayByteLength(chunk))

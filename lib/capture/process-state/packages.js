@@ -1,5 +1,6 @@
 'use strict'
-// Which package, in which version, the code on the stack is of, and the commit of the application's repository. From files; no process is started.
+// Which package, in which version, the code on the stack is of, and the commit of the application's repository. From
+// files; no process is started.
 
 const { existsSync } = require('node:fs')
 const { dirname, isAbsolute, join, resolve } = require('node:path')
@@ -31,7 +32,8 @@ function readPackages (urls) {
 /**
  * @param {string} from directory
  * @param {Record<string, boolean>} looked directories that were asked before
- * @returns {{ name: string, version?: string, directory: string } | null} null when there is none, or it was found before
+ * @returns {{ name: string, version?: string, directory: string } | null} null when there is none, or it was found
+ *   before
  */
 function nearest (from, looked) {
   for (let directory = from, i = 0; i < MAX_UP && !(directory in looked); i++) {
@@ -40,7 +42,9 @@ function nearest (from, looked) {
     if (text !== undefined) {
       const { name, version } = parse(text)
       // Without a name it only says how the files of a folder are to be read.
-      if (typeof name === 'string') return { name, version: typeof version === 'string' ? version : undefined, directory }
+      if (typeof name === 'string') {
+        return { name, version: typeof version === 'string' ? version : undefined, directory }
+      }
     }
     const parent = dirname(directory)
     if (parent === directory) return null
@@ -102,7 +106,9 @@ function gitDirectory (from) {
     if (existsSync(join(git, 'HEAD'))) return git
     // A worktree and a submodule have a file that says where.
     const text = existsSync(git) ? readText(git) : undefined
-    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) return resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
+    if (text !== undefined && StringStartsWith(text, 'gitdir: ')) {
+      return resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')
+    }
     const parent = dirname(directory)
     if (parent === directory) return null
     directory = parent

@@ -1,5 +1,6 @@
 'use strict'
-// What of the process's state can only be known when it is recorded while the process lives. Each has a setting; by default nothing is.
+// What of the process's state can only be known when it is recorded while the process lives. Each has a setting; by
+// default nothing is.
 
 /**
  * @typedef {object} Recorders

@@ -1,12 +1,20 @@
 'use strict'
 // Files of the system: small ones, read whole, and lines of larger ones. What can't be read is not there.
 
-const { closeSync, constants: { S_IFMT, S_IFREG }, openSync, readSync, statSync } = require('node:fs')
+const {
+  closeSync,
+  constants: { S_IFMT, S_IFREG },
+  openSync,
+  readSync,
+  statSync
+} = require('node:fs')
 
 const { RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, apply } = require('../../safe/primordials')
 
 const bufferAllocate = Buffer.allocUnsafeSlow
-const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
+const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (
+  /** @type {unknown} */ (Buffer.prototype)
+)
 
 /** What is longer is cut: no file that is asked for whole is, but one of that name may be. */
 const PIECE_BYTES = 256 * 1024
@@ -37,7 +45,9 @@ function readPieces (file, maxBytes, take) {
     for (let total = 0, length = PIECE_BYTES; length === PIECE_BYTES && total < maxBytes; total += length) {
       length = 0
       // The kernel's files give a page at a time.
-      for (let read = -1; read !== 0 && length < PIECE_BYTES; length += read) read = readSync(descriptor, bytes, length, PIECE_BYTES - length, null)
+      for (let read = -1; read !== 0 && length < PIECE_BYTES; length += read) {
+        read = readSync(descriptor, bytes, length, PIECE_BYTES - length, null)
+      }
       take(apply(latin1Slice, bytes, [0, length]), length < PIECE_BYTES)
     }
   } catch {
@@ -54,7 +64,9 @@ function readPieces (file, maxBytes, take) {
 function readText (file) {
   /** @type {string | undefined} */
   let text
-  readPieces(file, PIECE_BYTES, piece => { text = piece })
+  readPieces(file, PIECE_BYTES, piece => {
+    text = piece
+  })
   return text
 }
 
@@ -94,7 +106,8 @@ function linesOf (text) {
 }
 
 /**
- * What the first group of a pattern finds. By index: destructuring would run an iterator that the application may have replaced.
+ * What the first group of a pattern finds. By index: destructuring would run an iterator that the application may have
+ * replaced.
  * @param {RegExp} pattern
  * @param {string | undefined} text
  * @returns {string | undefined}

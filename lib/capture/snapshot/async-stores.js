@@ -1,13 +1,22 @@
 'use strict'
-// What the AsyncLocalStorages of the application hold for the code that is running: request ids, users, transactions. Nothing is
-// recorded while the process lives, and no code of the application runs.
+// What the AsyncLocalStorages of the application hold for the code that is running: request ids, users, transactions.
+// Nothing is recorded while the process lives, and no code of the application runs.
 //
-// Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the resource of the
-// asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
+// Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the
+// resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
 
 const { dataProperty, isObject } = require('../values/error-text')
 const { SymbolToString } = require('../../safe/reflection')
-const { JSONParse, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, StringStartsWith, apply, builtinModule, isProxy } = require('../../safe/primordials')
+const {
+  JSONParse,
+  ObjectGetPrototypeOf,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys,
+  StringStartsWith,
+  apply,
+  builtinModule,
+  isProxy
+} = require('../../safe/primordials')
 const { RawJson } = require('../values/to-json')
 
 /**
@@ -23,7 +32,10 @@ const { RawJson } = require('../values/to-json')
  */
 
 const RESOURCE_STORE = 'Symbol(kResourceStore)'
-/** Of an object that has them all, which the resource has in their place from Node.js 24 on when it is run with `--no-async-context-frame`. */
+/**
+ * Of an object that has them all, which the resource has in their place from Node.js 24 on when it is run with
+ * `--no-async-context-frame`.
+ */
 const ALL_STORES = 'Symbol(kAsyncLocalStorageContext)'
 const MAX_STORES = 100
 
@@ -95,7 +107,9 @@ function addOfContext (native, found) {
   const context = native.asyncContext()
   if (context === undefined) return
   for (let i = 0; i < context.length && found.length < MAX_STORES; i += 2) {
-    if (context[i + 1] !== undefined) found[found.length] = { storage: context[i], name: nameOf(native, context[i]), store: context[i + 1] }
+    if (context[i + 1] !== undefined) {
+      found[found.length] = { storage: context[i], name: nameOf(native, context[i]), store: context[i + 1] }
+    }
   }
 }
 
@@ -124,7 +138,8 @@ function nameOf (native, storage) {
   let holder = storage
   for (let i = 0; i < MAX_PROTOTYPES && isObject(holder) && !isProxy(holder); i++) {
     holder = ObjectGetPrototypeOf(holder)
-    const getName = isObject(holder) && !isProxy(holder) ? ReflectGetOwnPropertyDescriptor(holder, 'name')?.get : undefined
+    const getName =
+      isObject(holder) && !isProxy(holder) ? ReflectGetOwnPropertyDescriptor(holder, 'name')?.get : undefined
     if (!isOfNode(native, getName)) continue
     try {
       const name = apply(getName, storage, [])
@@ -150,7 +165,8 @@ function asyncStoresJson (native, json) {
 }
 
 /**
- * A store is as secret as a property would be that is called as the storage is, by its option or by variables that were read before.
+ * A store is as secret as a property would be that is called as the storage is, by its option or by variables that were
+ * read before.
  * @param {Storing[]} found
  * @param {import('../values/native-walk').LiveValue} json
  */
@@ -161,7 +177,11 @@ function toStoresJson (found, json) {
     const { storage, name, store } = found[i]
     // With its name, for the store stands elsewhere, too: in Node.js's Map of all, with the storage as its key.
     const storageJson = json(storage, name)
-    list[i] = { storage: new RawJson(storageJson), name, store: new RawJson(json(store, name, JSONParse(storageJson).objectId)) }
+    list[i] = {
+      storage: new RawJson(storageJson),
+      name,
+      store: new RawJson(json(store, name, JSONParse(storageJson).objectId))
+    }
   }
   return list
 }

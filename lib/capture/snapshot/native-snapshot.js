@@ -73,7 +73,8 @@ function scriptsOf (flat) {
   /** @type {Snapshot['scripts']} */
   const scripts = ObjectCreate(null)
   for (let i = 0; i + 3 < flat.length; i += 4) {
-    const text = (/** @type {number} */ index) => typeof flat[index] === 'string' ? /** @type {string} */ (flat[index]) : undefined
+    const text = (/** @type {number} */ index) =>
+      typeof flat[index] === 'string' ? /** @type {string} */ (flat[index]) : undefined
     scripts[String(Number(flat[i]))] = { url: text(i + 1) ?? '', source: text(i + 2), sourceMapURL: text(i + 3) }
   }
   return scripts

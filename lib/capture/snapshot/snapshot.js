@@ -2,8 +2,8 @@
 // One capture in memory, however it was made: the frames, the objects they reach, and the texts of the scripts.
 
 /**
- * A frame as captured. `json` lacks the braces and what only a dump knows: the index, the role, a better position. Equal
- * `functionKey`s are the same function.
+ * A frame as captured. `json` lacks the braces and what only a dump knows: the index, the role, a better position.
+ * Equal `functionKey`s are the same function.
  * @typedef {object} CapturedFrame
  * @property {string} json
  * @property {string} functionName
@@ -30,7 +30,8 @@
  * @typedef {object} Awaiter
  * @property {WeakRef<object> | null} awaited the promise that it awaits
  * @property {boolean} inBlock what it has in blocks is gone when it is rejected
- * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may settle
+ * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may
+ *   settle
  */
 
 /**
@@ -43,7 +44,8 @@
  * @property {import('../../dump/format').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
  * @property {AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
- * @property {readonly (import('./async-stores').StoringJson | import('../values/to-json').RawJson)[] | null} asyncStores of the code that was running; null when they could not be read
+ * @property {readonly (import('./async-stores').StoringJson | import('../values/to-json').RawJson)[] | null}
+ *   asyncStores of the code that was running; null when they could not be read
  * @property {import('../values/native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native'} walker

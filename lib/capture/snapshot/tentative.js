@@ -1,6 +1,6 @@
 'use strict'
-// Captures that may belong to an error that the process survives. The last few are kept, within a number of bytes, until the
-// process reports a value or they are pushed out.
+// Captures that may belong to an error that the process survives. The last few are kept, within a number of bytes,
+// until the process reports a value or they are pushed out.
 
 const { TypedArrayLength } = require('../../safe/reflection')
 

@@ -8,7 +8,8 @@ const known = ObjectCreate(null)
 for (const name of Object.getOwnPropertyNames(globalThis)) known[name] = true
 
 /**
- * @returns {Record<string, unknown> | null} data properties only: an accessor would have to be run; null when there are none
+ * @returns {Record<string, unknown> | null} data properties only: an accessor would have to be run; null when there are
+ *   none
  */
 function addedGlobals () {
   const names = ObjectGetOwnPropertyNames(globalObject)

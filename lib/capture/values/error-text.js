@@ -3,8 +3,18 @@
 // stack from the error only once the process reports it. And what an error of the collector says.
 
 const {
-  BigIntAsIntN, FunctionToString, Number, ObjectGetPrototypeOf, ReflectGetOwnPropertyDescriptor, RegExpExec, String, StringIndexOf, StringSlice,
-  StringStartsWith, isNativeError, isProxy
+  BigIntAsIntN,
+  FunctionToString,
+  Number,
+  ObjectGetPrototypeOf,
+  ReflectGetOwnPropertyDescriptor,
+  RegExpExec,
+  String,
+  StringIndexOf,
+  StringSlice,
+  StringStartsWith,
+  isNativeError,
+  isProxy
 } = require('../../safe/primordials')
 const { OVERLAP, keptOf } = require('../../redaction')
 
@@ -66,10 +76,11 @@ function isObject (value) {
 }
 
 /**
- * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of everything else.
+ * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of
+ * everything else.
  * @param {unknown} value
- * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut, since half a secret is
- *   not recognised; a text that stays whole is not redacted here
+ * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut,
+ *   since half a secret is not recognised; a text that stays whole is not redacted here
  * @returns {Described}
  */
 function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
@@ -86,7 +97,11 @@ function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}
   const texts = { className, message: message && kept(message, maxLength, redact), messageLength }
   if (stack === undefined) {
     const head = texts.message ? `${className}: ` : className
-    return { ...texts, description: head + (texts.message ?? ''), descriptionLength: messageLength && head.length + messageLength }
+    return {
+      ...texts,
+      description: head + (texts.message ?? ''),
+      descriptionLength: messageLength && head.length + messageLength
+    }
   }
   const framesAt = framesIn(stack, isError ? message : undefined)
   return {
@@ -136,7 +151,9 @@ function firstLine (text) {
  * @param {(text: string) => string} redact
  */
 function kept (text, maxLength, redact) {
-  return text.length <= maxLength ? text : keptOf(redact(StringSlice(text, 0, maxLength + OVERLAP)), text.length, maxLength)
+  return text.length <= maxLength
+    ? text
+    : keptOf(redact(StringSlice(text, 0, maxLength + OVERLAP)), text.length, maxLength)
 }
 
 /**
@@ -173,9 +190,9 @@ function nameOf (value) {
 }
 
 /**
- * The first to read the stack has it formatted for good. So errors are described when Node.js is about to print them, or when the
- * application's handlers have had them. An accessor of the application is left alone; V8's own accessor (Node.js 22 on) stands on
- * the error itself or on Error.prototype.
+ * The first to read the stack has it formatted for good. So errors are described when Node.js is about to print them,
+ * or when the application's handlers have had them. An accessor of the application is left alone; V8's own accessor
+ * (Node.js 22 on) stands on the error itself or on Error.prototype.
  * @param {Error} error
  */
 function stackOf (error) {
@@ -187,16 +204,20 @@ function stackOf (error) {
     const stack = error.stack
     return typeof stack === 'string' ? stack : undefined
   } catch {
-    return undefined // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
+    // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
+    return undefined
   }
 }
 
 /**
- * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same text.
+ * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same
+ * text.
  * @param {Function | undefined} getter
  */
 function isBuiltinGetter (getter) {
-  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') return false
+  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') {
+    return false
+  }
   const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
   return typeof name === 'string' && !StringStartsWith(name, 'bound ')
 }
@@ -211,7 +232,10 @@ function framesIn (stack, message) {
   const start = StringIndexOf(stack, ': ') + 2
   const end = start + (message ?? '').length
   // A message that was changed after the error was made is not in its stack.
-  const isThere = message && start > 1 && StringSlice(stack, start, end < start + SAMPLE ? end : start + SAMPLE) === StringSlice(message, 0, SAMPLE)
+  const isThere =
+    message &&
+    start > 1 &&
+    StringSlice(stack, start, end < start + SAMPLE ? end : start + SAMPLE) === StringSlice(message, 0, SAMPLE)
   if (isThere && (end === stack.length || stack[end] === '\n')) return end
   const first = StringIndexOf(stack, FRAMES_BEGIN)
   return first === -1 ? 0 : first
@@ -253,7 +277,8 @@ function parseLine (line) {
 }
 
 /**
- * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with what is reported.
+ * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with
+ * what is reported.
  * @param {unknown} error
  * @returns {string}
  */

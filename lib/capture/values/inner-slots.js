@@ -1,14 +1,23 @@
 'use strict'
-// What objects of WebAssembly and Temporal keep inside. V8's API does not tell it, but built-in functions do that run nothing else.
+// What objects of WebAssembly and Temporal keep inside. V8's API does not tell it, but built-in functions do that run
+// nothing else.
 
-const { ArrayIsArray, FunctionToString, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('../../safe/primordials')
+const {
+  ArrayIsArray,
+  FunctionToString,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys
+} = require('../../safe/primordials')
 
 /** @typedef {[prototype: object, name: string, read: Function, takesObject: boolean]} InnerSlot */
 
 /** Class, slot, and the getter of its prototype, or the function of the class that takes an object. */
 const OF_WEBASSEMBLY = [
-  ['Global', '[[Value]]', 'value'], ['Table', '[[Length]]', 'length'], ['Instance', '[[Exports]]', 'exports'],
-  ['Module', '[[Exports]]', 'exports'], ['Module', '[[Imports]]', 'imports']
+  ['Global', '[[Value]]', 'value'],
+  ['Table', '[[Length]]', 'length'],
+  ['Instance', '[[Exports]]', 'exports'],
+  ['Module', '[[Exports]]', 'exports'],
+  ['Module', '[[Imports]]', 'imports']
 ]
 
 const globalObject = globalThis
@@ -26,7 +35,9 @@ function noteWebAssembly () {
     const ofClass = valueOf(constructor, member)
     const takesObject = typeof ofClass === 'function'
     const read = takesObject ? ofClass : ReflectGetOwnPropertyDescriptor(prototype ?? {}, member)?.get
-    if (typeof prototype === 'object' && typeof read === 'function') slots[slots.length] = [prototype, name, read, takesObject]
+    if (typeof prototype === 'object' && typeof read === 'function') {
+      slots[slots.length] = [prototype, name, read, takesObject]
+    }
   }
 }
 
@@ -40,8 +51,8 @@ function valueOf (object, key) {
 }
 
 /**
- * Temporal is made by V8 when it is looked at first, which takes half a millisecond: not at the start. A function that somebody has put in the
- * place of one of V8's has another text.
+ * Temporal is made by V8 when it is looked at first, which takes half a millisecond: not at the start. A function that
+ * somebody has put in the place of one of V8's has another text.
  * @returns {InnerSlot[]}
  */
 function innerSlots () {
@@ -49,7 +60,8 @@ function innerSlots () {
   const all = []
   for (let i = 0; i < slots.length; i++) all[i] = slots[i]
   const namespace = valueOf(globalObject, 'Temporal')
-  const names = typeof namespace === 'object' && namespace !== null && !ArrayIsArray(namespace) ? ReflectOwnKeys(namespace) : []
+  const names =
+    typeof namespace === 'object' && namespace !== null && !ArrayIsArray(namespace) ? ReflectOwnKeys(namespace) : []
   for (let i = 0; i < names.length; i++) {
     const constructor = valueOf(namespace, names[i])
     const prototype = typeof constructor === 'function' ? valueOf(constructor, 'prototype') : undefined

@@ -1,6 +1,7 @@
 'use strict'
-// The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors and
-// prototypes are noted when this file is loaded, before the application can replace them; their methods are found by the addon (src/walk/intrinsics.h).
+// The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors
+// and prototypes are noted when this file is loaded, before the application can replace them; their methods are found
+// by the addon (src/walk/intrinsics.h).
 
 const EventEmitter = require('node:events')
 
@@ -12,20 +13,86 @@ const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
  * @typedef {[object: object, expression: string, className?: string]} Intrinsic
  */
 
-/** Of ECMAScript and Node.js, without those that Node.js makes when they are looked at first, such as AbortController. */
+/**
+ * Of ECMAScript and Node.js, without those that Node.js makes when they are looked at first, such as AbortController.
+ */
 const CLASSES = [
-  'Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Promise', 'Proxy',
-  'Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError', 'SuppressedError',
-  'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView',
-  'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array',
-  'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'DisposableStack', 'AsyncDisposableStack', 'Buffer',
-  'URL', 'URLSearchParams', 'Event', 'EventTarget', 'TextEncoder', 'TextDecoder'
+  'Object',
+  'Function',
+  'Array',
+  'String',
+  'Number',
+  'Boolean',
+  'Symbol',
+  'BigInt',
+  'Date',
+  'RegExp',
+  'Promise',
+  'Proxy',
+  'Error',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+  'AggregateError',
+  'SuppressedError',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'WeakRef',
+  'FinalizationRegistry',
+  'ArrayBuffer',
+  'SharedArrayBuffer',
+  'DataView',
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Iterator',
+  'DisposableStack',
+  'AsyncDisposableStack',
+  'Buffer',
+  'URL',
+  'URLSearchParams',
+  'Event',
+  'EventTarget',
+  'TextEncoder',
+  'TextDecoder'
 ]
 const NAMESPACES = ['Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly', 'console', 'process']
 const FUNCTIONS = [
-  'parseInt', 'parseFloat', 'isNaN', 'isFinite', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape',
-  'unescape', 'eval', 'setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate',
-  'queueMicrotask', 'structuredClone', 'atob', 'btoa'
+  'parseInt',
+  'parseFloat',
+  'isNaN',
+  'isFinite',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURI',
+  'encodeURIComponent',
+  'escape',
+  'unescape',
+  'eval',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'clearImmediate',
+  'queueMicrotask',
+  'structuredClone',
+  'atob',
+  'btoa'
 ]
 
 /** Objects without a name of their own. @type {Intrinsic[]} */
@@ -34,14 +101,25 @@ const UNNAMED = [
   [Object.getPrototypeOf(Int8Array.prototype), 'Object.getPrototypeOf(Int8Array.prototype)'],
   [Object.getPrototypeOf(async () => {}), 'Object.getPrototypeOf(async function () {})', 'AsyncFunction'],
   [Object.getPrototypeOf(function * () {}), 'Object.getPrototypeOf(function * () {})', 'GeneratorFunction'],
-  [Object.getPrototypeOf(async function * () {}), 'Object.getPrototypeOf(async function * () {})', 'AsyncGeneratorFunction'],
+  [
+    Object.getPrototypeOf(async function * () {}),
+    'Object.getPrototypeOf(async function * () {})',
+    'AsyncGeneratorFunction'
+  ],
   [Object.getPrototypeOf(function * () {}).prototype, 'Object.getPrototypeOf(function * () {}).prototype', 'Generator'],
-  [Object.getPrototypeOf(async function * () {}).prototype, 'Object.getPrototypeOf(async function * () {}).prototype', 'AsyncGenerator'],
+  [
+    Object.getPrototypeOf(async function * () {}).prototype,
+    'Object.getPrototypeOf(async function * () {}).prototype',
+    'AsyncGenerator'
+  ],
   [Object.getPrototypeOf([][Symbol.iterator]()), 'Object.getPrototypeOf([][Symbol.iterator]())', 'Array Iterator'],
   [Object.getPrototypeOf(''[Symbol.iterator]()), "Object.getPrototypeOf(''[Symbol.iterator]())", 'StringIterator'],
   [Object.getPrototypeOf(new Map().entries()), 'Object.getPrototypeOf(new Map().entries())', 'MapIterator'],
   [Object.getPrototypeOf(new Set().values()), 'Object.getPrototypeOf(new Set().values())', 'SetIterator'],
-  [Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), 'Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))']
+  [
+    Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())),
+    'Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))'
+  ]
 ]
 
 /** Built-in functions that the graph writer calls, because V8 has no other way to what they return. */
@@ -54,7 +132,9 @@ const BUILTINS = {
   setIteratorNext: Object.getPrototypeOf(new Set().values()).next
 }
 
-/** A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives. */
+/**
+ * A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives.
+ */
 const MODULE_PROTOTYPE = Object.getPrototypeOf(module)
 
 /** @type {Intrinsic[]} */

@@ -3,7 +3,10 @@
 
 const { noteIntrinsics } = require('./intrinsics')
 
-/** Of the objects and bytes, for all that is deeper than 12 (src/walk/graph_limits.h): a linked list must not take the place of what is found after it. */
+/**
+ * Of the objects and bytes, for all that is deeper than 12 (src/walk/graph_limits.h): a linked list must not take the
+ * place of what is found after it.
+ */
 const DEEP_SHARE = 1 / 4
 
 /**
@@ -13,7 +16,8 @@ const DEEP_SHARE = 1 / 4
  * @property {Buffer} far records of the rest
  * @property {import('./to-json').RawJson[]} [details] objectDetails records
  * @property {Buffer} [detailLines] more of them, as lines
- * @property {Record<string, number>} missing number of objects left out, by reason; negative of what a capture had left and this walk found
+ * @property {Record<string, number>} missing number of objects left out, by reason; negative of what a capture had left
+ *   and this walk found
  */
 
 /**
@@ -25,16 +29,18 @@ const DEEP_SHARE = 1 / 4
  * @typedef {object} NativeWalk
  * @property {import('../../addon/native').GraphWriter} writer
  * @property {LiveValue} liveValue JSON of the Value of a value of ours
- * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object of ours
- * @property {() => WalkedObjects} takePart walks what was found, and can go on with other values, in which the same objects have the same ids
+ * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object
+ *   of ours
+ * @property {() => WalkedObjects} takePart walks what was found, and can go on with other values, in which the same
+ *   objects have the same ids
  * @property {(limits: { maxBytes: number, deadlineMs: number }) => void} limit what the next part may take
  * @property {() => void} close lets go of the objects; may be called again
  */
 
 /**
  * @param {import('../../addon/native').Native} native
- * @param {{ innerStateMs: number, idPrefix?: string, continues?: number }} limits of lib/config/index.js; `idPrefix` for ids; `continues`: id of a capture
- *   whose objects keep their ids, and are read where it left them
+ * @param {{ innerStateMs: number, idPrefix?: string, continues?: number }} limits of lib/config/index.js; `idPrefix`
+ *   for ids; `continues`: id of a capture whose objects keep their ids, and are read where it left them
  * @returns {NativeWalk}
  */
 function nativeWalk (native, limits) {

@@ -1,6 +1,6 @@
 'use strict'
-// What is the collector's own: where the application holds some of it, such as the API, nothing of it is written. It would take the place of
-// what the application has.
+// What is the collector's own: where the application holds some of it, such as the API, nothing of it is written. It
+// would take the place of what the application has.
 
 const path = require('node:path')
 

@@ -1,8 +1,16 @@
 'use strict'
-// What a dump says without the addon, which alone reads variables and takes secrets out of texts. A text that may hold a secret is left out
-// then, unless redaction is off: of an error stay its class and its frames, of other values their type.
+// What a dump says without the addon, which alone reads variables and takes secrets out of texts. A text that may hold
+// a secret is left out then, unless redaction is off: of an error stay its class and its frames, of other values their
+// type.
 
-const { Number, ObjectCreate, StringIndexOf, StringSlice, StringStartsWith, isNativeError } = require('../../safe/primordials')
+const {
+  Number,
+  ObjectCreate,
+  StringIndexOf,
+  StringSlice,
+  StringStartsWith,
+  isNativeError
+} = require('../../safe/primordials')
 
 /**
  * @typedef {import('./error-text').Described} Described
@@ -52,18 +60,25 @@ function withoutQuery (url) {
 function valueWithoutContents (value, { className, description, descriptionLength }, hidesTexts) {
   const notCapturedReason = /** @type {const} */ ('noAddon')
   switch (typeof value) {
-    case 'undefined': return { type: 'undefined' }
-    case 'boolean': return { type: 'boolean', value }
+    case 'undefined':
+      return { type: 'undefined' }
+    case 'boolean':
+      return { type: 'boolean', value }
     case 'string':
       if (hidesTexts) return { type: 'string', length: value.length, notCapturedReason }
       if (descriptionLength === undefined) return { type: 'string', value }
       return { type: 'string', value: description, length: descriptionLength, notCapturedReason: 'stringLength' }
     case 'number':
       if (hidesTexts) return { type: 'number', notCapturedReason }
-      return isFinite(value) && !is(value, -0) ? { type: 'number', value } : { type: 'number', unserializableValue: is(value, -0) ? '-0' : description }
-    case 'symbol': return { type: 'symbol', description: hidesTexts ? 'Symbol()' : description, notCapturedReason }
-    case 'bigint': return { type: 'bigint', notCapturedReason }
-    case 'function': return { type: 'function', className, notCapturedReason }
+      return isFinite(value) && !is(value, -0)
+        ? { type: 'number', value }
+        : { type: 'number', unserializableValue: is(value, -0) ? '-0' : description }
+    case 'symbol':
+      return { type: 'symbol', description: hidesTexts ? 'Symbol()' : description, notCapturedReason }
+    case 'bigint':
+      return { type: 'bigint', notCapturedReason }
+    case 'function':
+      return { type: 'function', className, notCapturedReason }
   }
   if (value === null) return { type: 'object', subtype: 'null', value: null }
   return { type: 'object', subtype: isNativeError(value) ? 'error' : undefined, className, notCapturedReason }
@@ -109,7 +124,10 @@ function scriptsOf (stack, readSource) {
     const { url } = stack[i]
     if (url in seen || StringStartsWith(url, 'node:')) continue
     seen[url] = true
-    scripts[scripts.length] = { scriptId: `stack:${i}`, script: { url, source: readSource(url), sourceMapURL: undefined } }
+    scripts[scripts.length] = {
+      scriptId: `stack:${i}`,
+      script: { url, source: readSource(url), sourceMapURL: undefined }
+    }
   }
   return scripts
 }

@@ -1,6 +1,6 @@
 'use strict'
-// Who may use which part of a dump's bytes. Objects come first and could take all: without the text of the line that failed they explain less
-// than with half of them missing.
+// Who may use which part of a dump's bytes. Objects come first and could take all: without the text of the line that
+// failed they explain less than with half of them missing.
 
 /** Kept free for the texts of scripts. */
 const SOURCES_SHARE = 1 / 8

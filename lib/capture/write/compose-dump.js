@@ -71,7 +71,8 @@ function composeDump (writer, context, contents) {
   const walks = allWalks(values, errors.allSnapshots)
   for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
 
-  // Together they say when the process began, by which the dumps of its other threads are found; what is written next may take its time.
+  // Together they say when the process began, by which the dumps of its other threads are found; what is written next
+  // may take its time.
   const uptimeMs = readUptimeMs()
   out.write([headerRecord(report, errors.snapshots, config, context.limits)])
   if (values.exception !== null && errors.exception !== null) {
@@ -80,41 +81,62 @@ function composeDump (writer, context, contents) {
   out.write(causeRecords(errors.causes, values))
   // What was captured is written however long that took, the rest when there is time.
   budget.withinBytes('callFrames', () => out.write(callFrameRecords(errors, values, notCaptured)))
-  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].near) })
-  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeDetails(walks[i]) })
+  budget.withinBytes('objects', () => {
+    for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].near)
+  })
+  budget.withinBytes('objects', () => {
+    for (let i = 0; i < walks.length; i++) out.writeDetails(walks[i])
+  })
   writeProcess(composition, uptimeMs)
-  budget.withinBytes('objects', () => { for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far) })
+  budget.withinBytes('objects', () => {
+    for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].far)
+  })
 
   const hasTasks = config.asyncTasks !== 'off' && report.trigger !== 'handled'
   const forTasks = bytesForTasks(config.maxBytes)
   const sourcesBytes = budget.bytesFor(bytesForSources(config.maxBytes), hasTasks ? forTasks : 0)
-  budget.withinTime('sources', () => {
-    const scripts = native === null
-      ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
-      : framesScripts(errors.allSnapshots)
-    out.write(scriptRecords(scripts, { ...config, maxBytes: sourcesBytes }, budget.isLate))
-  }, sourcesBytes)
+  budget.withinTime(
+    'sources',
+    () => {
+      const scripts =
+        native === null
+          ? scriptsOf(errors.exception?.stack ?? [], url => readSource(url, config.maxSourceLength))
+          : framesScripts(errors.allSnapshots)
+      out.write(scriptRecords(scripts, { ...config, maxBytes: sourcesBytes }, budget.isLate))
+    },
+    sourcesBytes
+  )
 
   // Near the end, because V8 may take longer to find them than all else together.
   /** @type {import('../async-tasks').AsyncTasks | undefined} */
   let tasks
   const tasksBytes = budget.bytesFor(forTasks, 0)
-  if (hasTasks) budget.withinTime('asyncTasks', () => { tasks = writeAsyncTasks(composition, tasksBytes) }, tasksBytes)
+  if (hasTasks) {
+    budget.withinTime(
+      'asyncTasks',
+      () => {
+        tasks = writeAsyncTasks(composition, tasksBytes)
+      },
+      tasksBytes
+    )
+  }
   if (tasks !== undefined) walks[walks.length] = tasks.objects
   values.walk?.close() // it holds objects that V8's heap snapshot would show as held
   if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
   addMissing(walks, notCaptured)
-  out.write([{
-    kind: 'end',
-    records: out.count(),
-    notCaptured,
-    captureErrors: hidesTexts(composition) ? withoutMessages(captureErrors) : safe(composition, captureErrors),
-    durations: {
-      captureMs: sumDurations(errors.allSnapshots),
-      writeMs: Number(hrtime() - startedNs) / 1e6,
-      asyncTasks: tasks?.durations
+  out.write([
+    {
+      kind: 'end',
+      records: out.count(),
+      notCaptured,
+      captureErrors: hidesTexts(composition) ? withoutMessages(captureErrors) : safe(composition, captureErrors),
+      durations: {
+        captureMs: sumDurations(errors.allSnapshots),
+        writeMs: Number(hrtime() - startedNs) / 1e6,
+        asyncTasks: tasks?.durations
+      }
     }
-  }])
+  ])
 }
 
 /**
@@ -123,7 +145,13 @@ function composeDump (writer, context, contents) {
  * @param {number} uptimeMs
  */
 function writeProcess (composition, uptimeMs) {
-  const { context, report: { notCaptured }, errors, values, out } = composition
+  const {
+    context,
+    report: { notCaptured },
+    errors,
+    values,
+    out
+  } = composition
   const { config, native, counters, recorders } = context
   const state = readProcessState({
     native,
@@ -135,12 +163,14 @@ function writeProcess (composition, uptimeMs) {
     redact: errors.redactor?.text ?? asItIs
   })
   if (hidesTexts(composition)) leaveTextsOut(state, notCaptured)
-  out.write([{
-    kind: 'process',
-    ...safe(composition, state),
-    asyncStores: asyncStores(values, errors.snapshots, notCaptured),
-    annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
-  }])
+  out.write([
+    {
+      kind: 'process',
+      ...safe(composition, state),
+      asyncStores: asyncStores(values, errors.snapshots, notCaptured),
+      annotations: values.annotations === null ? undefined : new RawJson(values.annotations)
+    }
+  ])
 }
 
 /**
@@ -169,7 +199,11 @@ function writeAsyncTasks ({ context, report: { notCaptured }, values, deadlineNs
 
 /** @param {Composition} composition */
 function writeHeapSummary (composition) {
-  const { context: { native }, report: { notCaptured, captureErrors }, out } = composition
+  const {
+    context: { native },
+    report: { notCaptured, captureErrors },
+    out
+  } = composition
   const summary = native?.heapSummary(MAX_CLASSES, MAX_RETAINERS)
   if (summary !== undefined) {
     out.write([{ kind: 'heapSummary', ...safe(composition, summary) }])

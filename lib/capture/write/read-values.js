@@ -26,11 +26,11 @@ const { valueWithoutContents } = require('../values/without-addon')
  * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to
  *   the global object; null where there is none, or the captures have it
  * @property {string | null} annotations of the application: JSON of a Value
- * @property {import('../snapshot/async-stores').StoringJson[] | null} asyncStores of the code that reports, when nothing was
- *   captured; null when they could not be read
+ * @property {import('../snapshot/async-stores').StoringJson[] | null} asyncStores of the code that reports, when
+ *   nothing was captured; null when they could not be read
  * @property {WalkedObjects} objects of all these
- * @property {import('../values/native-walk').NativeWalk | null} walk of them, which can go on; null without the addon, or where
- *   it failed
+ * @property {import('../values/native-walk').NativeWalk | null} walk of them, which can go on; null without the addon,
+ *   or where it failed
  */
 
 /**

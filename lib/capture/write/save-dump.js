@@ -21,8 +21,10 @@ const { limitsLeft, readValues } = require('./read-values')
  */
 
 /**
- * @typedef {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string, noHeapSnapshot: null }} Saved
- *   noHeapSnapshot: why none is beside the dump, where one was asked for
+ * @typedef
+ *   {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string,
+ *     noHeapSnapshot: null }}
+ *   Saved noHeapSnapshot: why none is beside the dump, where one was asked for
  */
 
 const { pid } = process
@@ -47,25 +49,28 @@ function saveDump (context, report) {
   /** @type {import('../values/native-walk').NativeWalk | null} */
   let walk = null
   try {
-    return withCleanup(() => {
-      if (config.writesHeapSnapshot) native?.holdObjects(true)
-      createDirectory(config.dir)
-      writer = new DumpWriter(nextPath, native?.gzip)
-      const errors = describeErrors(context, report)
-      const left = limitsLeft(config, errors.allSnapshots)
-      const values = readValues(context, report, errors.allSnapshots, left)
-      walk = values.walk
-      const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
-      composeDump(writer, context, { report, errors, values, deadlineNs })
-      const file = writer.finish()
-      writer = undefined
-      const noHeapSnapshot = config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
-      return { path: file, problem: null, noHeapSnapshot }
-    }, () => {
-      writer?.abandon()
-      walk?.close()
-      if (config.writesHeapSnapshot) native?.holdObjects(false)
-    })
+    return withCleanup(
+      () => {
+        if (config.writesHeapSnapshot) native?.holdObjects(true)
+        createDirectory(config.dir)
+        writer = new DumpWriter(nextPath, native?.gzip)
+        const errors = describeErrors(context, report)
+        const left = limitsLeft(config, errors.allSnapshots)
+        const values = readValues(context, report, errors.allSnapshots, left)
+        walk = values.walk
+        const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
+        composeDump(writer, context, { report, errors, values, deadlineNs })
+        const file = writer.finish()
+        writer = undefined
+        const noHeapSnapshot = config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
+        return { path: file, problem: null, noHeapSnapshot }
+      },
+      () => {
+        writer?.abandon()
+        walk?.close()
+        if (config.writesHeapSnapshot) native?.holdObjects(false)
+      }
+    )
   } catch (error) {
     return { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }

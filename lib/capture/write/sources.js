@@ -13,7 +13,10 @@ const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
 const decode = decodeURIComponent
 
 /** @typedef {{ scriptId: string, script: import('../snapshot/snapshot').CapturedScript }[]} Scripts */
-/** @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all that is still to come */
+/**
+ * @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all
+ *   that is still to come
+ */
 
 /**
  * @param {import('../match/order-snapshots').OrderedSnapshot[]} snapshots
@@ -24,7 +27,10 @@ function framesScripts (snapshots) {
   const found = []
   const seen = ObjectCreate(null)
   for (let s = 0; s < snapshots.length; s++) {
-    const { callFrames: { frames }, scripts } = snapshots[s].snapshot
+    const {
+      callFrames: { frames },
+      scripts
+    } = snapshots[s].snapshot
     for (let i = 0; i < frames.length; i++) {
       const { scriptId } = frames[i]
       if (scripts[scriptId] === undefined || scriptId in seen) continue
@@ -62,7 +68,12 @@ function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {
   const reason = whyNoSource(source, room)
   if (reason !== null) return { ...record, sourceMapURL: mapURL, notCapturedReason: reason }
   const text = fitting(source, room)
-  return { ...record, sourceMapURL: mapURL, source: text, sourceMap: mapURL === undefined ? undefined : fitting(readSourceMap(url, mapURL, room.left), room) }
+  return {
+    ...record,
+    sourceMapURL: mapURL,
+    source: text,
+    sourceMap: mapURL === undefined ? undefined : fitting(readSourceMap(url, mapURL, room.left), room)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
-// The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its variables. When the error is
-// reported they are rejected already, and their variables gone.
+// The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its
+// variables. When the error is reported they are rejected already, and their variables gone.
 
 const { closureScopes } = require('../values/closure-scopes')
 const { liveValues } = require('../values/live-values')
@@ -35,7 +35,10 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
   for (let i = 0; i < found.tasks.length; i++) {
     const place = native.functionPlace(found.functions[i])
     if (place === undefined || StringStartsWith(place.url ?? 'node:', 'node:')) continue
-    const { lineNumber, columnNumber, scriptId, receiver, scopesOf } = suspendedState(access, /** @type {string} */ (shown[i].value?.objectId))
+    const { lineNumber, columnNumber, scriptId, receiver, scopesOf } = suspendedState(
+      access,
+      /** @type {string} */ (shown[i].value?.objectId)
+    )
     const functionLocation = { scriptId, lineNumber: place.lineNumber ?? 0, columnNumber: place.columnNumber ?? 0 }
     const { url = '', functionName = '' } = place
     const promise = found.awaited[i]

@@ -9,10 +9,12 @@ const { withUnformattedStacks } = require('../deferred-stacks')
 
 /**
  * @typedef {object} SuspendedReader
- * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show makes them known to the inspector
- *   together, which then tells the state of each
- * @property {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: import('./suspended-state').SuspendedState) => { type: string }[]} scopesWith
- *   reads scopes, innermost first; prefix: of their ids
+ * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show makes them
+ *   known to the inspector together, which then tells the state of each
+ * @property
+ *   {(writer: import('../../addon/native').GraphWriter,
+ *     idPrefix: string) => (state: import('./suspended-state').SuspendedState) => { type: string }[]}
+ *   scopesWith reads scopes, innermost first; prefix: of their ids
  */
 
 /**
@@ -25,24 +27,27 @@ const { withUnformattedStacks } = require('../deferred-stacks')
 function withSuspended (native, read) {
   /** @type {ReturnType<typeof openConnection> | undefined} */
   let connection
-  return withCleanup(() => {
-    connection = openConnection()
-    const access = liveValues(connection)
-    return withUnformattedStacks(native, () => {
-      const answer = read({
-        show (generators) {
-          const shown = access.show(generators)
-          return index => suspendedState(access, /** @type {string} */ (shown[index].value?.objectId))
-        },
-        scopesWith (writer, idPrefix) {
-          const scopes = closureScopes(access, writer, idPrefix)
-          return state => scopes(state.scopesOf)
-        }
+  return withCleanup(
+    () => {
+      connection = openConnection()
+      const access = liveValues(connection)
+      return withUnformattedStacks(native, () => {
+        const answer = read({
+          show (generators) {
+            const shown = access.show(generators)
+            return index => suspendedState(access, /** @type {string} */ (shown[index].value?.objectId))
+          },
+          scopesWith (writer, idPrefix) {
+            const scopes = closureScopes(access, writer, idPrefix)
+            return state => scopes(state.scopesOf)
+          }
+        })
+        access.release()
+        return answer
       })
-      access.release()
-      return answer
-    })
-  }, () => connection?.close())
+    },
+    () => connection?.close()
+  )
 }
 
 module.exports = { withSuspended }

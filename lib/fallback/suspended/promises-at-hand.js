@@ -1,5 +1,6 @@
 'use strict'
-// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that fails next.
+// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that
+// fails next.
 
 const { addListeners } = require('../../capture/async-tasks/causes')
 const { dataProperty, isObject } = require('../../capture/values/error-text')
@@ -25,11 +26,20 @@ function settlingValues (connection, callFrames) {
     let closures = 0
     for (let s = 0; s < scopeChain.length; s++) {
       const { type, object } = scopeChain[s]
-      if (type === 'local' || type === 'block' || type === 'catch' || (type === 'closure' && closures++ < MAX_CLOSURES)) holders[holders.length] = object
+      if (
+        type === 'local' ||
+        type === 'block' ||
+        type === 'catch' ||
+        (type === 'closure' && closures++ < MAX_CLOSURES)
+      ) {
+        holders[holders.length] = object
+      }
     }
     for (let h = 0; h < holders.length; h++) {
       const { objectId } = holders[h]
-      if (objectId !== undefined && isSameWorld(objectId, connection.anchorId)) remotes[remotes.length] = { objectId, isScope: h > 0 }
+      if (objectId !== undefined && isSameWorld(objectId, connection.anchorId)) {
+        remotes[remotes.length] = { objectId, isScope: h > 0 }
+      }
     }
   }
   const live = remotes.length === 0 ? [] : liveValues(connection).take(remotes)

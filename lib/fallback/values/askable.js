@@ -1,10 +1,16 @@
 'use strict'
-// Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks for `splice` and
-// `length`, and follows prototypes, where code of the application may wait.
+// Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks
+// for `splice` and `length`, and follows prototypes, where code of the application may wait.
 
 const { isBuiltinGetter } = require('../../capture/values/error-text')
 const {
-  ArrayIsArray, ObjectGetPrototypeOf, ObjectHasOwn, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isNativeError, isProxy
+  ArrayIsArray,
+  ObjectGetPrototypeOf,
+  ObjectHasOwn,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectOwnKeys,
+  isNativeError,
+  isProxy
 } = require('../../safe/primordials')
 const { StringValueOf, TypedArrayLength, types } = require('../../safe/reflection')
 const { areStacksUnformatted } = require('../deferred-stacks')
@@ -31,7 +37,12 @@ function isShowable (value) {
   let holder = value
   for (let i = 0; i < MAX_PROTOTYPES; i++) {
     if (isAccessor(/** @type {object} */ (holder), 'splice')) return false
-    if (isError && (isAccessor(/** @type {object} */ (holder), 'message') || isAccessor(/** @type {object} */ (holder), 'name'))) return false
+    if (
+      isError &&
+      (isAccessor(/** @type {object} */ (holder), 'message') || isAccessor(/** @type {object} */ (holder), 'name'))
+    ) {
+      return false
+    }
     holder = ObjectGetPrototypeOf(holder)
     isOfMainContext ||= holder === ErrorPrototype
     if (holder === null || holder === ObjectPrototype || holder === ArrayPrototype || holder === FunctionPrototype) {
@@ -63,7 +74,8 @@ function hasOwnStackAccessor (error) {
 /**
  * Own `stack` of an object. In Node.js 20 to look at V8's own one is to read it.
  * @param {object} object no Proxy
- * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22 on, never
+ * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22
+ *   on, never
  */
 function stackDescriptor (object) {
   try {

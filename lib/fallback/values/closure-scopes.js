@@ -5,20 +5,28 @@ const { ObjectCreate, StringIndexOf, StringSlice } = require('../../safe/primord
 const { RawJson } = require('../../capture/values/to-json')
 
 /**
- * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump with the
- * frames of the module.
+ * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump
+ * with the frames of the module.
  */
 const SCOPE_TYPES = Object.freeze({
-  __proto__: null, Block: 'block', Catch: 'catch', Closure: 'closure', Eval: 'eval', Local: 'local', 'With Block': 'with'
+  __proto__: null,
+  Block: 'block',
+  Catch: 'catch',
+  Closure: 'closure',
+  Eval: 'eval',
+  Local: 'local',
+  'With Block': 'with'
 })
 
 /**
- * Functions of one module share its scope. What has the same contents, down to the identity of every object, is written once.
+ * Functions of one module share its scope. What has the same contents, down to the identity of every object, is written
+ * once.
  *
  * @param {ReturnType<typeof import('./live-values').liveValues>} access
  * @param {{ variables: (scope: object) => { json: string, missing: number } }} writer
  * @param {string} idPrefix of the scopes' ids
- * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => { type: string }[]} innermost first
+ * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => { type: string }[]}
+ *   innermost first
  */
 function closureScopes (access, writer, idPrefix) {
   /** @type {Record<string, string>} */
@@ -68,7 +76,10 @@ function scopeOf (description) {
   const space = StringIndexOf(description, ' (')
   const word = space === -1 ? description : StringSlice(description, 0, space)
   if (!(word in SCOPE_TYPES)) return null
-  return { type: SCOPE_TYPES[/** @type {'Block'} */ (word)], name: space === -1 ? undefined : StringSlice(description, space + 2, -1) }
+  return {
+    type: SCOPE_TYPES[/** @type {'Block'} */ (word)],
+    name: space === -1 ? undefined : StringSlice(description, space + 2, -1)
+  }
 }
 
 module.exports = { closureScopes }

@@ -1,6 +1,7 @@
 'use strict'
-// What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked for the
-// objects that a native walk has found, in the order of their distance from the throw, until the time for it is up.
+// What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked
+// for the objects that a native walk has found, in the order of their distance from the throw, until the time for it is
+// up.
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
@@ -50,14 +51,16 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
 
   /**
    * @param {string} objectId
-   * @param {{ privateProperties?: object[], scopes?: object[], internalProperties?: object[], notCaptured?: object[] }} details
+   * @param {{ privateProperties?: object[], scopes?: object[], internalProperties?: object[], notCaptured?: object[] }}
+   *   details
    */
   const add = (objectId, details) => {
     records[records.length] = new RawJson(toJson({ kind: 'objectDetails', objectId, ...details }))
   }
 
   /**
-   * Hands the objects that may be shown to the inspector, in turn, to `read`; the details of the others say that `what` is missing.
+   * Hands the objects that may be shown to the inspector, in turn, to `read`; the details of the others say that `what`
+   * is missing.
    * @param {[object, string][]} found
    * @param {'privateProperties' | 'scopes' | 'internalProperties'} what
    * @param {(objectId: string, index: number) => void} read with the inspector's id of found[index]
@@ -95,7 +98,8 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         try {
           read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
         } catch {
-          missing(indices[i], 'unavailable') // V8 answers with an error where a Proxy is among the prototypes, for example
+          // V8 answers with an error where a Proxy is among the prototypes, for example
+          missing(indices[i], 'unavailable')
         }
       }
     }
@@ -125,17 +129,22 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
     const instances = writer.classInstances()
     // One instance tells whether a class has private fields.
     const hasFields = newMap()
-    ask(instances, 'privateProperties', (objectId, i) => {
-      const { privateProperties = [] } = access.properties(objectId)
-      MapSet(hasFields, ObjectGetPrototypeOf(instances[i][0]), privateProperties.length > 0)
-      const fields = []
-      for (let j = 0; j < privateProperties.length; j++) {
-        const { name, value, get, set } = privateProperties[j]
-        const json = (/** @type {RemoteObject | undefined} */ remote) => valueJson(remote, instances[i][1], name)
-        fields[j] = { name, value: json(value), get: json(get), set: json(set) }
-      }
-      if (fields.length > 0) add(instances[i][1], { privateProperties: fields })
-    }, i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false)
+    ask(
+      instances,
+      'privateProperties',
+      (objectId, i) => {
+        const { privateProperties = [] } = access.properties(objectId)
+        MapSet(hasFields, ObjectGetPrototypeOf(instances[i][0]), privateProperties.length > 0)
+        const fields = []
+        for (let j = 0; j < privateProperties.length; j++) {
+          const { name, value, get, set } = privateProperties[j]
+          const json = (/** @type {RemoteObject | undefined} */ remote) => valueJson(remote, instances[i][1], name)
+          fields[j] = { name, value: json(value), get: json(get), set: json(set) }
+        }
+        if (fields.length > 0) add(instances[i][1], { privateProperties: fields })
+      },
+      i => MapGet(hasFields, ObjectGetPrototypeOf(instances[i][0])) === false
+    )
   }
 
   function readScopes () {

@@ -1,6 +1,6 @@
 'use strict'
-// Takes live values to the inspector and back: V8 hands out a fresh objectId at each answer, so that objects can be told
-// apart only by having them.
+// Takes live values to the inspector and back: V8 hands out a fresh objectId at each answer, so that objects can be
+// told apart only by having them.
 
 const { openSession } = require('../pause')
 const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../../safe/primordials')
@@ -41,7 +41,9 @@ function liveValues ({ post, anchorId, anchor }) {
       }
       for (let from = 0; from < remotes.length; from += BATCH) {
         const list = []
-        for (let i = from; i < remotes.length && i < from + BATCH; i++) list[list.length] = { objectId: remotes[i].objectId }
+        for (let i = from; i < remotes.length && i < from + BATCH; i++) {
+          list[list.length] = { objectId: remotes[i].objectId }
+        }
         post('Runtime.callFunctionOn', {
           objectId: anchorId,
           functionDeclaration: 'function (...values) { this.receive(values) }',
@@ -70,7 +72,8 @@ function liveValues ({ post, anchorId, anchor }) {
     },
 
     /** @param {string} objectId */
-    properties: objectId => post('Runtime.getProperties', { objectId, ownProperties: true, nonIndexedPropertiesOnly: true }),
+    properties: objectId =>
+      post('Runtime.getProperties', { objectId, ownProperties: true, nonIndexedPropertiesOnly: true }),
 
     /** @param {string} objectId of a list */
     elements: objectId => post('Runtime.getProperties', { objectId, ownProperties: true }).result,
@@ -82,12 +85,15 @@ function liveValues ({ post, anchorId, anchor }) {
 }
 
 /**
- * Commands take objects of one context only. An objectId begins with the ids of the isolate and of the context: `1.2.34`.
+ * Commands take objects of one context only. An objectId begins with the ids of the isolate and of the context:
+ * `1.2.34`.
  * @param {string} objectId
  * @param {string} other
  */
 function isSameWorld (objectId, other) {
-  return StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) === StringSlice(other, 0, StringLastIndexOf(other, '.'))
+  return (
+    StringSlice(objectId, 0, StringLastIndexOf(objectId, '.')) === StringSlice(other, 0, StringLastIndexOf(other, '.'))
+  )
 }
 
 /**
@@ -108,8 +114,8 @@ function takeReachable (connection, objects, values) {
 }
 
 /**
- * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in which no
- * other code runs.
+ * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in
+ * which no other code runs.
  *
  * @param {Post} post
  * @returns {Connection}
@@ -121,15 +127,20 @@ function connectAnchor (post) {
   const name = 'crash-collector anchor'
   const { result: global } = post('Runtime.evaluate', { expression: 'this', silent: true })
   try {
-    const { result } = withCleanup(() => {
-      defineProperty(globalObject, name, descriptorOf(anchor))
-      return post('Runtime.callFunctionOn', {
-        objectId: global.objectId,
-        functionDeclaration: 'function (name) { return this[name] }',
-        arguments: [{ value: name }],
-        silent: true
-      })
-    }, () => { deleteProperty(globalObject, name) })
+    const { result } = withCleanup(
+      () => {
+        defineProperty(globalObject, name, descriptorOf(anchor))
+        return post('Runtime.callFunctionOn', {
+          objectId: global.objectId,
+          functionDeclaration: 'function (name) { return this[name] }',
+          arguments: [{ value: name }],
+          silent: true
+        })
+      },
+      () => {
+        deleteProperty(globalObject, name)
+      }
+    )
     return { post, anchor, anchorId: result.objectId }
   } finally {
     post('Runtime.releaseObject', { objectId: global.objectId })

@@ -17,10 +17,11 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 /**
  * @typedef {Pick<NativeWalk, 'liveValue' | 'liveVariables'> & Paused} Walk
  * @typedef {object} Paused
- * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin called once for
- *   each context that has an anchor, with all objects
+ * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin
+ *   called once for each context that has an anchor, with all objects
  * @property {(index: number) => string} value JSON of the Value of objects[index]
- * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope objects[index]
+ * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope
+ *   objects[index]
  * @property {() => import('../../capture/values/native-walk').WalkedObjects} finish
  */
 
@@ -40,8 +41,8 @@ function pausedWalk (native, limits) {
       connection = { post, anchorId, anchor }
       takeReachable(connection, objects, live)
     },
-    value: index => index in live ? writer.value(live[index]) : UNREACHABLE,
-    variables: index => index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 },
+    value: index => (index in live ? writer.value(live[index]) : UNREACHABLE),
+    variables: index => (index in live ? writer.variables(live[index]) : { json: '[]', missing: 1 }),
     liveValue,
     liveVariables,
     finish () {

@@ -46,7 +46,8 @@ const require = (name) => {
   if (!(name in loaded)) {
     const module = { exports: {} }
     const isOwn = name.startsWith('${nameOf(VIEWER)}/')
-    modules[name](module, require, !isOwn && name.startsWith('lib/') ? require('${nameOf(BUFFER)}').PageBuffer : undefined)
+    const sharesBuffer = !isOwn && name.startsWith('lib/')
+    modules[name](module, require, sharesBuffer ? require('${nameOf(BUFFER)}').PageBuffer : undefined)
     loaded[name] = module.exports
   }
   return loaded[name]

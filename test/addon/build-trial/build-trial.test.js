@@ -1,5 +1,6 @@
 'use strict'
-// A build of Node.js that is not known is tried once, in a process of its own, and the result remembered where only the user can write.
+// A build of Node.js that is not known is tried once, in a process of its own, and the result remembered where only the
+// user can write.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -31,7 +32,12 @@ function setVariables (variables) {
 function user (t, ending) {
   const home = t.testdir({ ending, '.cache': {}, tmp: {} })
   fs.chmodSync(path.join(home, '.cache'), 0o700)
-  const changed = { XDG_CACHE_HOME: undefined, HOME: home, TMPDIR: path.join(home, 'tmp'), CRASH_COLLECTOR_ADDON: undefined }
+  const changed = {
+    XDG_CACHE_HOME: undefined,
+    HOME: home,
+    TMPDIR: path.join(home, 'tmp'),
+    CRASH_COLLECTOR_ADDON: undefined
+  }
   const before = Object.fromEntries(Object.keys(changed).map(name => [name, process.env[name]]))
   t.teardown(() => setVariables(before))
   setVariables(changed)
@@ -39,8 +45,13 @@ function user (t, ending) {
   return {
     home,
     cache,
-    mayRead: (tries = 'whenUntried', options = {}) => mayReadStack({ ...UNKNOWN, ...options.symbols }, { tries, node: NODE, child: CHILD, timeoutMs: 60_000, ...options }),
-    runs: () => fs.existsSync(path.join(home, 'log')) ? fs.readFileSync(path.join(home, 'log'), 'utf8').trim().split('\n') : [],
+    mayRead: (tries = 'whenUntried', options = {}) =>
+      mayReadStack(
+        { ...UNKNOWN, ...options.symbols },
+        { tries, node: NODE, child: CHILD, timeoutMs: 60_000, ...options }
+      ),
+    runs: () =>
+      fs.existsSync(path.join(home, 'log')) ? fs.readFileSync(path.join(home, 'log'), 'utf8').trim().split('\n') : [],
     records: (folder = cache) => fs.readdirSync(folder)
   }
 }
@@ -48,7 +59,10 @@ function user (t, ending) {
 t.test('what needs no trial has none', async t => {
   const { mayRead, runs } = user(t, 'passes')
   t.same(mayRead('whenUntried', { symbols: { source: 'knownBuild' } }), PASSED)
-  t.same(mayRead('whenUntried', { symbols: { source: 'none', problem: 'not Linux on x64' } }), { passed: false, problem: 'not Linux on x64' })
+  t.same(mayRead('whenUntried', { symbols: { source: 'none', problem: 'not Linux on x64' } }), {
+    passed: false,
+    problem: 'not Linux on x64'
+  })
   t.match(mayRead('whenUntried', { symbols: { buildId: '' } }), { passed: false, problem: /no build id/ })
   t.match(mayRead('never'), { passed: false, problem: 'this build of Node.js was not tried' })
   t.same(runs(), [])
@@ -68,17 +82,29 @@ t.test('a trial is made once, and leaves nothing but its result', { skip: !isSup
   t.equal(runs().length, 2, 'another build')
 })
 
-t.test('the child gets neither the options of its parent nor its channel', { skip: !isSupported && 'Linux only' }, async t => {
-  const { home, runs } = user(t, 'passes')
-  const script = `console.log(require(${JSON.stringify(require.resolve('../../../lib/addon/build-trial/try-build'))})
-    .mayReadStack(${JSON.stringify(UNKNOWN)}, { tries: 'whenUntried', child: ${JSON.stringify(CHILD)}, timeoutMs: 60_000 }).passed)`
-  const { stdout, stderr } = await runNode(['-e', script], { cwd: home, env: { NODE_OPTIONS: '--no-warnings', CRASH_COLLECTOR_MODE: 'off' } })
-  t.same({ stdout, stderr }, { stdout: 'true\n', stderr: '' })
-  t.same(runs(), ['HOME PATH TMPDIR'])
-})
+t.test(
+  'the child gets neither the options of its parent nor its channel',
+  { skip: !isSupported && 'Linux only' },
+  async t => {
+    const { home, runs } = user(t, 'passes')
+    const script = `console.log(require(${JSON.stringify(require.resolve('../../../lib/addon/build-trial/try-build'))})
+    .mayReadStack(
+      ${JSON.stringify(UNKNOWN)}, { tries: 'whenUntried', child: ${JSON.stringify(CHILD)}, timeoutMs: 60_000 }
+    ).passed)`
+    const { stdout, stderr } = await runNode(['-e', script], {
+      cwd: home,
+      env: { NODE_OPTIONS: '--no-warnings', CRASH_COLLECTOR_MODE: 'off' }
+    })
+    t.same({ stdout, stderr }, { stdout: 'true\n', stderr: '' })
+    t.same(runs(), ['HOME PATH TMPDIR'])
+  }
+)
 
 for (const [ending, problem] of Object.entries({
-  crashes: /SIGSEGV/, exits: /exit code 3/, hangs: /SIGKILL/, 'prints another build': /exit code 0/
+  crashes: /SIGSEGV/,
+  exits: /exit code 3/,
+  hangs: /SIGKILL/,
+  'prints another build': /exit code 0/
 })) {
   t.test(`a trial that ${ending} is a failure, for a day`, { skip: !isSupported && 'Linux only' }, async t => {
     const { home, cache, mayRead, runs, records } = user(t, ending)
@@ -100,13 +126,20 @@ for (const [ending, problem] of Object.entries({
   })
 }
 
-t.test('a trial that another process makes, or that ended with it, is not made again', { skip: !isSupported && 'Linux only' }, async t => {
-  const { cache, mayRead, runs, records } = user(t, 'passes')
-  mayRead()
-  fs.writeFileSync(path.join(cache, records()[0]), JSON.stringify({ passed: false, problem: 'the trial did not end' }))
-  t.same(mayRead(), { passed: false, problem: 'the trial did not end' })
-  t.equal(runs().length, 1)
-})
+t.test(
+  'a trial that another process makes, or that ended with it, is not made again',
+  { skip: !isSupported && 'Linux only' },
+  async t => {
+    const { cache, mayRead, runs, records } = user(t, 'passes')
+    mayRead()
+    fs.writeFileSync(
+      path.join(cache, records()[0]),
+      JSON.stringify({ passed: false, problem: 'the trial did not end' })
+    )
+    t.same(mayRead(), { passed: false, problem: 'the trial did not end' })
+    t.equal(runs().length, 1)
+  }
+)
 
 t.test('where no process can be started nothing is remembered', { skip: !isSupported && 'Linux only' }, async t => {
   const { mayRead, records } = user(t, 'passes')
@@ -138,7 +171,8 @@ t.test('a result is believed only where nobody else can write', { skip: !isSuppo
 })
 
 const { native } = loadNative()
-const cannotWalk = native?.tryWalk === undefined || !['knownBuild', 'dynamicLinker', 'symbolTable'].includes(native.v8Symbols().source)
+const cannotWalk =
+  native?.tryWalk === undefined || !['knownBuild', 'dynamicLinker', 'symbolTable'].includes(native.v8Symbols().source)
 
 t.test('the real child reads its stack', { skip: cannotWalk && 'this addon reads no stack' }, async t => {
   const { mayRead } = user(t, '')

@@ -23,7 +23,7 @@ async function crash (t, env) {
   return { ...run, names: fs.readdirSync(run.directory).sort() }
 }
 
-t.test('summary', async (t) => {
+t.test('summary', async t => {
   const { file, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'summary' })
   t.equal(names.length, 1, 'and no snapshot')
   const { dump, shown } = await shownDump(t, file)
@@ -33,16 +33,24 @@ t.test('summary', async (t) => {
   t.ok(Number(order?.shallowBytes) >= ORDERS * 24, 'a header and two fields each', { order })
   t.ok(Number(order?.retainedBytes) > Number(order?.shallowBytes) * 2, 'with what they hold', { order })
   t.ok(nodes > ORDERS * 6 && totalBytes > Number(order?.retainedBytes))
-  for (const { className, shallowBytes, retainedBytes } of classes) t.ok(shallowBytes <= retainedBytes && retainedBytes <= totalBytes, className)
+  for (const { className, shallowBytes, retainedBytes } of classes) {
+    t.ok(shallowBytes <= retainedBytes && retainedBytes <= totalBytes, className)
+  }
   t.equal(retainers[0].className, 'Map', 'the cache is the first')
   t.ok(retainers[0].retainedBytes > Number(order?.retainedBytes))
-  t.same(retainers[0].path.slice(-2).map(({ edge }) => edge), ['service', 'orders'])
-  t.ok(retainers.length <= 10 && retainers.every(({ retainedBytes }, i) => i === 0 || retainedBytes <= retainers[i - 1].retainedBytes))
+  t.same(
+    retainers[0].path.slice(-2).map(({ edge }) => edge),
+    ['service', 'orders']
+  )
+  t.ok(
+    retainers.length <= 10 &&
+      retainers.every(({ retainedBytes }, i) => i === 0 || retainedBytes <= retainers[i - 1].retainedBytes)
+  )
   t.match(shown, /^ {2}Order +20000 +[\d.]+ .B +[\d.]+ .B$/m)
   t.match(shown, /Map +service\.orders$/m)
 })
 
-t.test('snapshot', async (t) => {
+t.test('snapshot', async t => {
   const { cwd, directory, file: dump, names } = await crash(t, { CRASH_COLLECTOR_HEAP: 'snapshot' })
   t.match(names, [/^crash\.[\d.]+\.ccdump$/, /^crash\.[\d.]+\.heapsnapshot\.ccz$/])
   const file = path.join(directory, names[1])
@@ -52,7 +60,10 @@ t.test('snapshot', async (t) => {
   t.match(await runNode(command, { cwd }), { exitCode: 0, stdout: /^.*here\.heapsnapshot \([\d.]+ MB\)\n$/ })
   t.match(await runNode(command, { cwd }), { exitCode: 1, stderr: /EEXIST/ })
   t.equal(fs.statSync(out).mode & 0o777, 0o600)
-  t.ok(fs.statSync(out).size > 10 * fs.statSync(file).size, 'a tenth at most', { packed: fs.statSync(file).size, plain: fs.statSync(out).size })
+  t.ok(fs.statSync(out).size > 10 * fs.statSync(file).size, 'a tenth at most', {
+    packed: fs.statSync(file).size,
+    plain: fs.statSync(out).size
+  })
   const { snapshot, nodes, edges, strings } = JSON.parse(fs.readFileSync(out, 'utf8'))
   t.equal(nodes.length, snapshot.node_count * snapshot.meta.node_fields.length, 'as many nodes as it says')
   const { node_fields: nodeFields, edge_fields: edgeFields } = snapshot.meta
@@ -61,10 +72,18 @@ t.test('snapshot', async (t) => {
   let counted = 0
   for (let i = 0; i < nodes.length; i += nodeFields.length) counted += nodes[i + countAt]
   t.equal(counted, snapshot.edge_count, 'nodes know their edges')
-  t.ok(edges.every((/** @type {number} */ to, /** @type {number} */ i) => i % 3 !== 2 || (to % nodeFields.length === 0 && to < nodes.length)), 'edges lead to nodes')
+  t.ok(
+    edges.every(
+      (/** @type {number} */ to, /** @type {number} */ i) =>
+        i % 3 !== 2 || (to % nodeFields.length === 0 && to < nodes.length)
+    ),
+    'edges lead to nodes'
+  )
   const nameAt = snapshot.meta.node_fields.indexOf('name')
   let orders = 0
-  for (let i = 0; i < nodes.length; i += snapshot.meta.node_fields.length) if (strings[nodes[i + nameAt]] === 'Order') orders++
+  for (let i = 0; i < nodes.length; i += snapshot.meta.node_fields.length) {
+    if (strings[nodes[i + nameAt]] === 'Order') orders++
+  }
   t.ok(orders >= ORDERS, `${orders} orders`)
   const { removed } = pruneDumps(directory, { retainCount: 1, retainBytes: 1, retainDays: 0 })
   t.same(removed, [], 'the newest stays, however large')
@@ -73,7 +92,7 @@ t.test('snapshot', async (t) => {
   t.same(fs.readdirSync(directory), ['crash.20990101.000000.1.0.1.ccdump'], 'it goes with its dump')
 })
 
-t.test('not asked for', async (t) => {
+t.test('not asked for', async t => {
   const { file, names } = await crash(t, {})
   t.equal(names.length, 1)
   t.equal((await readDump(file)).heapSummary, null)

@@ -22,7 +22,7 @@ async function outputOf (t, env, program = PROGRAM) {
   return { run, file: run.file, shown, output: /** @type {any} */ (dump.process).output }
 }
 
-t.test('the last lines', async (t) => {
+t.test('the last lines', async t => {
   const without = await runNode([PROGRAM], { cwd: temporaryDirectory(t) })
   const { run, file, shown, output } = await outputOf(t, { CRASH_COLLECTOR_OUTPUT_LINES: '20' })
   const plain = (/** @type {string} */ text) => text.replace('wrapped true,true', 'wrapped false,false')
@@ -33,8 +33,18 @@ t.test('the last lines', async (t) => {
   const { stdout, stderr } = output
   t.equal(stdout.lines.length, 20, 'as many as was said')
   t.equal(stdout.totalBytes, Buffer.byteLength(run.stdout))
-  t.same(stdout.lines.slice(-7), ['in two ü parts', 'with hex', 'token=[redacted]', 'mine', 'ERR_INVALID_ARG_TYPE true', 'wrapped', 'unfinished']
-    .map((line) => line.startsWith('wrapped') ? run.stdout.split('\n').at(-2) : line))
+  t.same(
+    stdout.lines.slice(-7),
+    [
+      'in two ü parts',
+      'with hex',
+      'token=[redacted]',
+      'mine',
+      'ERR_INVALID_ARG_TYPE true',
+      'wrapped',
+      'unfinished'
+    ].map(line => (line.startsWith('wrapped') ? run.stdout.split('\n').at(-2) : line))
+  )
   t.equal(stdout.lines[0], 'step 138')
   t.notOk(zlib.gunzipSync(fs.readFileSync(file)).includes('ghp_16C7'), 'redacted')
   t.equal(stderr.lines.length, 1, 'of a line longer than all that is kept, its end')
@@ -44,12 +54,12 @@ t.test('the last lines', async (t) => {
   t.match(shown, /^ {2}stdout {2}.*\bunfinished$/m)
 })
 
-t.test('bounds of the setting', async (t) => {
+t.test('bounds of the setting', async t => {
   const { output } = await outputOf(t, { CRASH_COLLECTOR_OUTPUT_LINES: '1' })
   t.same(output.stdout.lines, ['unfinished'])
 })
 
-t.test('a line without its beginning does not begin with half a secret', async (t) => {
+t.test('a line without its beginning does not begin with half a secret', async t => {
   const env = { CRASH_COLLECTOR_OUTPUT_LINES: '1' }
   const { run, output } = await outputOf(t, env, path.join(ROOT, 'test/fixtures/process/prints-one-line.js'))
   const half = '292c6912E7710c838347Ae178B4a'
@@ -58,13 +68,13 @@ t.test('a line without its beginning does not begin with half a secret', async (
   t.match(output.stdout.lines[0], /^[y ]{850,}$/)
 })
 
-t.test('not asked for: nothing is wrapped', async (t) => {
+t.test('not asked for: nothing is wrapped', async t => {
   const { run, output } = await outputOf(t, {})
   t.match(run.stdout, /^wrapped false,false \d false$/m)
   t.equal(output, undefined)
 })
 
-t.test('without the addon', async (t) => {
+t.test('without the addon', async t => {
   const env = { CRASH_COLLECTOR_OUTPUT_LINES: '2', CRASH_COLLECTOR_ADDON: 'none' }
   t.equal((await outputOf(t, env)).output, undefined, 'nothing takes secrets out')
   t.equal((await outputOf(t, { ...env, CRASH_COLLECTOR_REDACT: '0' })).output.stdout.lines.length, 2)

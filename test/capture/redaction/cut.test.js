@@ -33,7 +33,11 @@ const PLACES = {
   'key of a symbol': { limit: 256, hold: text => Symbol.for(text) },
   'symbol as a name': { limit: 256, hold: text => ({ [Symbol(text)]: 1 }) },
   'name of a property': { limit: 4096, hold: text => ({ [text]: 1 }) },
-  'text of a function': { limit: 4000 - '() => { /* '.length, hold: text => (0, eval)(`() => { /* ${text} */ }`) } // eslint-disable-line no-eval
+  'text of a function': {
+    limit: 4000 - '() => { /* '.length,
+    // eslint-disable-next-line no-eval
+    hold: text => (0, eval)(`() => { /* ${text} */ }`)
+  }
 }
 
 /**
@@ -56,15 +60,22 @@ for (const [place, { limit, hold }] of Object.entries(PLACES)) {
   t.test(`half a secret at the cut: ${place}`, async t => {
     const text = 'x '.repeat(limit).slice(0, limit - SHOWN - 1) + ' ' + SECRET + ' and more'
     const texts = textsOf(hold(text))
-    t.ok(texts.some(each => each.includes('x x x')), 'the text is there')
+    t.ok(
+      texts.some(each => each.includes('x x x')),
+      'the text is there'
+    )
     for (const each of texts) t.equal(leaks(each, SECRET), null, `${each.length} characters, ${each.slice(-80)}`)
   })
 
   t.test(`half a secret at the end of what was read, where another one was hidden before: ${place}`, async t => {
     const before = `token=${TOKEN} `
-    const text = before + 'x '.repeat(limit).slice(0, limit + OVERLAP - SHOWN - 1 - before.length) + ' ' + SECRET + ' and more'
+    const text =
+      before + 'x '.repeat(limit).slice(0, limit + OVERLAP - SHOWN - 1 - before.length) + ' ' + SECRET + ' and more'
     const texts = textsOf(hold(text))
-    t.ok(texts.some(each => each.includes('[redacted] x x')), 'the text is there')
+    t.ok(
+      texts.some(each => each.includes('[redacted] x x')),
+      'the text is there'
+    )
     for (const each of texts) t.equal(leaks(each, SECRET), null, `${each.length} characters, ${each.slice(-80)}`)
   })
 }
@@ -80,7 +91,8 @@ t.test('what the process reports of an error', async t => {
   const { text: redact } = createRedactor(CONFIG, native, { env: {} })
   const before = `token=${TOKEN} `
   const limit = 1000
-  const text = before + 'x '.repeat(limit).slice(0, limit + OVERLAP - SHOWN - 1 - before.length) + ' ' + SECRET + ' and more'
+  const text =
+    before + 'x '.repeat(limit).slice(0, limit + OVERLAP - SHOWN - 1 - before.length) + ' ' + SECRET + ' and more'
   for (const reported of [new Error(text), text]) {
     const { description, message: kept = '' } = describeReported(reported, { maxLength: limit, redact })
     t.match(description, '[redacted] x x', 'the text is there')

@@ -50,10 +50,15 @@ async function crash (t, seed, env = {}) {
  */
 function searched (raw) {
   const bytes = []
-  const lines = raw.trimEnd().split('\n').map(line => JSON.stringify(JSON.parse(line), (key, value) => {
-    if (key === 'base64') bytes.push(Buffer.from(value, 'base64').toString('latin1'))
-    return key === 'source' ? undefined : value
-  }))
+  const lines = raw
+    .trimEnd()
+    .split('\n')
+    .map(line =>
+      JSON.stringify(JSON.parse(line), (key, value) => {
+        if (key === 'base64') bytes.push(Buffer.from(value, 'base64').toString('latin1'))
+        return key === 'source' ? undefined : value
+      })
+    )
   return { records: lines.join('\n'), bytes: bytes.join('\n') }
 }
 
@@ -63,7 +68,11 @@ t.test('nothing of it is there', async t => {
   t.ok(secrets.length > 300, `${secrets.length} secrets`)
   for (const { kind, secret } of secrets) {
     const leaked = leaks(records, secret) ?? leaks(bytes, secret)
-    if (leaked !== null) t.fail(`${kind}: ${leaked}`, { around: records.slice(Math.max(0, records.indexOf(leaked) - 300), records.indexOf(leaked) + 60) })
+    if (leaked !== null) {
+      t.fail(`${kind}: ${leaked}`, {
+        around: records.slice(Math.max(0, records.indexOf(leaked) - 300), records.indexOf(leaked) + 60)
+      })
+    }
   }
   for (const text of kept) if (!records.includes(text) && !bytes.includes(text)) t.fail(`${text} isn't in the dump`)
   // Private fields come another way than properties do.

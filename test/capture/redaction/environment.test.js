@@ -47,7 +47,9 @@ t.test('of a long value its beginning is enough', async t => {
 })
 
 t.test('words and paths are no secrets', async t => {
-  for (const text of ['the postgres server', '/srv/shop/app/index.js', 'reads /run/keys/google.json']) t.equal(redactor.text(text), text)
+  for (const text of ['the postgres server', '/srv/shop/app/index.js', 'reads /run/keys/google.json']) {
+    t.equal(redactor.text(text), text)
+  }
 })
 
 t.test('in bytes', async t => {
@@ -64,14 +66,23 @@ t.test('what is set later', async t => {
   t.equal(redactor.text('x12345678y'), 'x[redacted]y')
 })
 
-t.test('the process\'s own, and the object that an application puts in its place', async t => {
+t.test("the process's own, and the object that an application puts in its place", async t => {
   const original = process.env
-  t.teardown(() => { process.env = original })
+  t.teardown(() => {
+    process.env = original
+  })
   original.REDACTION_TEST_TOKEN = 'green parrot'
-  t.teardown(() => { delete original.REDACTION_TEST_TOKEN })
+  t.teardown(() => {
+    delete original.REDACTION_TEST_TOKEN
+  })
   const redactor = createRedactor(CONFIG, native)
   t.equal(redactor.text('a green parrot'), 'a [redacted]')
-  process.env = { OTHER_TOKEN: 'yellow parrot', get LAZY_TOKEN () { return t.fail('a getter was run') } }
+  process.env = {
+    OTHER_TOKEN: 'yellow parrot',
+    get LAZY_TOKEN () {
+      return t.fail('a getter was run')
+    }
+  }
   redactor.refresh()
   t.equal(redactor.text('a green parrot, a yellow parrot'), 'a [redacted], a [redacted]')
   process.env = new Proxy({}, { ownKeys: () => t.fail('a trap was run') })

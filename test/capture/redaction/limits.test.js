@@ -12,14 +12,56 @@ const { cpuMs } = require('../../helpers/cpu-ms')
 const native = /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native)
 const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
 
-/** 800,000 characters take 10 to 40 ms; read again from each of their places they would take a quarter of a minute and more. */
+/**
+ * 800,000 characters take 10 to 40 ms; read again from each of their places they would take a quarter of a minute and
+ * more.
+ */
 const LENGTH = 800_000
 const MOST_MS = 3000
 
 t.test('time grows with the length, whatever the text', async t => {
   const parts = [
-    'a', '-', '=', ':', '/', '@', '$', '~', '"', '{', 'key=', 'key="', 'token=', 'token:', 'sk-', 'sk-sk_', 'eyJ', '-eyJ', 'eyJaaaaaaaaaa.', '$2b$', '-----BEGIN ', '1Q~', '12345678:AA', '4111 ',
-    'Basic ', 'Basic Og', 'bearer ', 'a://b:c/', '://', 'password=,', 'password={', 'x=y;', '\n', 'key=\\"', 'MTEaaaaaaaaaaaaaaaaaaaaa.', 'token%3D', '<password>', '--password ', 'password \'', 'Token ', 'password:(',
+    'a',
+    '-',
+    '=',
+    ':',
+    '/',
+    '@',
+    '$',
+    '~',
+    '"',
+    '{',
+    'key=',
+    'key="',
+    'token=',
+    'token:',
+    'sk-',
+    'sk-sk_',
+    'eyJ',
+    '-eyJ',
+    'eyJaaaaaaaaaa.',
+    '$2b$',
+    '-----BEGIN ',
+    '1Q~',
+    '12345678:AA',
+    '4111 ',
+    'Basic ',
+    'Basic Og',
+    'bearer ',
+    'a://b:c/',
+    '://',
+    'password=,',
+    'password={',
+    'x=y;',
+    '\n',
+    'key=\\"',
+    'MTEaaaaaaaaaaaaaaaaaaaaa.',
+    'token%3D',
+    '<password>',
+    '--password ',
+    "password '",
+    'Token ',
+    'password:(',
     'basic%20-'
   ]
   for (const part of parts) {
@@ -31,7 +73,13 @@ t.test('time grows with the length, whatever the text', async t => {
 
 t.test('a secret cut at any place behind its beginning', async t => {
   const random = createRandom(3)
-  for (const kind of ['JWT', 'JWT, RS256 with key id', 'PEM, RSA private key', 'GitHub fine-grained token', 'Anthropic key']) {
+  for (const kind of [
+    'JWT',
+    'JWT, RS256 with key id',
+    'PEM, RSA private key',
+    'GitHub fine-grained token',
+    'Anthropic key'
+  ]) {
     const secret = TOKENS[kind](random)
     for (let length = 128; length < secret.length; length += 37) {
       const redacted = redactor.text(`value ${secret.slice(0, length)}`)
@@ -56,8 +104,13 @@ t.test('half a surrogate pair and other characters', async t => {
 
 t.test('long texts that are full of names', async t => {
   for (const [part, last, shows] of /** @type {[part: string, last: string, shows: boolean][]} */ ([
-    ['password:(', '', true], ['password: (', ' x', true], ['password:', '(', true], ['password:word.', '('.padEnd(LENGTH, '.'), true],
-    ['password:(password:hunter2 ', '', false], ['password:1', '', false], ['basic%20-', '', true]
+    ['password:(', '', true],
+    ['password: (', ' x', true],
+    ['password:', '(', true],
+    ['password:word.', '('.padEnd(LENGTH, '.'), true],
+    ['password:(password:hunter2 ', '', false],
+    ['password:1', '', false],
+    ['basic%20-', '', true]
   ])) {
     const text = part.repeat(LENGTH / part.length) + last
     t.equal(redactor.text(text) === text, shows, `${part}… ${shows ? 'shows' : 'is hidden'}`)
@@ -65,7 +118,11 @@ t.test('long texts that are full of names', async t => {
 })
 
 t.test('a prefix that ends with a sign of the sentence', async t => {
-  const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme:'] }, native, { env: {} })
+  const { text } = createRedactor(
+    { redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme:'] },
+    native,
+    { env: {} }
+  )
   t.equal(text('acme:s3same99 and more'), '[redacted] and more')
   t.equal(text('acme:. and more'), 'acme:. and more')
   t.equal(text('they begin with acme:., all of them'), 'they begin with acme:., all of them')

@@ -13,22 +13,118 @@ const NUMBERS = 8
 
 const EXPECTED = {
   [SENSITIVE | NUMBERS]: [
-    'password', 'Password', 'PASSWORD', 'userPassword', 'user_password', 'db-password', 'passwd', 'pwd', 'apiKey',
-    'APIKey', 'api_key', 'x-api-key', 'X-API-KEY', 'secretAccessKey', 'client_secret', 'creditCard', 'card_number', 'cvv2', 'pin', 'ssn',
-    'password2', 'sessionId', '#password', '$password', 'Symbol(password)', 'passwordHash', 'webhookSecret', 'mfaCode'
+    'password',
+    'Password',
+    'PASSWORD',
+    'userPassword',
+    'user_password',
+    'db-password',
+    'passwd',
+    'pwd',
+    'apiKey',
+    'APIKey',
+    'api_key',
+    'x-api-key',
+    'X-API-KEY',
+    'secretAccessKey',
+    'client_secret',
+    'creditCard',
+    'card_number',
+    'cvv2',
+    'pin',
+    'ssn',
+    'password2',
+    'sessionId',
+    '#password',
+    '$password',
+    'Symbol(password)',
+    'passwordHash',
+    'webhookSecret',
+    'mfaCode'
   ],
   [SENSITIVE]: [
-    'token', 'pass', 'dbPass', 'SMTP_PASS', 'accessToken', 'ACCESS_TOKEN', 'AUTH_TOKEN', 'x-auth-token', 'kAccessToken', 'cookie', 'Set-Cookie', 'connect.sid', 'sid', 'JSESSIONID',
-    'csrf', '_csrf', 'session', 'laravel_session', 'jwt', 'auth', '_auth', 'accesstoken', 'oauth2Token', 'PGPASSWORD', 'dbpassword', 'privatekey'
+    'token',
+    'pass',
+    'dbPass',
+    'SMTP_PASS',
+    'accessToken',
+    'ACCESS_TOKEN',
+    'AUTH_TOKEN',
+    'x-auth-token',
+    'kAccessToken',
+    'cookie',
+    'Set-Cookie',
+    'connect.sid',
+    'sid',
+    'JSESSIONID',
+    'csrf',
+    '_csrf',
+    'session',
+    'laravel_session',
+    'jwt',
+    'auth',
+    '_auth',
+    'accesstoken',
+    'oauth2Token',
+    'PGPASSWORD',
+    'dbpassword',
+    'privatekey'
   ],
-  [SENSITIVE | CONTENTS]: ['cookies', 'tokens', 'credentials', 'Authorization', 'proxy-authorization', 'authorizationToken'],
+  [SENSITIVE | CONTENTS]: [
+    'cookies',
+    'tokens',
+    'credentials',
+    'Authorization',
+    'proxy-authorization',
+    'authorizationToken'
+  ],
   [SENSITIVE | CONTENTS | NUMBERS]: ['clientSecrets and pin'],
   [SUSPICIOUS]: ['key', 'signature', 'sig', 'stripeSignature', 'X-Amz-Signature', 'license', 'salt', 'itemKey'],
   [HARMLESS]: [
-    '', '0', '17', 'tokenize', 'tokenizer', 'keyboard', 'monkey', 'author', 'authority', 'unauthorized', 'compass', 'passenger', 'bypass', 'secretary', 'passport',
-    'passCount', 'primaryKey', 'cacheKey', 'i18nKey', 'publicKey', 'foreign_key', 'keys2ignoreList', 'tokenType', 'token_type', 'token_count', 'maxTokens', 'total_tokens', 'hasPassword',
-    'isSecret', 'passwordRequired', 'passwordLength', 'cookieName', 'xsrfCookieName', 'tokenExpiresAt', 'secretName', 'SSH_AUTH_SOCK', 'authProvider', 'authMethod',
-    'sessionStore', 'cookieParser', 'description', 'data', 'value', 'x'.repeat(129) + 'Password'
+    '',
+    '0',
+    '17',
+    'tokenize',
+    'tokenizer',
+    'keyboard',
+    'monkey',
+    'author',
+    'authority',
+    'unauthorized',
+    'compass',
+    'passenger',
+    'bypass',
+    'secretary',
+    'passport',
+    'passCount',
+    'primaryKey',
+    'cacheKey',
+    'i18nKey',
+    'publicKey',
+    'foreign_key',
+    'keys2ignoreList',
+    'tokenType',
+    'token_type',
+    'token_count',
+    'maxTokens',
+    'total_tokens',
+    'hasPassword',
+    'isSecret',
+    'passwordRequired',
+    'passwordLength',
+    'cookieName',
+    'xsrfCookieName',
+    'tokenExpiresAt',
+    'secretName',
+    'SSH_AUTH_SOCK',
+    'authProvider',
+    'authMethod',
+    'sessionStore',
+    'cookieParser',
+    'description',
+    'data',
+    'value',
+    'x'.repeat(129) + 'Password'
   ]
 }
 
@@ -43,21 +139,29 @@ t.test('kinds of names', async t => {
 
 t.test('more names, in any spelling', async t => {
   const more = createRedactor({ redact: true, redactNames: ['tenantHandle'], redactExcept: [] }, native, { env: {} })
-  for (const each of ['tenantHandle', 'TENANT_HANDLE', 'tenant-handle', 'oldTenantHandles'.slice(0, -1)]) t.ok(more.nameFlags(each) & SENSITIVE, each)
+  for (const each of ['tenantHandle', 'TENANT_HANDLE', 'tenant-handle', 'oldTenantHandles'.slice(0, -1)]) {
+    t.ok(more.nameFlags(each) & SENSITIVE, each)
+  }
   t.equal(more.nameFlags('handle'), HARMLESS)
   t.equal(more.nameFlags('tenant'), HARMLESS)
   t.equal(more.text('tenant_handle=abc def'), 'tenant_handle=[redacted] def')
 })
 
 t.test('tokens of the application', async t => {
-  const more = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme_'] }, native, { env: {} })
+  const more = createRedactor({ redact: true, redactNames: [], redactExcept: [], redactPrefixes: ['acme_'] }, native, {
+    env: {}
+  })
   t.equal(more.text('with acme_k3y, then'), 'with [redacted], then')
   t.equal(more.text('an acme_, then'), 'an acme_, then')
   t.equal(more.text('nacme_k3y'), 'nacme_k3y', 'within a word')
 })
 
 t.test('names and values that stay', async t => {
-  const fewer = createRedactor({ redact: true, redactNames: [], redactExcept: ['session-token', '4242 4242 4242 4242'] }, native, { env: {} })
+  const fewer = createRedactor(
+    { redact: true, redactNames: [], redactExcept: ['session-token', '4242 4242 4242 4242'] },
+    native,
+    { env: {} }
+  )
   t.equal(fewer.nameFlags('sessionToken'), HARMLESS)
   t.equal(fewer.nameFlags('SESSION_TOKEN'), HARMLESS)
   t.ok(fewer.nameFlags('mySessionToken') & SENSITIVE, 'only the whole name')
@@ -73,7 +177,15 @@ t.test('what is held inherits', async t => {
 })
 
 t.test('names in lists', async t => {
-  for (const element of ['authorization', 'Authorization', 'cookie', 'x-api-key', 'Set-Cookie', '--password', '--db-password']) {
+  for (const element of [
+    'authorization',
+    'Authorization',
+    'cookie',
+    'x-api-key',
+    'Set-Cookie',
+    '--password',
+    '--db-password'
+  ]) {
     t.ok(native.nextElementFlags(element, false) & SENSITIVE, element)
   }
   for (const element of ['password', 'accept', 'content-type', '--port', '--password=x', 'a password - or not', '']) {
@@ -87,13 +199,16 @@ t.test('numbers', async t => {
   t.equal(redactor.isSensitiveNumber(1234, redactor.nameFlags('tokens')), false)
   t.equal(redactor.isSensitiveNumber(4242424242424242), true)
   t.equal(redactor.isSensitiveNumber(4242424242424241), false)
-  for (const number of [NaN, Infinity, -4242424242424242, 4242424242424242e3, 1767225600000]) t.equal(redactor.isSensitiveNumber(number), false, `${number}`)
+  for (const number of [NaN, Infinity, -4242424242424242, 4242424242424242e3, 1767225600000]) {
+    t.equal(redactor.isSensitiveNumber(number), false, `${number}`)
+  }
 })
 
 t.test('parameters of a URL that is encoded in another', async t => {
   const { text } = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, native, { env: {} })
   for (const name of ['token', 'access_token', 'password', 'sid']) {
-    const hidden = `https://a.example/go?u=${encodeURIComponent(`https://b.example/?${name}=HIDDEN&page=2&${name}=HIDDEN`)}`
+    const inner = `https://b.example/?${name}=HIDDEN&page=2&${name}=HIDDEN`
+    const hidden = `https://a.example/go?u=${encodeURIComponent(inner)}`
     t.equal(text(hidden.replaceAll('HIDDEN', 'abcdef12')), hidden.replaceAll('HIDDEN', '[redacted]'), name)
   }
 })

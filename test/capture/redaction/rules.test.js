@@ -15,13 +15,34 @@ t.test('C++ has these rules', async t => {
 
 t.test('no rule is there twice', async t => {
   for (const [name, list] of Object.entries(rules)) {
-    const keys = list.map(rule => typeof rule === 'string' ? rule : rule[0])
-    if (name !== 'COMMON_PAIRS') t.same(keys.filter((key, i) => keys.indexOf(key) !== i), [], name)
+    const keys = list.map(rule => (typeof rule === 'string' ? rule : rule[0]))
+    if (name !== 'COMMON_PAIRS') {
+      t.same(
+        keys.filter((key, i) => keys.indexOf(key) !== i),
+        [],
+        name
+      )
+    }
   }
 })
 
 t.test('only names in small letters can match', async t => {
-  const { SENSITIVE_WORDS, SENSITIVE_PAIRS, HARMLESS_LAST_WORDS, HARMLESS_FIRST_WORDS, SUSPICIOUS_LAST_WORDS, HARMLESS_BEFORE_KEY } = rules
-  for (const words of [...SENSITIVE_WORDS, ...HARMLESS_LAST_WORDS, ...HARMLESS_FIRST_WORDS, ...SUSPICIOUS_LAST_WORDS, ...HARMLESS_BEFORE_KEY]) t.match(words, /^[a-z]+$/)
+  const {
+    SENSITIVE_WORDS,
+    SENSITIVE_PAIRS,
+    HARMLESS_LAST_WORDS,
+    HARMLESS_FIRST_WORDS,
+    SUSPICIOUS_LAST_WORDS,
+    HARMLESS_BEFORE_KEY
+  } = rules
+  for (const words of [
+    ...SENSITIVE_WORDS,
+    ...HARMLESS_LAST_WORDS,
+    ...HARMLESS_FIRST_WORDS,
+    ...SUSPICIOUS_LAST_WORDS,
+    ...HARMLESS_BEFORE_KEY
+  ]) {
+    t.match(words, /^[a-z]+$/)
+  }
   for (const words of SENSITIVE_PAIRS) t.match(words, /^[a-z]+ [a-z]+$/)
 })

@@ -29,7 +29,7 @@ async function major (t) {
 }
 
 for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
-  t.test(`the stores at the throw: ${way}`, async (t) => {
+  t.test(`the stores at the throw: ${way}`, async t => {
     const { dump, file, stores, shown } = await storesOf(t, way)
     // A primitive leaves no frame that could be captured.
     t.equal(stores.readAt, way === 'primitive' ? 'report' : 'capture')
@@ -37,17 +37,17 @@ for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
     const [request, tenant] = stores.stores
     t.same(matchValue(dump, request.store, { requestId: 'r-17' }, 'request'), [])
     t.same(tenant.store, { type: 'string', value: 'acme' })
-    if (await major(t) >= 24) {
+    if ((await major(t)) >= 24) {
       t.equal(request.name, 'request')
       t.match(request.storage, { type: 'object', className: 'AsyncLocalStorage', objectId: String })
     } else {
       t.match(request.storage, { type: 'symbol', objectId: String })
     }
     // Without the texts of programs, where literals stay.
-    const texts = JSON.stringify(validateDump(file).records, (key, value) => key === 'source' ? undefined : value)
+    const texts = JSON.stringify(validateDump(file).records, (key, value) => (key === 'source' ? undefined : value))
     t.match(texts, 'r-17')
     t.notMatch(texts, 'hunter2', 'redacted')
-    const section = shown.split('\n\n').find((text) => text.startsWith('Async stores')) ?? ''
+    const section = shown.split('\n\n').find(text => text.startsWith('Async stores')) ?? ''
     t.match(section, /requestId: 'r-17'/)
     t.match(section, /'acme'/)
     // Of a primitive no variables were in sight that would tell the name.
@@ -55,19 +55,19 @@ for (const way of ['sync', 'timer', 'await', 'rejection', 'primitive']) {
   })
 }
 
-t.test('a context that was left, and none', async (t) => {
+t.test('a context that was left, and none', async t => {
   const left = await storesOf(t, 'left')
   t.match(left.shown, /^Async stores\n {2}tenant +'acme'\n\n/m)
   t.equal((await storesOf(t, 'none')).stores, undefined)
 })
 
-t.test('without the addon', async (t) => {
+t.test('without the addon', async t => {
   const { dump, stores } = await storesOf(t, 'await', { env: { CRASH_COLLECTOR_ADDON: 'none' } })
   t.equal(stores, undefined)
   t.ok(dump.notCaptured.some(({ what, reason }) => what === 'asyncStores' && reason === 'noAddon'))
 })
 
-t.test('the other way to keep contexts', async (t) => {
+t.test('the other way to keep contexts', async t => {
   const version = await major(t)
   if (version === 20) return t.plan(0, 'Node.js 20 has but one')
   const nodeArgs = [version === 22 ? '--experimental-async-context-frame' : '--no-async-context-frame']
@@ -79,8 +79,8 @@ t.test('the other way to keep contexts', async (t) => {
   }
 })
 
-t.test('stores that are secret by the name of their storage', async (t) => {
-  if (await major(t) < 24) return t.plan(0, 'storages have no names, and only a symbol stands for them')
+t.test('stores that are secret by the name of their storage', async t => {
+  if ((await major(t)) < 24) return t.plan(0, 'storages have no names, and only a symbol stands for them')
   const secret = 'swordfish'
   for (const redact of [true, false]) {
     const { file } = await runToDump(t, [SECRET_STORES, secret], { env: { CRASH_COLLECTOR_REDACT: String(redact) } })
@@ -88,9 +88,13 @@ t.test('stores that are secret by the name of their storage', async (t) => {
     const { stores } = /** @type {any} */ (dump.process).asyncStores
     const text = JSON.stringify(validateDump(file).records)
     t.equal(stores.length, 4)
-    for (const store of [1, 2, 3]) t.equal(text.includes(`${secret}-${store}`), !redact, `store ${store}, redact ${redact}`)
+    for (const store of [1, 2, 3]) {
+      t.equal(text.includes(`${secret}-${store}`), !redact, `store ${store}, redact ${redact}`)
+    }
     t.same(stores[3].store, { type: 'string', value: 'acme' })
-    if (redact) t.same(stores[0].store, { type: 'string', value: '[redacted]', length: 11, notCapturedReason: 'redacted' })
+    if (redact) {
+      t.same(stores[0].store, { type: 'string', value: '[redacted]', length: 11, notCapturedReason: 'redacted' })
+    }
     t.ok(text.includes('AsyncContextFrame'), 'where they stand, too')
   }
 })

@@ -1,5 +1,6 @@
 'use strict'
-// At the construction of an error that may be handled what is near is read; the rest when it is reported, which the dump says.
+// At the construction of an error that may be handled what is near is read; the rest when it is reported, which the
+// dump says.
 const path = require('node:path')
 const t = require('tap')
 const { ROOT } = require('../../helpers/crash')
@@ -15,7 +16,9 @@ t.test('an async function fails, and its objects change before the report', asyn
   const { dump, shown } = await shownDump(t, file)
   const frame = dump.callFrames[0]
   t.equal(frame.functionName, 'price')
-  const variables = Object.fromEntries(frame.scopeChain.flatMap(scope => dump.scope(scope).variables).map(({ name, value }) => [name, value]))
+  const variables = Object.fromEntries(
+    frame.scopeChain.flatMap(scope => dump.scope(scope).variables).map(({ name, value }) => [name, value])
+  )
   /** @type {(value: any) => any} */
   const contents = value => dump.object(value.objectId)
   /** @type {(record: any, name: string) => any} */

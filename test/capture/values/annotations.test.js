@@ -3,9 +3,9 @@ const t = require('tap')
 const { annotationStore } = require('../../../lib/capture/values/annotations')
 
 /** @param {ReturnType<typeof annotationStore>} store @param {Record<string, unknown>} [more] */
-const read = (store, more) => store.read((values) => ({ ...values }), more)
+const read = (store, more) => store.read(values => ({ ...values }), more)
 
-t.test('values by key, until they are removed', async (t) => {
+t.test('values by key, until they are removed', async t => {
   const store = annotationStore()
   t.equal(read(store), null)
   store.set('release', '1')
@@ -19,7 +19,7 @@ t.test('values by key, until they are removed', async (t) => {
   t.equal(read(store), null)
 })
 
-t.test('of one dump alone', async (t) => {
+t.test('of one dump alone', async t => {
   const store = annotationStore()
   t.same(read(store, { reason: 'test' }), { reason: 'test' })
   store.set('release', '1')
@@ -27,16 +27,34 @@ t.test('of one dump alone', async (t) => {
   t.same(read(store), { release: '1' })
 })
 
-t.test('of one dump alone: no code of the application runs', async (t) => {
+t.test('of one dump alone: no code of the application runs', async t => {
   const store = annotationStore()
-  const more = { reason: 'test', get broken () { throw new Error('asked') } }
-  const descriptors = (/** @type {unknown} */ given) => store.read((values) => Object.getOwnPropertyDescriptors(values), /** @type {any} */ (given))
+  const more = {
+    reason: 'test',
+    get broken () {
+      throw new Error('asked')
+    }
+  }
+  const descriptors = (/** @type {unknown} */ given) =>
+    store.read(values => Object.getOwnPropertyDescriptors(values), /** @type {any} */ (given))
   t.match(descriptors(more), { reason: { value: 'test' }, broken: { get: Function } })
-  t.same(descriptors(new Proxy({}, { ownKeys () { throw new Error('asked') } })), {})
+  t.same(
+    descriptors(
+      new Proxy(
+        {},
+        {
+          ownKeys () {
+            throw new Error('asked')
+          }
+        }
+      )
+    ),
+    {}
+  )
   t.same(descriptors('none'), {})
 })
 
-t.test('100 at most', async (t) => {
+t.test('100 at most', async t => {
   const store = annotationStore()
   for (let i = 0; i < 101; i++) store.set(`key ${i}`, i)
   const keys = () => Object.keys(read(store) ?? {})

@@ -35,7 +35,12 @@ t.test('the frames stay behind a message that is cut', async t => {
 
 t.test('an error without a stack has its message', async t => {
   const error = errorWith('x'.repeat(MAX + 1), 7)
-  t.match(describeReported(error, OPTIONS), { messageLength: MAX + 1, description: `Error: ${'x'.repeat(MAX)}`, descriptionLength: MAX + 8, stack: undefined })
+  t.match(describeReported(error, OPTIONS), {
+    messageLength: MAX + 1,
+    description: `Error: ${'x'.repeat(MAX)}`,
+    descriptionLength: MAX + 8,
+    stack: undefined
+  })
   t.match(describeReported(errorWith('', 7)), { message: '', description: 'Error', descriptionLength: undefined })
 })
 
@@ -64,10 +69,17 @@ t.test('lines of a message are not taken for frames', async t => {
 })
 
 t.test('a secret at the cut is hidden', async t => {
-  const redactor = createRedactor({ redact: true, redactNames: [], redactExcept: [] }, /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native), { env: {} })
+  const redactor = createRedactor(
+    { redact: true, redactNames: [], redactExcept: [] },
+    /** @type {import('../../../lib/addon/native').Native} */ (loadNative().native),
+    { env: {} }
+  )
   const secret = 'ghp_' + 'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'
   for (let kept = 1; kept < secret.length; kept++) {
-    for (const value of [new Error('-'.repeat(MAX - kept - 1) + ' ' + secret + ' x'.repeat(MAX)), '-'.repeat(MAX - kept - 1) + ' ' + secret]) {
+    for (const value of [
+      new Error('-'.repeat(MAX - kept - 1) + ' ' + secret + ' x'.repeat(MAX)),
+      '-'.repeat(MAX - kept - 1) + ' ' + secret
+    ]) {
       const { message = '', description } = describeReported(value, { maxLength: MAX, redact: redactor.text })
       t.notMatch(message + description, secret.slice(0, kept < 8 ? kept + 1 : 8), `${kept} characters`)
     }
@@ -81,22 +93,49 @@ t.test('what is no error', async t => {
   t.equal(describeReported(2n ** 4095n).description, 'bigint')
   t.match(describeReported({ stack: 'Failure: no price' }), { message: 'no price', description: 'Failure: no price' })
   t.same(describeReported({ stack: 'Failure: no price' }).stack, [])
-  t.match(describeReported({ stack: `Failure: no price\n${LINE}` }), { message: 'no price', stack: [{ functionName: 'price' }] })
+  t.match(describeReported({ stack: `Failure: no price\n${LINE}` }), {
+    message: 'no price',
+    stack: [{ functionName: 'price' }]
+  })
 })
 
 t.test('lines of a stack', async t => {
   const lines = {
-    '    at price (/app/price.js:7:9)': { functionName: 'price', url: '/app/price.js', lineNumber: 6, columnNumber: 8, async: undefined },
-    '    at async price (file:///app/price.mjs:7:9)': { functionName: 'price', url: 'file:///app/price.mjs', async: true },
+    '    at price (/app/price.js:7:9)': {
+      functionName: 'price',
+      url: '/app/price.js',
+      lineNumber: 6,
+      columnNumber: 8,
+      async: undefined
+    },
+    '    at async price (file:///app/price.mjs:7:9)': {
+      functionName: 'price',
+      url: 'file:///app/price.mjs',
+      async: true
+    },
     '    at async file:///app/price.mjs:7:9': { functionName: '', url: 'file:///app/price.mjs', async: true },
     '    at /app/price.js:7:9': { functionName: '', url: '/app/price.js' },
     '    at new Shop (/app/price.js:7:9)': { functionName: 'new Shop' },
-    '    at Shop.price [as total] (C:\\app\\price.js:7:9)': { functionName: 'Shop.price [as total]', url: 'C:\\app\\price.js' },
-    '    at eval (eval at price (/app/price.js:1:2), <anonymous>:7:9)': { functionName: 'eval', url: 'eval at price (/app/price.js:1:2), <anonymous>' },
+    '    at Shop.price [as total] (C:\\app\\price.js:7:9)': {
+      functionName: 'Shop.price [as total]',
+      url: 'C:\\app\\price.js'
+    },
+    '    at eval (eval at price (/app/price.js:1:2), <anonymous>:7:9)': {
+      functionName: 'eval',
+      url: 'eval at price (/app/price.js:1:2), <anonymous>'
+    },
     '\tat price (/app/price.js:7:9)': { functionName: 'price' }
   }
-  for (const [line, frame] of Object.entries(lines)) t.match(describeReported(errorWith('a', `Error: a\n${line}`)).stack, [frame], line)
-  for (const line of ['    at price (<anonymous>)', '    at Array.map (native)', 'at price (/app/price.js:7:9)', '  price (/app/price.js:7:9)', '    at price (/app/price.js:7:9) ']) {
+  for (const [line, frame] of Object.entries(lines)) {
+    t.match(describeReported(errorWith('a', `Error: a\n${line}`)).stack, [frame], line)
+  }
+  for (const line of [
+    '    at price (<anonymous>)',
+    '    at Array.map (native)',
+    'at price (/app/price.js:7:9)',
+    '  price (/app/price.js:7:9)',
+    '    at price (/app/price.js:7:9) '
+  ]) {
     t.same(describeReported(errorWith('a', `Error: a\n${line}`)).stack, [], line)
   }
 })
@@ -105,7 +144,10 @@ t.test('a stack has so many lines at most', async t => {
   t.equal(describeReported(errorWith('a', `Error: a\n${`${LINE}\n`.repeat(1000)}`)).stack.length, 200)
   const frame = (/** @type {number} */ length) => `    at ${'a'.repeat(length - LINE.length + 5)} (/app/price.js:7:9)`
   t.equal(frame(8000).length, 8000)
-  t.same([8000, 8001].map(length => describeReported(errorWith('a', `Error: a\n${frame(length)}`)).stack.length), [1, 0])
+  t.same(
+    [8000, 8001].map(length => describeReported(errorWith('a', `Error: a\n${frame(length)}`)).stack.length),
+    [1, 0]
+  )
 })
 
 t.test('a function of the application is not taken for the getter of V8, whatever it has lost', async t => {
