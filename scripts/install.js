@@ -43,7 +43,8 @@ function loads (addon) {
 /** So that no application that starts waits for a trial of this build of Node.js, where it is no published one. */
 function tryBuild () {
   const { native } = require('../lib/addon/native').loadNative()
-  if (native !== null) require('../lib/addon/build-trial/try-build').mayReadStack(native.v8Symbols(), { tries: 'atInstall' })
+  if (native === null) return
+  require('../lib/addon/build-trial/try-build').mayReadStack(native.v8Symbols(), { tries: 'atInstall' })
 }
 
 /**

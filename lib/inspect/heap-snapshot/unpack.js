@@ -1,6 +1,6 @@
 'use strict'
-// The packed heap snapshot of src/heap/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big one
-// is never in memory as a whole. It comes from a file that anybody may have made, so every length is checked.
+// The packed heap snapshot of src/heap/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big
+// one is never in memory as a whole. It comes from a file that anybody may have made, so every length is checked.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')

@@ -1,0 +1,131 @@
+'use strict'
+// One line of a dump -> a record whose types have been checked (record-shape.js), or what its beginning says.
+
+const { CrashCollectorError } = require('../errors')
+const { FORMAT, FORMAT_VERSION } = require('./format')
+const { problemOfRecord } = require('./record-shape')
+
+/** @typedef {import('./format').DumpRecord} DumpRecord */
+/** @typedef {import('./format').HeaderRecord} HeaderRecord */
+
+// The writers put kind and id first; an object in another order of keys is parsed to know its id.
+const OBJECT_PREFIX = Buffer.from('{"kind":"object","objectId":"')
+const DETAILS_PREFIX = Buffer.from('{"kind":"objectDetails","objectId":"')
+const MAX_ID_LENGTH = 64
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start of the line
+ * @param {number} end
+ * @param {Buffer} prefix with which the record begins
+ * @returns {string|null} null when the line must be parsed to know
+ */
+function lazyObjectId (bytes, start, end, prefix) {
+  const idStart = start + prefix.length
+  if (end < idStart || prefix.compare(bytes, start, idStart) !== 0) return null
+  for (let i = idStart; i < idStart + MAX_ID_LENGTH; i++) {
+    if (bytes[i] === QUOTE) return bytes.toString('latin1', idStart, i)
+    if (bytes[i] === BACKSLASH || bytes[i] > 0x7e || bytes[i] < 0x20) return null
+  }
+  return null
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} line
+ * @returns {HeaderRecord}
+ */
+function parseHeader (file, line) {
+  const record = parseJson(file, line)
+  if (record.kind !== 'header' || !('format' in record) || record.format !== FORMAT) {
+    throw new CrashCollectorError('NOT_A_DUMP', `${file} is not a dump: it does not begin with a header`, {
+      hint: 'name a .ccdump file'
+    })
+  }
+  const version = 'version' in record ? record.version : undefined
+  if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > FORMAT_VERSION) {
+    throw new CrashCollectorError(
+      'DUMP_VERSION',
+      `${file} has format version ${printable(version)}; this package reads 1 to ${FORMAT_VERSION}`,
+      {
+        hint: 'update crash-collector on this machine'
+      }
+    )
+  }
+  return /** @type {HeaderRecord} */ (checked(file, record))
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} line
+ * @returns {DumpRecord}
+ */
+function parseRecord (file, line) {
+  const record = checked(file, parseJson(file, line))
+  if (record.kind === 'header') throw damaged(file, 'has two headers')
+  return record
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} line
+ * @param {'object'|'objectDetails'} kind that its beginning says
+ * @returns {DumpRecord}
+ */
+function parseKind (file, line, kind) {
+  const record = parseRecord(file, line)
+  if (record.kind !== kind) throw damaged(file, 'has a record of two kinds')
+  return record
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} line
+ * @returns {{ kind: string }}
+ */
+function parseJson (file, line) {
+  let record
+  try {
+    record = JSON.parse(line.toString('utf8'))
+  } catch (cause) {
+    throw damaged(file, 'has a line that is not JSON', cause)
+  }
+  if (typeof record !== 'object' || record === null || typeof record.kind !== 'string') {
+    throw damaged(file, 'has a line that is not a record')
+  }
+  return record
+}
+
+/**
+ * @param {string} file
+ * @param {{ kind: string }} record
+ * @returns {DumpRecord}
+ */
+function checked (file, record) {
+  const problem = problemOfRecord(record.kind, record)
+  if (problem !== '') throw damaged(file, `is not valid: ${record.kind.slice(0, 40)}${problem}`)
+  return /** @type {DumpRecord} */ (record)
+}
+
+/**
+ * @param {string} file
+ * @param {string} what
+ * @param {unknown} [cause]
+ */
+function damaged (file, what, cause) {
+  return new CrashCollectorError('DUMP_DAMAGED', `${file} ${what}`, {
+    hint: 'copy it again in binary mode, or look at another dump',
+    cause
+  })
+}
+
+/** @param {unknown} value */
+function printable (value) {
+  return String(JSON.stringify(value)).slice(0, 20)
+}
+
+module.exports = {
+  DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId, parseHeader, parseKind, parseRecord
+}
