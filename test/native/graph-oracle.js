@@ -35,22 +35,8 @@ const { internalOf } = require('./walk-graph')
 
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
 const SUBTYPES = new Set([
-  'array',
-  'error',
-  'date',
-  'regexp',
-  'map',
-  'set',
-  'weakmap',
-  'weakset',
-  'iterator',
-  'generator',
-  'promise',
-  'proxy',
-  'typedarray',
-  'arraybuffer',
-  'dataview',
-  'weakref'
+  'array', 'error', 'date', 'regexp', 'map', 'set', 'weakmap', 'weakset', 'iterator',
+  'generator', 'promise', 'proxy', 'typedarray', 'arraybuffer', 'dataview', 'weakref'
 ])
 
 /** @param {object} object */
