@@ -1,6 +1,6 @@
 'use strict'
 // Writes what lib/addon/preload-bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for
-// one of them. `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--filler` only
+// one of them. `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--preimage` only
 // the one file for the Node.js that runs it.
 
 const acorn = require('acorn')
@@ -9,8 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { BUNDLE, PACKAGE, cachePath, compile } = require('../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, fillerPath } = require('../lib/addon/v8-flags')
-const { findFiller } = require('./flag-filler')
+const { DEFAULT, FLAG, preimagePath } = require('../lib/addon/v8-flags')
+const { findPreimage } = require('./flag-hash-preimage')
 
 const ENTRY = path.join(PACKAGE, 'lib', 'start.js')
 
@@ -127,10 +127,10 @@ function writeCache () {
 }
 
 /** Writes what lib/addon/v8-flags.js reads, for this Node.js. */
-function writeFiller () {
-  const filler = findFiller()
-  if (filler === null) fs.rmSync(fillerPath(), { force: true })
-  else replace(fillerPath(), filler)
+function writePreimage () {
+  const preimage = findPreimage()
+  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
+  else replace(preimagePath(), preimage)
 }
 
 /**
@@ -150,13 +150,13 @@ function makeBundle (nodes = [process.execPath]) {
   replace(BUNDLE, bundleText())
   // In a process of its own, in which nothing has run yet.
   for (const node of nodes) {
-    for (const part of ['--filler', '--cache']) spawnSync(node, [__filename, part], { stdio: 'inherit' })
+    for (const part of ['--preimage', '--cache']) spawnSync(node, [__filename, part], { stdio: 'inherit' })
   }
 }
 
 if (require.main === module) {
   if (process.argv.includes('--cache')) writeCache()
-  else if (process.argv.includes('--filler')) writeFiller()
+  else if (process.argv.includes('--preimage')) writePreimage()
   else makeBundle()
 }
 

@@ -1,7 +1,7 @@
 'use strict'
 // V8 refuses code caches that were made under other flags, by a hash of all flags that differ from their defaults; and
 // Node.js brings the caches of its own modules along. The hooks need two flags, so a third one, which does nothing as
-// long as V8 prints no code, takes a text with which the hash is what it was. scripts/flag-filler.js finds that text
+// long as V8 prints no code, takes a text with which the hash is what it was. scripts/flag-hash-preimage.js finds that text
 // for each V8.
 
 const fs = require('node:fs')
@@ -18,8 +18,8 @@ const FLAG = '--print-builtin-code-filter'
 const DEFAULT = '*'
 
 /** @returns {string} beside the code cache: each V8 has its own */
-function fillerPath () {
-  return path.join(__dirname, '..', '..', 'prebuilds', `preload-${process.arch}-${process.versions.v8}.filler`)
+function preimagePath () {
+  return path.join(__dirname, '..', '..', 'prebuilds', `preload-${process.arch}-${process.versions.v8}.preimage`)
 }
 
 /**
@@ -30,7 +30,7 @@ function fillerPath () {
  * @param {number} tag `native.codeCacheTag()` before the first flag was set
  */
 function keepCodeCaches (native, tag) {
-  const file = fillerPath()
+  const file = preimagePath()
   if (!fs.existsSync(file)) return
   native.setV8Flag(`${FLAG}=${fs.readFileSync(file, 'latin1')}`)
   if (native.codeCacheTag() !== tag) native.setV8Flag(`${FLAG}=${DEFAULT}`)
@@ -42,6 +42,6 @@ module.exports = {
   REPORT_ERRORS,
   DEFAULT,
   FLAG,
-  fillerPath,
+  preimagePath,
   keepCodeCaches
 }

@@ -35,7 +35,7 @@ let refusing = false
  * @param {() => T} read synchronous, runs no code of the application
  * @returns {T}
  */
-function withUnformattedStacks (native, read) {
+function withDeferredStacks (native, read) {
   if (!mayThrow || refusing) return read()
   return withCleanup(
     () => {
@@ -51,7 +51,7 @@ function withUnformattedStacks (native, read) {
 }
 
 /** @returns {boolean} whether reading a stack that isn't formatted yet throws */
-function areStacksUnformatted () {
+function areStacksDeferred () {
   return refusing
 }
 
@@ -63,7 +63,7 @@ function areStacksUnformatted () {
  *   enabled and returns its failure, which must not be thrown: V8 would pause at it
  * @returns {void}
  */
-function keepStacksUnformatted (ask) {
+function deferStackFormatting (ask) {
   const before = getDescriptor(ErrorConstructor, 'prepareStackTrace')
   if (!mayThrow || (before !== undefined && (!before.configurable || !('value' in before)))) return
   let value = before?.value
@@ -90,4 +90,4 @@ function keepStacksUnformatted (ask) {
   })
 }
 
-module.exports = { areStacksUnformatted, keepStacksUnformatted, withUnformattedStacks }
+module.exports = { areStacksDeferred, deferStackFormatting, withDeferredStacks }

@@ -7,7 +7,7 @@ const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./value
 const { openSession, whyNoPause } = require('./pause')
 const { enterCollector } = require('../safe/enter-collector')
 const { apply } = require('../safe/primordials')
-const { keepStacksUnformatted } = require('./deferred-stacks')
+const { deferStackFormatting } = require('./deferred-stacks')
 const { pauseCaptures } = require('./pause-captures')
 const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
@@ -141,7 +141,7 @@ function startWatching (native, context) {
   /** @type {Connection | null} */
   let connection = { ...connectAnchor(post), urls }
   post('Debugger.enable', { maxScriptsCacheSize: MAX_COLLECTED_BYTES })
-  keepStacksUnformatted(ask)
+  deferStackFormatting(ask)
   pauseOn('all')
 
   return {

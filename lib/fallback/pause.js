@@ -7,7 +7,7 @@
 const { withCleanup } = require('../safe/cleanup')
 const { dataProperty } = require('../capture/values/error-text')
 const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../safe/primordials')
-const { withUnformattedStacks } = require('./deferred-stacks')
+const { withDeferredStacks } = require('./deferred-stacks')
 const { isMainThread } = require('../addon/thread')
 
 /**
@@ -144,7 +144,7 @@ function pause (native, anchor, foreign, read) {
       post('Debugger.enable')
       reading = true
       // V8 describes `this` of each frame, which may be an error.
-      withUnformattedStacks(native, () =>
+      withDeferredStacks(native, () =>
         foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign])
       )
       reading = false

@@ -36,7 +36,7 @@ struct Addon {
   RedactorSlot redactor;                         // a walk under way keeps the one that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of what looks into dumps here; their functions refer to them
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
-  std::unique_ptr<KeptObjects> kept_objects;     // from the first walk on that is to be found in a heap snapshot
+  std::unique_ptr<Pins> pins;     // from the first walk on that is to be found in a heap snapshot
   Napi::FunctionReference graph_writer;          // the class
   std::vector<Napi::ObjectReference> idle_graph_writers;
 };

@@ -144,8 +144,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     GraphWalk::Result taken = walk_->Take();
     const bool goes_on = ToV8(info[0])->IsTrue();
     if (keep_objects_ && !goes_on) {
-      auto& kept = env.GetInstanceData<Addon>()->kept_objects;
-      if (kept == nullptr) kept = std::make_unique<KeptObjects>(v8::Isolate::GetCurrent());
+      auto& kept = env.GetInstanceData<Addon>()->pins;
+      if (kept == nullptr) kept = std::make_unique<Pins>(v8::Isolate::GetCurrent());
       walk_->Keep(kept.get(), id_prefix_);
     }
     if (!goes_on) walk_.reset();  // lets go of the application's objects now, not at some garbage collection

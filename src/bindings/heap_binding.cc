@@ -104,10 +104,10 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
 }
 
 // Which nodes the captured objects are. Those that the application let go of meanwhile are in no snapshot.
-void WriteKeptObjects(v8::Isolate* isolate, const KeptObjects& kept, HeapPacker* packer) {
+void WriteKeptObjects(v8::Isolate* isolate, const Pins& kept, HeapPacker* packer) {
   v8::HeapProfiler* profiler = isolate->GetHeapProfiler();
   std::vector<HeapPacker::KnownObject> known;
-  for (const KeptObjects::Batch& batch : kept.batches()) {
+  for (const Pins::Batch& batch : kept.batches()) {
     known.clear();
     for (size_t i = 0; i < batch.values.size(); i++) {
       const v8::HandleScope scope(isolate);
@@ -121,7 +121,7 @@ void WriteKeptObjects(v8::Isolate* isolate, const KeptObjects& kept, HeapPacker*
 
 // holdObjects(held): while a dump is written, all that was captured stays alive
 void HoldObjects(const Napi::CallbackInfo& info) {
-  KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
+  Pins* kept = info.Env().GetInstanceData<Addon>()->pins.get();
   if (kept == nullptr) return;
   if (ToV8(info[0])->IsTrue()) {
     kept->Hold();
@@ -143,7 +143,7 @@ Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
       ToFile stream(&file);
       // First, so that a viewer that wants no more of the file has little to read.
       stream.packer()->WriteSettings(info[1].As<Napi::String>().Utf8Value());
-      const KeptObjects* kept = info.Env().GetInstanceData<Addon>()->kept_objects.get();
+      const Pins* kept = info.Env().GetInstanceData<Addon>()->pins.get();
       if (kept != nullptr) WriteKeptObjects(isolate, *kept, stream.packer());
       snapshot.get()->Serialize(&stream, v8::HeapSnapshot::kJSON);
     }

@@ -104,7 +104,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   CaptureSources& sources = addon->throw_hooks->sources();
   sources.intrinsics = &addon->intrinsics;
   sources.redactor = &addon->redactor;
-  sources.kept_objects = &addon->kept_objects;
+  sources.pins = &addon->pins;
   sources.own_code = Text(described, "ownCode");
   sources.awaiting = AwaitingBy(isolate, info[2]);
   sources.async_stores = StoresBy(isolate, info[3]);

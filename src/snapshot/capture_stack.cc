@@ -95,7 +95,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   std::vector<v8::Local<v8::Value>> held(1);  // the scripts come last
   snapshot->frames = reader.Read(limits.frames, &live);
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    const AwaitingTasks found = sources.awaiting(SettlingValues(isolate, live.frames));
+    const AwaitingTasks found = sources.awaiting(PromisesAtHand(isolate, live.frames));
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
       AwaitingFrame awaiting;
@@ -121,11 +121,11 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
     details = WriteDetails(isolate, &walk, prefix, "f", {500, std::chrono::steady_clock::now() + inner_state});
   }
   GraphWalk::Result walked = walk.Take();
-  const bool keeps_objects = limits.keeps_objects && sources.kept_objects != nullptr;
+  const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
   if (keeps_objects) {
-    if (*sources.kept_objects == nullptr) *sources.kept_objects = std::make_unique<KeptObjects>(isolate);
-    walk.Keep(sources.kept_objects->get(), prefix);
+    if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);
+    walk.Keep(sources.pins->get(), prefix);
   }
   snapshot->near = std::move(walked.near);
   snapshot->far = std::move(walked.far);

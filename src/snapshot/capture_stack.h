@@ -39,7 +39,7 @@ struct CaptureSources {
   FunctionTexts* texts = nullptr;
   std::string own_code;
   // Where the environment keeps objects for a heap snapshot.
-  std::unique_ptr<KeptObjects>* kept_objects = nullptr;
+  std::unique_ptr<Pins>* pins = nullptr;
   // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the collector's own
   // JavaScript, and is not asked where that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;

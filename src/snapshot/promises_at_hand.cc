@@ -109,7 +109,7 @@ class Collector {
 
 }  // namespace
 
-std::vector<v8::Local<v8::Object>> SettlingValues(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
+std::vector<v8::Local<v8::Object>> PromisesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
   Collector collector(isolate);
   for (size_t i = 0; i < std::min(frames.size(), kMostFrames); i++) collector.AddFrame(frames[i]);
   collector.AddListeners();

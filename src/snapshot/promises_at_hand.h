@@ -17,7 +17,7 @@ struct LiveFrame {
 };
 
 // Runs no getter and no trap.
-std::vector<v8::Local<v8::Object>> SettlingValues(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
+std::vector<v8::Local<v8::Object>> PromisesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
 
 }  // namespace crash_collector
 

@@ -67,7 +67,7 @@ class GraphWalk {
   void Resume(const MetObjects& met);
 
   // Only after Take, and last: the handles go along.
-  void Keep(KeptObjects* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
+  void Keep(Pins* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
 
   // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
   enum class Unfinished : uint8_t {

@@ -4,13 +4,13 @@
 
 namespace crash_collector {
 
-KeptObjects::KeptObjects(v8::Isolate* isolate) : isolate_(isolate) {
-  isolate_->AddGCPrologueCallback(&KeptObjects::BeforeCollection, this, v8::kGCTypeMarkSweepCompact);
+Pins::Pins(v8::Isolate* isolate) : isolate_(isolate) {
+  isolate_->AddGCPrologueCallback(&Pins::BeforeCollection, this, v8::kGCTypeMarkSweepCompact);
 }
 
-KeptObjects::~KeptObjects() { isolate_->RemoveGCPrologueCallback(&KeptObjects::BeforeCollection, this); }
+Pins::~Pins() { isolate_->RemoveGCPrologueCallback(&Pins::BeforeCollection, this); }
 
-void KeptObjects::Keep(std::string id_prefix, ObjectTable* table) {
+void Pins::Keep(std::string id_prefix, ObjectTable* table) {
   Batch batch;
   batch.id_prefix = std::move(id_prefix);
   batch.since = std::chrono::steady_clock::now();
@@ -39,7 +39,7 @@ void KeptObjects::Keep(std::string id_prefix, ObjectTable* table) {
   while (batches_.size() > 1 && (batches_.size() > kMostBatches || objects_ > kMostObjects)) DropOldest();
 }
 
-void KeptObjects::Release() {
+void Pins::Release() {
   held_ = false;
   while (!batches_.empty() && batches_.back().of_report) {
     objects_ -= batches_.back().values.size();
@@ -47,13 +47,13 @@ void KeptObjects::Release() {
   }
 }
 
-void KeptObjects::DropOldest() {
+void Pins::DropOldest() {
   objects_ -= batches_.front().values.size();
   batches_.pop_front();
 }
 
-void KeptObjects::BeforeCollection(v8::Isolate*, v8::GCType, v8::GCCallbackFlags, void* data) {
-  auto* kept = static_cast<KeptObjects*>(data);
+void Pins::BeforeCollection(v8::Isolate*, v8::GCType, v8::GCCallbackFlags, void* data) {
+  auto* kept = static_cast<Pins*>(data);
   if (kept->held_) return;
   const auto now = std::chrono::steady_clock::now();
   for (Batch& batch : kept->batches_) {

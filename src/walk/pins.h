@@ -17,7 +17,7 @@ namespace crash_collector {
 // For one isolate, on its thread. What was captured is garbage for the application as soon as its functions are left, and V8 collects
 // garbage before it takes a snapshot. So the objects are kept alive, but only for kGrace, in which an error reaches the end of its process
 // or somebody who handles it; the first full garbage collection after that finds them weak. Between Hold and Release they all stay.
-class KeptObjects {
+class Pins {
  public:
   struct Batch {
     std::string id_prefix;
@@ -28,10 +28,10 @@ class KeptObjects {
     std::vector<v8::Global<v8::Value>> values;
   };
 
-  explicit KeptObjects(v8::Isolate* isolate);
-  ~KeptObjects();
-  KeptObjects(const KeptObjects&) = delete;
-  KeptObjects& operator=(const KeptObjects&) = delete;
+  explicit Pins(v8::Isolate* isolate);
+  ~Pins();
+  Pins(const Pins&) = delete;
+  Pins& operator=(const Pins&) = delete;
 
   // Takes the handles out of the table.
   void Keep(std::string id_prefix, ObjectTable* table);

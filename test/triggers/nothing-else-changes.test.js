@@ -12,7 +12,7 @@ const CHECKOUT = { functionName: 'checkout', ...TOTAL }
 const NO_PRICE = { className: 'Error', message: 'no price' }
 const CANARY = { className: 'CanaryError' }
 const PROXY = { className: 'Proxy' }
-// docs/design.md, "Caveats": V8 tells each session of the process that has its debugger enabled.
+// docs/caveats.md: V8 tells each session of the process that has its debugger enabled.
 const withoutPauses = (/** @type {string} */ text) => text.replace(/^paused: .*\n/gm, '')
 // The constructor of Node.js's own inspector.Session looks methods up on built-in prototypes.
 const withoutNodesOwn = (/** @type {string} */ text) => text.replace(/^canary: .*\n/gm, '')

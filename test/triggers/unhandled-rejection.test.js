@@ -202,7 +202,7 @@ t.test("errors of Node.js, with the awaiting function's state", async t =>
       ),
       normalise: text => text.replace(/127\.0\.0\.1:\d+|port: \d+/g, '<port>')
     },
-    // At which of its two awaits it stopped is not known: docs/design.md, "Caveats".
+    // At which of its two awaits it stopped is not known: docs/caveats.md.
     rejection('fetch-json', [{ functionName: 'loadPrices', variables: { ...LOCALS, cart: { id: 7 } } }], {
       className: 'SyntaxError',
       message: /not valid JSON/

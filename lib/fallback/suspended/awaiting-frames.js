@@ -5,7 +5,7 @@
 const { closureScopes } = require('../values/closure-scopes')
 const { liveValues } = require('../values/live-values')
 const { StringSlice, StringStartsWith } = require('../../safe/primordials')
-const { settlingValues } = require('./promises-at-hand')
+const { promisesAtHand } = require('./promises-at-hand')
 const { suspendedState } = require('./suspended-state')
 const { RawJson, toJson } = require('../../capture/values/to-json')
 
@@ -25,7 +25,7 @@ const WeakRefConstructor = WeakRef
  * @returns {AwaitingFrame[]} the nearest first; those of Node.js are left out
  */
 function readAwaitingFrames (native, probes, connection, walk, callFrames, idPrefix) {
-  const found = native.awaitingTasks(probes, MAX_FRAMES, settlingValues(connection, callFrames))
+  const found = native.awaitingTasks(probes, MAX_FRAMES, promisesAtHand(connection, callFrames))
   /** @type {AwaitingFrame[]} */
   const frames = []
   if (found === undefined || found.tasks.length === 0) return frames

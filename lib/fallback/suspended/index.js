@@ -5,7 +5,7 @@ const { withCleanup } = require('../../safe/cleanup')
 const { closureScopes } = require('../values/closure-scopes')
 const { liveValues, openConnection } = require('../values/live-values')
 const { suspendedState } = require('./suspended-state')
-const { withUnformattedStacks } = require('../deferred-stacks')
+const { withDeferredStacks } = require('../deferred-stacks')
 
 /**
  * @typedef {object} SuspendedReader
@@ -31,7 +31,7 @@ function withSuspended (native, read) {
     () => {
       connection = openConnection()
       const access = liveValues(connection)
-      return withUnformattedStacks(native, () => {
+      return withDeferredStacks(native, () => {
         const answer = read({
           show (generators) {
             const shown = access.show(generators)

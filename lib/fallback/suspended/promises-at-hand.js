@@ -18,7 +18,7 @@ const MAX_VALUES = 200
  * @param {import('../pause').CallFrame[]} callFrames without our own
  * @returns {object[]}
  */
-function settlingValues (connection, callFrames) {
+function promisesAtHand (connection, callFrames) {
   const remotes = []
   for (let i = 0; i < callFrames.length && i < MAX_FRAMES; i++) {
     const { this: receiver, scopeChain } = callFrames[i]
@@ -90,4 +90,4 @@ function addValue (value, values) {
   if (isObject(value) && !isProxy(value) && values.length < MAX_VALUES) values[values.length] = value
 }
 
-module.exports = { settlingValues }
+module.exports = { promisesAtHand }

@@ -13,7 +13,7 @@ const {
   isProxy
 } = require('../../safe/primordials')
 const { StringValueOf, TypedArrayLength, types } = require('../../safe/reflection')
-const { areStacksUnformatted } = require('../deferred-stacks')
+const { areStacksDeferred } = require('../deferred-stacks')
 
 const ObjectPrototype = Object.prototype
 const ArrayPrototype = Array.prototype
@@ -31,7 +31,7 @@ function isShowable (value) {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isProxy(value)) return true
   if (isAccessor(value, 'length')) return false
   const isError = isNativeError(value)
-  if (isError && (!areStacksUnformatted() || hasOwnStackAccessor(value))) return false
+  if (isError && (!areStacksDeferred() || hasOwnStackAccessor(value))) return false
   let isOfMainContext = false
   /** @type {unknown} */
   let holder = value
@@ -110,7 +110,7 @@ function isAskable (object) {
   for (let i = 0; i < keys.length; i++) {
     const descriptor = keys[i] === 'stack' ? stackDescriptor(object) : ReflectGetOwnPropertyDescriptor(object, keys[i])
     if (descriptor && ObjectHasOwn(descriptor, 'value') && !isShowable(descriptor.value)) return false
-    if (descriptor === null && !areStacksUnformatted()) return false
+    if (descriptor === null && !areStacksDeferred()) return false
   }
   return true
 }

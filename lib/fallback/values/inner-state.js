@@ -9,7 +9,7 @@ const { MapGet, MapSet, newMap } = require('../../safe/reflection')
 const { BigInt, ObjectGetPrototypeOf, hrtime } = require('../../safe/primordials')
 const { isAskable, isTooLarge } = require('./askable')
 const { RawJson, toJson } = require('../../capture/values/to-json')
-const { withUnformattedStacks } = require('../deferred-stacks')
+const { withDeferredStacks } = require('../deferred-stacks')
 
 /**
  * @typedef {import('./live-values').Connection} Connection
@@ -116,7 +116,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
     return new RawJson(writer.value(value, holderId, name))
   }
 
-  withUnformattedStacks(native, () => {
+  withDeferredStacks(native, () => {
     readPrivateFields()
     readScopes()
     readUnfinished()

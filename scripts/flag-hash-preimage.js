@@ -97,7 +97,7 @@ function textsBetween (from, to) {
  *
  * @returns {string | null} null when no text does it on this V8
  */
-function findFiller () {
+function findPreimage () {
   const before = flagHash()
   for (const flag of [ASK_BEFORE_UNCAUGHT, REPORT_ERRORS]) v8.setFlagsFromString(flag)
   const after = flagHash()
@@ -115,4 +115,4 @@ function findFiller () {
   }
 }
 
-module.exports = { findFiller }
+module.exports = { findPreimage }
