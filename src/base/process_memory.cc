@@ -41,7 +41,8 @@ bool ParseLine(const char* line, MemoryRegion* region) {
   char access[5] = {0};
   uint64_t inode = 1;
   int name_at = 0;
-  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*x %*x:%*x %" SCNu64 " %n", &start, &end, access, &inode, &name_at) < 4)
+  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*x %*x:%*x %" SCNu64 " %n", &start, &end, access, &inode, &name_at) <
+      4)
     return false;
   if (strcmp(access, "rw-p") != 0 || inode != 0 || end - start > kMostRegionBytes) return false;
   const char* name = line + name_at;

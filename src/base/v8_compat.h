@@ -73,11 +73,12 @@ inline bool HasInterceptor(v8::Local<v8::Object> object) {
   return object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor();
 }
 
-// V8 11 says that no object has an interceptor. There the keys tell: those of an interceptor aren't real ones. Which is to say
-// that its native code was asked for them.
+// V8 11 says that no object has an interceptor. There the keys tell: those of an interceptor aren't real ones. Which is
+// to say that its native code was asked for them.
 inline bool KeysMayBeOfInterceptor() { return !CRASH_COLLECTOR_V8_AT_LEAST(12, 0); }
 
-// In the header of a page of V8's heap: PRE_FREED and UNREGISTERED. Later versions unmap such pages before a collection ends.
+// In the header of a page of V8's heap: PRE_FREED and UNREGISTERED. Later versions unmap such pages before a collection
+// ends.
 #if CRASH_COLLECTOR_V8_AT_LEAST(12, 0)
 constexpr uintptr_t kFlagsOfGivenUpPages = 0;
 #else

@@ -12,8 +12,9 @@ namespace crash_collector {
 
 namespace {
 
-// Node-API loads an addon that was compiled for another Node.js without a question, but this one relies on how V8 lays its objects out.
-// Builds that compress pointers, whose version tells nothing of it, keep small integers otherwise, too.
+// Node-API loads an addon that was compiled for another Node.js without a question, but this one relies on how V8 lays
+// its objects out. Builds that compress pointers, whose version tells nothing of it, keep small integers otherwise,
+// too.
 const char* WhyUnfit() {
   char expected[32];
   const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);

@@ -8,13 +8,13 @@
 #include <memory>
 #include <vector>
 
+#include "hooks/throw_hooks.h"
+#include "redaction/redactor.h"
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
+#include "report/thread_list.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
-#include "redaction/redactor.h"
-#include "report/thread_list.h"
-#include "hooks/throw_hooks.h"
 
 namespace crash_collector {
 
@@ -36,7 +36,7 @@ struct Addon {
   RedactorSlot redactor;                         // a walk under way keeps the one that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of what looks into dumps here; their functions refer to them
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
-  std::unique_ptr<Pins> pins;     // from the first walk on that is to be found in a heap snapshot
+  std::unique_ptr<Pins> pins;                    // from the first walk on that is to be found in a heap snapshot
   Napi::FunctionReference graph_writer;          // the class
   std::vector<Napi::ObjectReference> idle_graph_writers;
 };

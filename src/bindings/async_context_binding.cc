@@ -2,15 +2,16 @@
 #include <napi.h>
 #include <v8.h>
 
+#include "base/v8_compat.h"
 #include "bindings/addon.h"
 #include "bindings/napi_v8.h"
-#include "base/v8_compat.h"
 
 namespace crash_collector {
 
 namespace {
 
-// asyncContext() -> [storage, store, …], undefined where there is none. Node.js keeps a Map, which is read without running code.
+// asyncContext() -> [storage, store, …], undefined where there is none. Node.js keeps a Map, which is read without
+// running code.
 Napi::Value AsyncContext(const Napi::CallbackInfo& info) {
   v8::Local<v8::Value> data;
   if (!ContinuationDataOf(v8::Isolate::GetCurrent()).ToLocal(&data) || !data->IsMap()) return info.Env().Undefined();

@@ -1,5 +1,5 @@
-// JavaScript's side of task_finder.h and task_links.h, and V8's own search, which collects garbage first: what it finds is alive. Its
-// time grows with the heap, 27 ms for each MB on the machine that it was measured on.
+// JavaScript's side of task_finder.h and task_links.h, and V8's own search, which collects garbage first: what it finds
+// is alive. Its time grows with the heap, 27 ms for each MB on the machine that it was measured on.
 #include <napi.h>
 #include <uv.h>
 #include <v8-profiler.h>
@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/addon.h"
-#include "v8_internals/heap/awaiting_tasks.h"
 #include "base/clock.h"
-#include "v8_internals/heap/heap_layout.h"
+#include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "v8_internals/heap/awaiting_tasks.h"
+#include "v8_internals/heap/heap_layout.h"
 #include "v8_internals/heap/task_finder.h"
 #include "v8_internals/heap/task_links.h"
 #include "v8_internals/heap/task_probes.h"
@@ -61,7 +61,8 @@ uint64_t DeadlineIn(const Napi::Value& ms) {
   return uv_hrtime() + static_cast<uint64_t>(std::max(0.0, ms.As<Napi::Number>().DoubleValue())) * kNsPerMs;
 }
 
-// findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } | undefined
+// findTasks(probes, deadlineMs, most) -> { tasks, functions, continuations, timers, complete, scanMs, collectMs } |
+// undefined
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::optional<TaskProbes> probes = TaskProbesOf(info[0]);
@@ -104,8 +105,8 @@ Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   return list;
 }
 
-// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined: pairs of indexes, of a task and of the task or
-// cause that it waits for, one after the other
+// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined: pairs of indexes, of a task
+// and of the task or cause that it waits for, one after the other
 Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
@@ -127,7 +128,8 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
     };
     const auto has_room = [&] { return of_tasks.size() + of_causes.size() < kMostLinks; };
     // Causes first: they are few, and without them nothing tells what it all waits for.
-    for (size_t i = 0; i < causes.size() && has_room(); i++) add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
+    for (size_t i = 0; i < causes.size() && has_room(); i++)
+      add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
     for (size_t i = 0; i < tasks.size() && has_room(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
     complete = links.complete() && has_room();
   }
@@ -138,8 +140,9 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// awaitingTasks(probes, most, values) -> { tasks, functions, awaited, certain } | undefined: those that wait, directly or not, for what runs, the nearest
-// first. Only of the first `certain` that is sure: the others wait for what the callback under way, or something among `values`, may settle.
+// awaitingTasks(probes, most, values) -> { tasks, functions, awaited, certain } | undefined: those that wait, directly
+// or not, for what runs, the nearest first. Only of the first `certain` that is sure: the others wait for what the
+// callback under way, or something among `values`, may settle.
 Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const uint32_t most = info[1].As<Napi::Number>().Uint32Value();

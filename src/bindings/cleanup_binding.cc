@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "bindings/addon.h"
-#include "hooks/hook_scopes.h"
 #include "bindings/napi_v8.h"
+#include "hooks/hook_scopes.h"
 
 namespace crash_collector {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "bindings/addon.h"
-#include "report/exit_lines.h"
 #include "bindings/napi_v8.h"
+#include "report/exit_lines.h"
 
 namespace crash_collector {
 

@@ -4,8 +4,8 @@
 
 #include <napi.h>
 
-#include "walk/graph_limits.h"
 #include "bindings/plain_object.h"
+#include "walk/graph_limits.h"
 
 namespace crash_collector {
 

@@ -12,13 +12,13 @@
 
 #include "bindings/addon.h"
 #include "bindings/graph_limits_binding.h"
-#include "walk/graph_walk.h"
-#include "walk/intrinsics.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "bindings/text_to_buffer.h"
 #include "snapshot/closure_scopes.h"
 #include "snapshot/details_writer.h"
-#include "bindings/text_to_buffer.h"
+#include "walk/graph_walk.h"
+#include "walk/intrinsics.h"
 
 namespace crash_collector {
 
@@ -32,10 +32,10 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   static Napi::Function Define(Napi::Env env) {
     return DefineClass(
         env, "GraphWriter",
-        {InstanceMethod<&GraphWriter::Details>("details"), InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"),
-         InstanceMethod<&GraphWriter::Value>("value"), InstanceMethod<&GraphWriter::Variables>("variables"),
-         InstanceMethod<&GraphWriter::Walk>("walk"), InstanceMethod<&GraphWriter::Limit>("limit"),
-         InstanceMethod<&GraphWriter::Take>("take"),
+        {InstanceMethod<&GraphWriter::Details>("details"),
+         InstanceMethod<&GraphWriter::SuspendedScopes>("suspendedScopes"), InstanceMethod<&GraphWriter::Value>("value"),
+         InstanceMethod<&GraphWriter::Variables>("variables"), InstanceMethod<&GraphWriter::Walk>("walk"),
+         InstanceMethod<&GraphWriter::Limit>("limit"), InstanceMethod<&GraphWriter::Take>("take"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kPrivateProperties>>("classInstances"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kScopes>>("functions"),
          InstanceMethod<&GraphWriter::List<GraphWalk::Unfinished::kInternalProperties>>("unfinished")});
@@ -54,7 +54,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (capture != nullptr) id_prefix_ = std::to_string(capture->id) + ".";
     redactor_ = addon->redactor != nullptr && addon->redactor->enabled() ? addon->redactor : nullptr;
     intrinsics_ = addon->intrinsics;
-    walk_ = std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
+    walk_ =
+        std::make_unique<GraphWalk>(v8::Isolate::GetCurrent(), limits, intrinsics_.get(), redactor_.get(), id_prefix_);
     scopes_ = std::make_unique<ClosureScopes>(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_ + "s");
     if (capture != nullptr) walk_->Resume(capture->snapshot->met);
   }
@@ -100,7 +101,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (IsTaken(info)) return info.Env().Undefined();
     TextBuffer records;
     if (ReadsNatively(info)) {
-      const auto ms = std::chrono::milliseconds(ToV8(info[0])->IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0);
+      const auto ms =
+          std::chrono::milliseconds(ToV8(info[0])->IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0);
       const std::string scopes = "r" + std::to_string(++details_count_) + ".";
       records = WriteDetails(v8::Isolate::GetCurrent(), walk_.get(), id_prefix_, scopes,
                              {500, std::chrono::steady_clock::now() + ms});
@@ -199,7 +201,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   std::unique_ptr<GraphWalk> walk_;  // null once it was taken
 };
 
-// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own script, …],
+// setIntrinsics([[object, expression, className?], …], [prototype, …], { weakRefDeref, … }, [own object, …], [own
+// script, …],
 // [[prototype, name, function, takesObject], …])
 void SetIntrinsics(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
@@ -214,7 +217,8 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
     const Napi::Value expression = pair.Get(1u);
     const Napi::Value class_name = pair.Get(2u);
     if (!object->IsObject()) continue;
-    intrinsics->Add(isolate, object.As<v8::Object>(), expression.IsString() ? expression.As<Napi::String>().Utf8Value() : "",
+    intrinsics->Add(isolate, object.As<v8::Object>(),
+                    expression.IsString() ? expression.As<Napi::String>().Utf8Value() : "",
                     class_name.IsString() ? class_name.As<Napi::String>().Utf8Value() : "");
   }
   const Napi::Array shallow = info[1].As<Napi::Array>();
@@ -244,8 +248,9 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
     const Napi::Value name = described.Get(1u);
     v8::Local<v8::Value> read = ToV8(described.Get(2u));
     if (!prototype->IsObject() || !name.IsString() || !read->IsFunction()) continue;
-    intrinsics->AddSlot({v8::Global<v8::Object>(isolate, prototype.As<v8::Object>()), name.As<Napi::String>().Utf8Value(),
-                         v8::Global<v8::Function>(isolate, read.As<v8::Function>()), ToV8(described.Get(3u))->IsTrue()});
+    intrinsics->AddSlot(
+        {v8::Global<v8::Object>(isolate, prototype.As<v8::Object>()), name.As<Napi::String>().Utf8Value(),
+         v8::Global<v8::Function>(isolate, read.As<v8::Function>()), ToV8(described.Get(3u))->IsTrue()});
   }
   const Napi::Object functions = info[2].As<Napi::Object>();
   const auto set = [&](const char* name, v8::Global<v8::Function>* function) {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "bindings/addon.h"
+#include "bindings/napi_v8.h"
+#include "bindings/plain_object.h"
 #include "heap/gzip_file.h"
 #include "heap/heap_graph.h"
-#include "bindings/napi_v8.h"
 #include "heap/packing_thread.h"
-#include "bindings/plain_object.h"
 
 namespace crash_collector {
 

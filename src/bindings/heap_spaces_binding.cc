@@ -15,7 +15,9 @@ Napi::Value HeapState(const Napi::CallbackInfo& info) {
   v8::HeapStatistics heap;
   isolate->GetHeapStatistics(&heap);
   Napi::Object answer = NewPlainObject(env);
-  const auto set = [](Napi::Object* object, const char* name, size_t value) { object->Set(name, static_cast<double>(value)); };
+  const auto set = [](Napi::Object* object, const char* name, size_t value) {
+    object->Set(name, static_cast<double>(value));
+  };
   set(&answer, "limitBytes", heap.heap_size_limit());
   set(&answer, "totalBytes", heap.total_heap_size());
   set(&answer, "usedBytes", heap.used_heap_size());
@@ -40,6 +42,8 @@ Napi::Value HeapState(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void InitHeapSpaces(Napi::Env env, Napi::Object exports) { exports.Set("heapState", Napi::Function::New<HeapState>(env)); }
+void InitHeapSpaces(Napi::Env env, Napi::Object exports) {
+  exports.Set("heapState", Napi::Function::New<HeapState>(env));
+}
 
 }  // namespace crash_collector

@@ -3,8 +3,8 @@
 #include <uv.h>
 
 #include "bindings/addon.h"
-#include "report/loop_handles.h"
 #include "bindings/plain_object.h"
+#include "report/loop_handles.h"
 
 namespace crash_collector {
 

@@ -1,4 +1,5 @@
-// machineState(): of the machine, asked of libuv, since the application may have put functions of its own into `node:os`.
+// machineState(): of the machine, asked of libuv, since the application may have put functions of its own into
+// `node:os`.
 #include <napi.h>
 #include <uv.h>
 
@@ -30,6 +31,8 @@ Napi::Value MachineState(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void InitMachine(Napi::Env env, Napi::Object exports) { exports.Set("machineState", Napi::Function::New<MachineState>(env)); }
+void InitMachine(Napi::Env env, Napi::Object exports) {
+  exports.Set("machineState", Napi::Function::New<MachineState>(env));
+}
 
 }  // namespace crash_collector

@@ -1,5 +1,5 @@
-// The collector's own script, run as node:vm would run it, without that module and without two further copies of the text: together
-// they took as long as all that the collector then does at start.
+// The collector's own script, run as node:vm would run it, without that module and without two further copies of the
+// text: together they took as long as all that the collector then does at start.
 #include <fcntl.h>
 #include <napi.h>
 #include <uv.h>
@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "bindings/addon.h"
-#include "bindings/napi_v8.h"
 #include "base/scoped_fd.h"
 #include "base/v8_compat.h"
+#include "bindings/addon.h"
+#include "bindings/napi_v8.h"
 
 namespace crash_collector {
 
@@ -30,7 +30,8 @@ Contents ReadFile(const std::string& path) {
   uv_fs_req_cleanup(&request);
   if (!file.is_open()) return {};
   Contents contents;
-  if (uv_fs_fstat(nullptr, &request, file.get(), nullptr) == 0) contents.size = static_cast<size_t>(request.statbuf.st_size);
+  if (uv_fs_fstat(nullptr, &request, file.get(), nullptr) == 0)
+    contents.size = static_cast<size_t>(request.statbuf.st_size);
   uv_fs_req_cleanup(&request);
   contents.bytes.reset(new char[contents.size]);  // not zeroed, as make_unique would
   uv_buf_t buffer = uv_buf_init(contents.bytes.get(), static_cast<unsigned>(contents.size));
@@ -54,11 +55,12 @@ class OwnText final : public v8::String::ExternalOneByteStringResource {
 // A worker may unload the addon before its strings are gone, so there the text is V8's own.
 v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, bool main_thread) {
   if (main_thread) return v8::String::NewExternalOneByte(isolate, new OwnText(std::move(contents)));
-  return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(contents.bytes.get()), v8::NewStringType::kNormal,
-                                    static_cast<int>(contents.size));
+  return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(contents.bytes.get()),
+                                    v8::NewStringType::kNormal, static_cast<int>(contents.size));
 }
 
-// runOwnScript(file, cacheFile, name, isMainThread) -> what it evaluates to; undefined when it can't be read or run. ASCII only.
+// runOwnScript(file, cacheFile, name, isMainThread) -> what it evaluates to; undefined when it can't be read or run.
+// ASCII only.
 Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
@@ -75,10 +77,12 @@ Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
       cache.bytes == nullptr ? nullptr
                              : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()),
                                                                   static_cast<int>(cache.size)));
-  const auto options = cache.bytes == nullptr ? v8::ScriptCompiler::kNoCompileOptions : v8::ScriptCompiler::kConsumeCodeCache;
+  const auto options =
+      cache.bytes == nullptr ? v8::ScriptCompiler::kNoCompileOptions : v8::ScriptCompiler::kConsumeCodeCache;
   v8::Local<v8::Script> script;
   v8::Local<v8::Value> result;
-  if (!v8::ScriptCompiler::Compile(context, &source, options).ToLocal(&script) || !script->Run(context).ToLocal(&result)) {
+  if (!v8::ScriptCompiler::Compile(context, &source, options).ToLocal(&script) ||
+      !script->Run(context).ToLocal(&result)) {
     return info.Env().Undefined();
   }
   return Napi::Value(info.Env(), FromV8(result));
@@ -86,6 +90,8 @@ Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void InitOwnScript(Napi::Env env, Napi::Object exports) { exports.Set("runOwnScript", Napi::Function::New<RunOwnScript>(env)); }
+void InitOwnScript(Napi::Env env, Napi::Object exports) {
+  exports.Set("runOwnScript", Napi::Function::New<RunOwnScript>(env));
+}
 
 }  // namespace crash_collector

@@ -1,5 +1,6 @@
-// Objects and lists for the collector's own JavaScript. The application may have put a property, an accessor even, on Object.prototype or
-// Array.prototype: an ordinary write would run its setter, and an ordinary read find what is not there.
+// Objects and lists for the collector's own JavaScript. The application may have put a property, an accessor even, on
+// Object.prototype or Array.prototype: an ordinary write would run its setter, and an ordinary read find what is not
+// there.
 #ifndef SRC_BINDINGS_PLAIN_OBJECT_H_
 #define SRC_BINDINGS_PLAIN_OBJECT_H_
 
@@ -8,8 +9,8 @@
 
 #include <cstdint>
 
-#include "walk/data_property.h"
 #include "bindings/napi_v8.h"
+#include "walk/data_property.h"
 
 namespace crash_collector {
 

@@ -1,5 +1,5 @@
-// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too; viewers of dumps make their own,
-// because a collector may run in the same process.
+// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too; viewers of dumps
+// make their own, because a collector may run in the same process.
 #include <napi.h>
 
 #include <memory>

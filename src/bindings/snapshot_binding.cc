@@ -16,8 +16,8 @@ namespace crash_collector {
 
 namespace {
 
-// Hides values that have become secret since the capture: dotenv and its like fill the environment after the start. Null where there is
-// nothing to do.
+// Hides values that have become secret since the capture: dotenv and its like fill the environment after the start.
+// Null where there is nothing to do.
 using Hide = const Redactor*;
 
 std::string Hidden(Hide hide, std::string text) {
@@ -60,16 +60,18 @@ Napi::Buffer<char> Copy(Napi::Env env, const TextBuffer& text, Hide hide) {
   return buffer;
 }
 
-// snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, near, far, missing, scripts, takenAtNs,
-// durationMs } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
+// snapshotOf(captureId) -> { id, hook, frames, omittedAfter, omitted, awaiting, asyncStores, near, far, missing,
+// scripts, takenAtNs, durationMs } or undefined. `scripts`: [scriptId, url, source, sourceMappingUrl, …]
 Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   ThrowHooks* hooks = env.GetInstanceData<Addon>()->throw_hooks.get();
-  const StoredCapture* capture = hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
+  const StoredCapture* capture =
+      hooks == nullptr ? nullptr : hooks->store().Find(info[0].As<Napi::Number>().Uint32Value());
   if (capture == nullptr || capture->snapshot == nullptr) return env.Undefined();
   const Snapshot& snapshot = *capture->snapshot;
   const Redactor* redactor = env.GetInstanceData<Addon>()->redactor.get();
-  const Hide hide = redactor != nullptr && redactor->enabled() && redactor->id() != snapshot.redactor_id ? redactor : nullptr;
+  const Hide hide =
+      redactor != nullptr && redactor->enabled() && redactor->id() != snapshot.redactor_id ? redactor : nullptr;
   Napi::Object object = NewPlainObject(env);
   object.Set("id", snapshot.id);
   object.Set("hook", snapshot.hook);
@@ -95,15 +97,16 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
   object.Set("missing", missing);
   v8::Local<v8::Array> live = hooks->store().LiveOf(*capture);
   v8::Local<v8::Value> scripts;
-  const bool has_scripts = !live.IsEmpty() && live->Get(v8::Isolate::GetCurrent()->GetCurrentContext(), 0).ToLocal(&scripts);
+  const bool has_scripts =
+      !live.IsEmpty() && live->Get(v8::Isolate::GetCurrent()->GetCurrentContext(), 0).ToLocal(&scripts);
   object.Set("scripts", has_scripts ? Napi::Value(env, FromV8(scripts)) : Napi::Value(Napi::Array::New(env)));
   object.Set("takenAtNs", Napi::BigInt::New(env, snapshot.taken_at_ns));
   object.Set("durationMs", snapshot.duration_ms);
   return object;
 }
 
-// suspendedState(generator) -> { isSuspended, scriptId, lineNumber, columnNumber, code, receiver }, 0-based; undefined where the addon cannot
-// read it
+// suspendedState(generator) -> { isSuspended, scriptId, lineNumber, columnNumber, code, receiver }, 0-based; undefined
+// where the addon cannot read it
 Napi::Value SuspendedState(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();

@@ -12,8 +12,8 @@
 
 namespace crash_collector {
 
-// For a finalizer, Node.js puts an immediate of its own into the application's event loop: process.getActiveResourcesInfo() shows
-// it. So only what is too big to be copied has one.
+// For a finalizer, Node.js puts an immediate of its own into the application's event loop:
+// process.getActiveResourcesInfo() shows it. So only what is too big to be copied has one.
 inline constexpr size_t kCopiedText = size_t{1} << 20;
 
 struct FreeTextMemory {
@@ -32,11 +32,12 @@ inline Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
   const auto finish = [](napi_env, void*, void* owned) { const OwnedText finished(static_cast<TextMemory*>(owned)); };
   napi_value buffer = nullptr;
   // Not napi.h's, which tells only that there is no buffer, and not whether the memory was taken.
-  const napi_status status = napi_create_external_buffer(env, memory->size, memory->data, finish, memory.get(), &buffer);
+  const napi_status status =
+      napi_create_external_buffer(env, memory->size, memory->data, finish, memory.get(), &buffer);
   // Some V8 does not allow memory of ours.
   if (status == napi_no_external_buffers_allowed) return Napi::Buffer<char>::Copy(env, memory->data, memory->size);
-  // Once Node.js has begun it calls the finalizer, also where it makes no buffer in the end. In a worker that is being terminated it
-  // does not begin.
+  // Once Node.js has begun it calls the finalizer, also where it makes no buffer in the end. In a worker that is being
+  // terminated it does not begin.
   if (status == napi_ok || status == napi_generic_failure) (void)memory.release();
   if (status == napi_ok) return Napi::Value(env, buffer);
   Napi::Error::New(env).ThrowAsJavaScriptException();

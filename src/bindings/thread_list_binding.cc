@@ -6,8 +6,8 @@
 #include <atomic>
 #include <vector>
 
-#include "bindings/addon.h"
 #include "base/clock.h"
+#include "bindings/addon.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
 #include "report/thread_list.h"
@@ -25,8 +25,8 @@ uv_loop_t* LoopOf(Napi::Env env) {
   return loop;
 }
 
-// addThread(threadId, onStarted): the function is called as soon as the code that is running has ended. As a microtask of V8's, which the
-// application's async hooks do not see.
+// addThread(threadId, onStarted): the function is called as soon as the code that is running has ended. As a microtask
+// of V8's, which the application's async hooks do not see.
 void Add(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   uv_loop_t* loop = LoopOf(info.Env());

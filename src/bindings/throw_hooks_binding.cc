@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "bindings/addon.h"
-#include "v8_internals/heap/awaiting_tasks.h"
 #include "bindings/graph_limits_binding.h"
 #include "bindings/napi_v8.h"
 #include "bindings/plain_object.h"
+#include "v8_internals/heap/awaiting_tasks.h"
 #include "v8_internals/heap/task_probes.h"
 
 namespace crash_collector {
@@ -73,11 +73,11 @@ std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> Awaiting
   constexpr size_t kMostAwaiting = 10;
   const std::optional<TaskProbes> probes = TaskProbesOf(described);
   if (!probes) return nullptr;
-  return
-      [isolate, kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
-        const std::optional<HeapLayout>& layout = kept->Learn();
-        return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
-      };
+  return [isolate,
+          kept = std::make_shared<KeptTaskProbes>(isolate, *probes)](const std::vector<v8::Local<v8::Object>>& values) {
+    const std::optional<HeapLayout>& layout = kept->Learn();
+    return layout ? FindAwaitingTasks(isolate, *layout, kMostAwaiting, values) : AwaitingTasks();
+  };
 }
 
 // Calls the collector's own function, which must not throw.
@@ -100,7 +100,8 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   const Napi::Object described = info[1].As<Napi::Object>();
-  addon->throw_hooks = std::make_unique<ThrowHooks>(isolate, OptionsFrom(described), ToV8(info[0].As<Napi::Function>()));
+  addon->throw_hooks =
+      std::make_unique<ThrowHooks>(isolate, OptionsFrom(described), ToV8(info[0].As<Napi::Function>()));
   CaptureSources& sources = addon->throw_hooks->sources();
   sources.intrinsics = &addon->intrinsics;
   sources.redactor = &addon->redactor;

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "bindings/addon.h"
-#include "v8_internals/debug_interface.h"
 #include "v8_internals/builds/symbols.h"
+#include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
 
@@ -38,8 +38,8 @@ Napi::Object Describe(Napi::Env env, const Symbols& symbols) {
   return answer;
 }
 
-// Without arguments what the process uses. For tests the source to begin with, and the file to read: then it is looked for anew, and the
-// addresses are told.
+// Without arguments what the process uses. For tests the source to begin with, and the file to read: then it is looked
+// for anew, and the addresses are told.
 Napi::Value V8Symbols(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (!info[0].IsString()) return Describe(env, v8_internals::FindSymbols());

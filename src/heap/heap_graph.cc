@@ -213,7 +213,8 @@ std::vector<HeapGraph::ClassRow> HeapGraph::Classes(v8::Isolate* isolate) const 
     }
     enter(dominated[next++]);
   }
-  std::sort(rows.begin(), rows.end(), [](const ClassRow& a, const ClassRow& b) { return a.retained_bytes > b.retained_bytes; });
+  std::sort(rows.begin(), rows.end(),
+            [](const ClassRow& a, const ClassRow& b) { return a.retained_bytes > b.retained_bytes; });
   return rows;
 }
 
@@ -250,7 +251,8 @@ std::vector<HeapGraph::Retainer> HeapGraph::Retainers(v8::Isolate* isolate, size
   for (size_t i = 0; i < count; i++) {
     const v8::HandleScope scope(isolate);
     const uint32_t node = found[i];
-    retainers.push_back({ClassOf(isolate, node), nodes_[node]->GetShallowSize(), retained_[node], PathTo(isolate, node)});
+    retainers.push_back(
+        {ClassOf(isolate, node), nodes_[node]->GetShallowSize(), retained_[node], PathTo(isolate, node)});
   }
   return retainers;
 }

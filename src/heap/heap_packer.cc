@@ -55,7 +55,9 @@ size_t TargetSlot(uint64_t type, uint64_t name) {
 
 }  // namespace
 
-HeapPacker::HeapPacker(GzipFile* file) : file_(file), last_target_(kTargets) { file_->Write(kMagic, sizeof(kMagic) - 1); }
+HeapPacker::HeapPacker(GzipFile* file) : file_(file), last_target_(kTargets) {
+  file_->Write(kMagic, sizeof(kMagic) - 1);
+}
 
 void HeapPacker::Write(const char* data, size_t size) {
   for (size_t i = 0; i < size; i++) {
@@ -95,7 +97,8 @@ void HeapPacker::BeginList(bool nodes) {
   last_name_ = {};
 }
 
-// Nearly all rows: those that are here from begin to end. Returns how much of the data they are; whatever is unusual is left to AddToRow.
+// Nearly all rows: those that are here from begin to end. Returns how much of the data they are; whatever is unusual is
+// left to AddToRow.
 size_t HeapPacker::AddRows(const char* data, size_t size) {
   constexpr size_t kSureDigits = 15;
   size_t done = 0;

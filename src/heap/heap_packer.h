@@ -1,5 +1,6 @@
-// A heap snapshot's JSON, as V8 writes it, made small before it is compressed: numbers as differences from what is to be expected, column
-// by column. Nothing is lost: lib/inspect/heap-snapshot/unpack.js makes the same text of it, byte by byte.
+// A heap snapshot's JSON, as V8 writes it, made small before it is compressed: numbers as differences from what is to
+// be expected, column by column. Nothing is lost: lib/inspect/heap-snapshot/unpack.js makes the same text of it, byte
+// by byte.
 #ifndef SRC_HEAP_HEAP_PACKER_H_
 #define SRC_HEAP_HEAP_PACKER_H_
 
@@ -24,8 +25,8 @@ class HeapPacker {
     kRows = 3,   // number of rows, and of each column its length and its numbers
     // No part of the JSON: before it, what leads there from the dump.
     kSettings = 4,  // length, JSON
-    kObjects = 5,   // length of a prefix, the prefix; how many have died; how many follow; length, and of each the number that
-                    // with the prefix is its objectId, and the id of its node, both as differences
+    kObjects = 5,   // length of a prefix, the prefix; how many have died; how many follow; length, and of each the
+                   // number that with the prefix is its objectId, and the id of its node, both as differences
   };
 
   explicit HeapPacker(GzipFile* file);

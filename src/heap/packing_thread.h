@@ -1,4 +1,5 @@
-// Packs and compresses on a thread of its own what V8 serializes on the caller's, in blocks, of which few are under way at a time.
+// Packs and compresses on a thread of its own what V8 serializes on the caller's, in blocks, of which few are under way
+// at a time.
 #ifndef SRC_HEAP_PACKING_THREAD_H_
 #define SRC_HEAP_PACKING_THREAD_H_
 

@@ -6,15 +6,15 @@
 #include <tuple>
 #include <utility>
 
-#include "walk/data_property.h"
+#include "base/thread_stack.h"
+#include "base/v8_compat.h"
 #include "hooks/error_site.h"
 #include "hooks/function_entry.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
-#include "base/thread_stack.h"
 #include "hooks/throw_hooks.h"
-#include "base/v8_compat.h"
 #include "v8_internals/debug_interface.h"
+#include "walk/data_property.h"
 
 namespace crash_collector {
 
@@ -44,7 +44,8 @@ v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "constructor", v8::NewStringType::kInternalized);
   if (!prototype->IsObject() || prototype->IsProxy()) return {};
   v8::Local<v8::Value> constructor = OwnDataProperty(context, prototype.As<v8::Object>(), key);
-  return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>() : v8::Local<v8::Function>();
+  return !constructor.IsEmpty() && constructor->IsFunction() ? constructor.As<v8::Function>()
+                                                             : v8::Local<v8::Function>();
 }
 
 bool ThrowHooks::HasRoom() const {
@@ -71,8 +72,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                                      const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
-  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the stack: where a
-  // call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
+  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the
+  // stack: where a call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const double before_ms = CpuMs();
   uint32_t id = 0;
@@ -81,7 +82,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                            : hook == Hook::kUncaught   ? limits_.full
                                                        : limits_.tentative;
     limits.frames.overflow = overflow;
-    if (hook == Hook::kErrorCreated) limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
+    if (hook == Hook::kErrorCreated)
+      limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
     id = CaptureNatively(hook, limits, site, values);
   } else {
     id = CaptureByPause(hook, site, values, overflow);
@@ -103,7 +105,8 @@ uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, con
                                      const std::vector<v8::Local<v8::Value>>& values) {
   const v8::HandleScope handles(isolate_);
   // C++ of Node.js may make errors with no context entered but its own.
-  const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext() : context_.Get(isolate_));
+  const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
+                                                               : context_.Get(isolate_));
   TakenSnapshot taken = CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
   StoredCapture capture;
   capture.id = last_capture_id_;
@@ -132,9 +135,10 @@ uint32_t ThrowHooks::CaptureNow() {
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                                     bool overflow) {
-  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its frame finds no
-  // room. With room on the stack it is the end of a worker or a timeout that stops the program there.
-  const FunctionEntry entry = EntryOf(isolate_, v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed));
+  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its
+  // frame finds no room. With room on the stack it is the end of a worker or a timeout that stops the program there.
+  const FunctionEntry entry =
+      EntryOf(isolate_, v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed));
   if (entry == FunctionEntry::kMayHaveContext || (!overflow && entry != FunctionEntry::kNo)) {
     counters_.refused_no_frame++;
     return 0;
@@ -144,8 +148,9 @@ uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std:
   const v8::Context::Scope context_scope(context);
   v8::TryCatch try_catch(isolate_);
   const uint32_t id = ++last_capture_id_;
-  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)), v8::Integer::NewFromUnsigned(isolate_, id),
-                                 v8::Boolean::New(isolate_, overflow), foreign};
+  v8::Local<v8::Value> args[] = {v8::Integer::New(isolate_, static_cast<int>(hook)),
+                                 v8::Integer::NewFromUnsigned(isolate_, id), v8::Boolean::New(isolate_, overflow),
+                                 foreign};
   v8::Local<v8::Value> answer;
   const bool captured =
       on_event_.Get(isolate_)->Call(context, v8::Undefined(isolate_), 4, args).ToLocal(&answer) && answer->IsTrue();

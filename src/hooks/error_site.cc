@@ -24,8 +24,8 @@ bool ErrorSite::SharesFunction(const ErrorSite& other) const {
 ErrorSite CurrentErrorSite(v8::Isolate* isolate, uint64_t salt, SiteDetail detail) {
   const bool all = detail == SiteDetail::kAll;
   constexpr auto kOptions = static_cast<v8::StackTrace::StackTraceOptions>(
-      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId | v8::StackTrace::kFunctionName |
-      v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
+      v8::StackTrace::kLineNumber | v8::StackTrace::kColumnOffset | v8::StackTrace::kScriptId |
+      v8::StackTrace::kFunctionName | v8::StackTrace::kExposeFramesAcrossSecurityOrigins);
   ErrorSite site;
   site.hash = 0xcbf29ce484222325ull ^ salt;
   v8::Local<v8::StackTrace> trace =
@@ -64,8 +64,8 @@ bool IsRunnerOnTop(v8::Isolate* isolate) {
   v8::Local<v8::StackTrace> trace = v8::StackTrace::CurrentStackTrace(isolate, 1, v8::StackTrace::kDetailed);
   if (trace->GetFrameCount() == 0) return true;
   v8::Local<v8::StackFrame> frame = trace->GetFrame(isolate, 0);
-  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runNextTicks", "runMicrotasks", "runInContext",
-                                             "runInThisContext"};
+  static constexpr const char* kRunners[] = {"processTicksAndRejections", "runNextTicks", "runMicrotasks",
+                                             "runInContext", "runInThisContext"};
   if (!IsInternalFrame(isolate, frame)) return false;
   const v8::String::Utf8Value name(isolate, frame->GetFunctionName());
   return *name != nullptr && std::any_of(std::begin(kRunners), std::end(kRunners),

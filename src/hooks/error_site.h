@@ -28,8 +28,8 @@ struct ErrorSite {
   int frames = 0;
   uint64_t hash = 0;
 
-  // Whether some frame probably belongs to the same run of the same function as a frame of `other`. V8 doesn't tell where a
-  // frame's function begins, so anonymous functions are told apart by their distance.
+  // Whether some frame probably belongs to the same run of the same function as a frame of `other`. V8 doesn't tell
+  // where a frame's function begins, so anonymous functions are told apart by their distance.
   bool SharesFunction(const ErrorSite& other) const;
 };
 
@@ -49,7 +49,8 @@ bool IsInternalName(v8::Isolate* isolate, v8::Local<v8::Value> name);
 // FNV-1a over 32-bit words: short inputs, no need for more.
 void MixIntoSite(uint64_t* hash, int value);
 
-// Whether nothing runs but the part of Node.js that runs microtasks or scripts: an exception that arrives there has left its stack.
+// Whether nothing runs but the part of Node.js that runs microtasks or scripts: an exception that arrives there has
+// left its stack.
 bool IsRunnerOnTop(v8::Isolate* isolate);
 
 // Where a native error was created, or all zeros. V8 computes it from the frames that the error holds, without

@@ -17,7 +17,8 @@ constexpr size_t kMostUnits = size_t{8} << 20;
 constexpr size_t kMostFunction = size_t{1} << 16;
 
 bool IsWordUnit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '\x7f';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         c == '\x7f';
 }
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 // Where V8, and the language, end a line.
@@ -80,8 +81,8 @@ class Tokens {
   size_t at_;
 };
 
-// Reads what is between brackets or, without them, an expression to its end. Returns whether anything there can hold the function's
-// variables: another function, or what knows them by name.
+// Reads what is between brackets or, without them, an expression to its end. Returns whether anything there can hold
+// the function's variables: another function, or what knows them by name.
 bool ReadPart(Tokens* tokens, bool in_brackets) {
   static constexpr std::string_view kHolders[] = {"function", "class", "eval", "arguments", "with"};
   static constexpr std::string_view kControl[] = {"if", "for", "while", "switch", "catch", "await"};

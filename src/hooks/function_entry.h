@@ -1,6 +1,6 @@
-// Whether V8 throws before a function has begun: at its check for room on the stack, which is where worker.terminate() and the timeout
-// of node:vm stop a program, too. A function whose variables outlive it has no context yet there, and V8 ends the process when a
-// debugger asks for one.
+// Whether V8 throws before a function has begun: at its check for room on the stack, which is where worker.terminate()
+// and the timeout of node:vm stop a program, too. A function whose variables outlive it has no context yet there, and
+// V8 ends the process when a debugger asks for one.
 #ifndef SRC_HOOKS_FUNCTION_ENTRY_H_
 #define SRC_HOOKS_FUNCTION_ENTRY_H_
 
@@ -14,8 +14,8 @@ enum class FunctionEntry {
   kMayHaveContext,  // something might
 };
 
-// Of the innermost frame; of none it may have one. Reads the function's text: V8 gives the place of such a frame as the begin of the
-// parameters.
+// Of the innermost frame; of none it may have one. Reads the function's text: V8 gives the place of such a frame as the
+// begin of the parameters.
 FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack);
 
 }  // namespace crash_collector

@@ -6,8 +6,8 @@
 
 namespace crash_collector {
 
-// Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that ends
-// the process when it is refused JavaScript at once.
+// Back from a pending exception to a request: V8 goes on with the application's error, which comes to Node.js, and that
+// ends the process when it is refused JavaScript at once.
 inline void RequestTerminationAgain(v8::Isolate* isolate) {
   isolate->CancelTerminateExecution();
   isolate->TerminateExecution();

@@ -1,6 +1,6 @@
-// Which errors are worth a capture, and how large a one. Most errors are handled, so captures may take a share of the time and no more:
-// a budget in milliseconds of CPU time, refilled by the clock. When it is low a capture gets smaller, and only when it is used up, absent.
-// No V8: the caller brings the hash of the site and the clock.
+// Which errors are worth a capture, and how large a one. Most errors are handled, so captures may take a share of the
+// time and no more: a budget in milliseconds of CPU time, refilled by the clock. When it is low a capture gets smaller,
+// and only when it is used up, absent. No V8: the caller brings the hash of the site and the clock.
 #ifndef SRC_HOOKS_RATION_H_
 #define SRC_HOOKS_RATION_H_
 
@@ -42,8 +42,8 @@ class Ration {
  private:
   // A new site may overdraw the budget by so much of its maximum, because it is what a new fatal error looks like.
   static constexpr double kOverdraftOfNew = 0.5;
-  // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by the hundred take
-  // all from those that come now and then.
+  // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by
+  // the hundred take all from those that come now and then.
   static constexpr uint64_t kNewUntil = 3;
   static constexpr double kNewAgainAfterMs = 1000;
   struct Site {
@@ -63,8 +63,8 @@ class Ration {
   double refilled_at_ms_ = -1;
 };
 
-// Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. Only where errors come by the
-// thousand in a second one of many is looked at.
+// Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. Only where
+// errors come by the thousand in a second one of many is looked at.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}

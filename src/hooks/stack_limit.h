@@ -1,5 +1,5 @@
-// V8's stack limit, read through the offset in its public v8-internal.h and set through Isolate::SetStackLimit. A stack overflow
-// leaves no room to capture in, so the limit is lowered for the capture and put back exactly.
+// V8's stack limit, read through the offset in its public v8-internal.h and set through Isolate::SetStackLimit. A stack
+// overflow leaves no room to capture in, so the limit is lowered for the capture and put back exactly.
 #ifndef SRC_HOOKS_STACK_LIMIT_H_
 #define SRC_HOOKS_STACK_LIMIT_H_
 
@@ -18,8 +18,8 @@ inline uintptr_t StackPointer() {
 #endif
 }
 
-// The second word of V8's stack guard is the limit of JavaScript's stack. Its checks compare with another word, which V8 changes while an
-// interrupt is due. This one it leaves, so that it can be read and put back at any time.
+// The second word of V8's stack guard is the limit of JavaScript's stack. Its checks compare with another word, which
+// V8 changes while an interrupt is due. This one it leaves, so that it can be read and put back at any time.
 inline uintptr_t ReadStackLimit(v8::Isolate* isolate) {
   const char* guard = reinterpret_cast<const char*>(isolate) + v8::internal::Internals::kIsolateStackGuardOffset;
   return reinterpret_cast<const uintptr_t*>(guard)[1];

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/v8_compat.h"
 #include "hooks/hook_scopes.h"
 #include "hooks/stack_limit.h"
-#include "base/v8_compat.h"
 #include "v8_internals/debug_interface.h"
 
 namespace crash_collector {
@@ -35,8 +35,10 @@ Likelihood LikelihoodOfRejection(const ErrorSite& site) {
 
 // V8's own, of any realm.
 bool IsErrorConstructor(v8::Local<v8::Function> function) {
-  return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId && function->GetName()->IsString() &&
-         function->GetName().As<v8::String>()->StringEquals(v8::String::NewFromUtf8Literal(v8::Isolate::GetCurrent(), "Error"));
+  return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId &&
+         function->GetName()->IsString() &&
+         function->GetName().As<v8::String>()->StringEquals(
+             v8::String::NewFromUtf8Literal(v8::Isolate::GetCurrent(), "Error"));
 }
 
 }  // namespace
@@ -63,7 +65,8 @@ void ThrowHooks::Install() {
   {
     const Suspended suspended(&suspended_);
     why_no_identity_ = identity_.Prepare();
-    why_not_native_ = options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
+    why_not_native_ =
+        options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
   }
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
@@ -127,7 +130,8 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
   if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
 }
 
-// Error.captureStackTrace() takes any object. Packages ask it for the stack of the caller, and express 4 does so 27 times while it loads.
+// Error.captureStackTrace() takes any object. Packages ask it for the stack of the caller, and express 4 does so 27
+// times while it loads.
 bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
   constexpr int kMostPrototypes = 16;
   if (object->IsNativeError()) return true;
@@ -145,7 +149,8 @@ bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
 
 void ThrowHooks::ErrorCreated() {
   counters_.errors++;
-  // Whatever enters V8 now may lose the exception: crypto.sign() with a digest and an Ed25519 key throws twice on Node.js 20, 22 and 24.
+  // Whatever enters V8 now may lose the exception: crypto.sign() with a digest and an Ed25519 key throws twice on
+  // Node.js 20, 22 and 24.
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
     return;
@@ -166,7 +171,8 @@ void ThrowHooks::ErrorCreated() {
     counters_.no_errors++;
     return;
   }
-  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same. It is a new one.
+  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same. It is a new
+  // one.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
   const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
   // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.
@@ -196,7 +202,8 @@ void ThrowHooks::Uncaught() {
   // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
   const double now_ms = NowMs();
   if (counters_.uncaught > options_.uncaught_unrationed &&
-      ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
+      ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) ==
+          CaptureSize::kNone) {
     counters_.refused_budget++;
     return;
   }
@@ -253,7 +260,8 @@ const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> repo
   for (const Rejection& entry : rejections_) {
     if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
     if (reported->IsObject()) return &entry;
-    // Several promises may have been rejected with equal primitives. Nothing tells which of those that are alive is reported.
+    // Several promises may have been rejected with equal primitives. Nothing tells which of those that are alive is
+    // reported.
     if (!from_promise || entry.promise.IsEmpty()) continue;
     if (found != nullptr) return nullptr;
     found = &entry;

@@ -1,6 +1,6 @@
-// V8 tells when an exception is created, with the stack still whole: an Error is constructed, V8 finds that nobody will catch a throw, a
-// promise is rejected and nobody listens. Costs nothing until then. Decides whether to capture, and keeps captures by the object that they
-// belong to. docs/design.md, "The hooks".
+// V8 tells when an exception is created, with the stack still whole: an Error is constructed, V8 finds that nobody will
+// catch a throw, a promise is rejected and nobody listens. Costs nothing until then. Decides whether to capture, and
+// keeps captures by the object that they belong to. docs/design.md, "The hooks".
 //
 // One instance per isolate, on the isolate's thread; installed and released with its Node.js environment.
 #ifndef SRC_HOOKS_THROW_HOOKS_H_
@@ -23,7 +23,8 @@
 
 namespace crash_collector {
 
-// How a reported value was recognised among the captures: as the very object, or, of a primitive, as the last throw that V8 asked about.
+// How a reported value was recognised among the captures: as the very object, or, of a primitive, as the last throw
+// that V8 asked about.
 enum class MatchKind : int { kNone = 0, kIdentity = 1, kSequence = 2 };
 
 struct HookOptions {
@@ -35,7 +36,8 @@ struct HookOptions {
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
-  std::string why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
+  std::string
+      why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
 };
 
 // Of captures by size.
@@ -65,8 +67,9 @@ struct HookCounters {
 
 class ThrowHooks {
  public:
-  // `on_event(hook, captureId, overflow, foreign)` is called where the stack cannot be read natively, with the stack of the event alive;
-  // true says that it captured. It must not throw. `foreign`, else undefined, is `[anchor, stop]` of another context that is running.
+  // `on_event(hook, captureId, overflow, foreign)` is called where the stack cannot be read natively, with the stack of
+  // the event alive; true says that it captured. It must not throw. `foreign`, else undefined, is `[anchor, stop]` of
+  // another context that is running.
   ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event);
   ~ThrowHooks();
   ThrowHooks(const ThrowHooks&) = delete;
@@ -131,16 +134,17 @@ class ThrowHooks {
 
   // Returns the id of the capture, 0 when there is none. `values`: whose capture it is.
   uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
-  uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
-                           bool overflow);
+  uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
+                           const std::vector<v8::Local<v8::Value>>& values, bool overflow);
   void Notify();
   uint32_t CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values);
-  uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values, bool overflow);
+  uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                          bool overflow);
   // Whether a capture finds enough stack before V8 throws a stack overflow.
   bool HasRoom() const;
-  // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an object and
-  // a function with a `debugger` statement of that context.
+  // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an
+  // object and a function with a `debugger` statement of that context.
   v8::Local<v8::Value> ForeignStop() const;
   const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
 

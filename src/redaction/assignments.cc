@@ -101,8 +101,8 @@ bool IsLineName(std::string_view name) {
 
 }  // namespace
 
-bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names, UnquotedValues* unquoted,
-                     Span* span) {
+bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names,
+                     UnquotedValues* unquoted, Span* span) {
   // `%3D` is the `=` of an encoded URL.
   const char sign = text[at] == '%' ? '=' : text[at];
   const Name name = NameBefore(text, at);

@@ -24,7 +24,8 @@ bool IsCardNumber(std::string_view number) {
       ((HasPrefixOf(number, "300", "305") || HasPrefixOf(number, "36", "36") || HasPrefixOf(number, "38", "39")) &&
        length == 14) ||
       (HasPrefixOf(number, "3528", "3589") && length == 16) || (HasPrefixOf(number, "62", "62") && length >= 16) ||
-      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) && length == 16);
+      ((HasPrefixOf(number, "50", "50") || HasPrefixOf(number, "56", "58") || HasPrefixOf(number, "67", "67")) &&
+       length == 16);
   if (!known) return false;
   int sum = 0;
   for (size_t i = 0; i < length; i++) {
@@ -43,7 +44,8 @@ bool AreCardGroups(const size_t* groups, size_t count) {
 }
 
 // The first groups of digits that make a card number: a date or a check value may follow them.
-size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends, size_t count) {
+size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends,
+                       size_t count) {
   for (; count > 0; count--) {
     size_t length = 0;
     for (size_t k = 0; k < count; k++) length += groups[k];
@@ -71,7 +73,8 @@ size_t MatchCard(std::string_view text, size_t start) {
   size_t ends[4] = {0};
   size_t count = 0, length = 0;
   size_t i = start;
-  const char separator = start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
+  const char separator =
+      start + 4 < text.size() && (text[start + 4] == ' ' || text[start + 4] == '-') ? text[start + 4] : 0;
   for (; count < 4; count++) {
     for (; i < text.size() && Is(text[i], kDigit); i++) {
       if (length == sizeof digits) return MatchCardGroups(text, digits, groups, ends, count);

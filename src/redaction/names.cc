@@ -71,7 +71,8 @@ NameRules::NameRules(const std::vector<std::string>& names, const std::vector<st
   mark(redactor_rules::kHarmlessBeforeKey, kHarmlessBeforeKey);
   mark(redactor_rules::kContentsWords, kContents);
   mark(redactor_rules::kNumberWords, kNumbers);
-  for (const std::string_view pair : redactor_rules::kSensitivePairs) marks_[pair.substr(pair.find(' ') + 1)] |= kSecondOfPair;
+  for (const std::string_view pair : redactor_rules::kSensitivePairs)
+    marks_[pair.substr(pair.find(' ') + 1)] |= kSecondOfPair;
   for (const std::string& name : names) {
     const std::string words = NormaliseName(name);
     if (!words.empty()) extra_.push_back(' ' + words + ' ');

@@ -18,7 +18,8 @@ Needles::Needles(const std::vector<std::string>& values) {
     if (value.size() >= kMinLength && values_.size() < UINT16_MAX) values_.push_back(value);
   }
   // The longest is tried first, so that a string that begins with another one is hidden whole.
-  std::sort(values_.begin(), values_.end(), [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+  std::sort(values_.begin(), values_.end(),
+            [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
   shift_.fill(kMaxShift);
   next_.resize(values_.size());
   for (size_t index = 0; index < values_.size(); index++) {
@@ -48,7 +49,8 @@ void Needles::Find(std::string_view text, std::vector<Span>* spans) const {
       const size_t needed = std::min(value.size(), kMaxNeeded);
       if (text.compare(start, needed, value, 0, needed) != 0) continue;
       matched = needed;
-      while (matched < value.size() && start + matched < text.size() && text[start + matched] == value[matched]) matched++;
+      while (matched < value.size() && start + matched < text.size() && text[start + matched] == value[matched])
+        matched++;
     }
     if (matched != 0) spans->push_back({start, start + matched});
     end += matched != 0 ? matched : 1;

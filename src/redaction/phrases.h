@@ -1,5 +1,5 @@
-// Secrets known by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line, `<password>…</password>`,
-// `Token …` as a whole value.
+// Secrets known by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line,
+// `<password>…</password>`, `Token …` as a whole value.
 #ifndef SRC_REDACTION_PHRASES_H_
 #define SRC_REDACTION_PHRASES_H_
 

@@ -112,7 +112,9 @@ std::string WithoutHashes(std::string_view run) {
   return rest;
 }
 
-bool IsPrintable(unsigned char byte) { return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\r' || byte == '\t'; }
+bool IsPrintable(unsigned char byte) {
+  return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\r' || byte == '\t';
+}
 
 bool IsUuid(std::string_view value) {
   if (value.size() != 36) return false;
@@ -168,7 +170,8 @@ bool IsLabelled(std::string_view text, size_t start) {
 
 bool DecodesToText(std::string_view base64, size_t max_bytes) {
   bool text = true;
-  const size_t bytes = DecodeBase64(base64, max_bytes, [&text](unsigned char byte) { return text = IsPrintable(byte); });
+  const size_t bytes =
+      DecodeBase64(base64, max_bytes, [&text](unsigned char byte) { return text = IsPrintable(byte); });
   return text && bytes >= 8;
 }
 

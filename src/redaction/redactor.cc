@@ -6,13 +6,13 @@
 #include <iterator>
 #include <utility>
 
-#include "text/json_out.h"
 #include "redaction/cards.h"
 #include "redaction/names.h"
 #include "redaction/needles.h"
 #include "redaction/random.h"
 #include "redaction/rules.h"
 #include "redaction/scanner.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 
@@ -80,7 +80,9 @@ struct Redactor::Impl {
     needles.Find(text, &spans);
     ScanText(text, names, prefixes, &spans);
     if (spans.empty()) return spans;
-    const auto excepted = [this, text](const Span& span) { return IsExcepted(text.substr(span.start, span.end - span.start)); };
+    const auto excepted = [this, text](const Span& span) {
+      return IsExcepted(text.substr(span.start, span.end - span.start));
+    };
     spans.erase(std::remove_if(spans.begin(), spans.end(), excepted), spans.end());
     Merge(&spans);
     return spans;
@@ -111,7 +113,8 @@ NameFlags Redactor::ClassifyName(std::string_view name) const {
 std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, size_t max_units) {
   const size_t most = Utf8PrefixOfUnits(redacted, max_units);
   if (given_units < max_units + kOverlap) return redacted.substr(0, most);
-  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was hidden itself.
+  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was
+  // hidden itself.
   const size_t last = redacted.rfind(kReplacement);
   const size_t hidden_until = last == std::string_view::npos ? 0 : last + kReplacement.size();
   return redacted.substr(0, std::min(most, std::max(hidden_until, SuffixOfUnits(redacted, kOverlap))));

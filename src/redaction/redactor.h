@@ -26,7 +26,7 @@ enum : NameFlags {
 
 struct RedactorOptions {
   bool enabled = true;
-  std::vector<std::string> names;          // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
+  std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
   std::vector<std::string> except_names;   // names that aren't sensitive here
   std::vector<std::string> values;         // to be found anywhere; those of fewer than 8 bytes are ignored
   std::vector<std::string> except_values;  // what would be hidden and equals one of these stays
@@ -39,12 +39,12 @@ class Redactor {
   static constexpr std::string_view kReplacement = "[redacted]";
   // What hidden bytes become, one each, so that offsets stay true.
   static constexpr uint8_t kByteReplacement = '*';
-  // Who cuts a text before handing it in must hand in so many UTF-16 units more than are kept, and cut afterwards by Kept(), or
-  // the beginning of a secret that was cut in two is not recognised.
+  // Who cuts a text before handing it in must hand in so many UTF-16 units more than are kept, and cut afterwards by
+  // Kept(), or the beginning of a secret that was cut in two is not recognised.
   static constexpr size_t kOverlap = 128;
 
-  // What may be kept of a redacted text, at most `max_units` of UTF-16. It had `given_units` before: as many as `max_units` and
-  // kOverlap, if something was cut off.
+  // What may be kept of a redacted text, at most `max_units` of UTF-16. It had `given_units` before: as many as
+  // `max_units` and kOverlap, if something was cut off.
   static std::string_view Kept(std::string_view redacted, size_t given_units, size_t max_units);
 
   explicit Redactor(RedactorOptions options);
@@ -79,8 +79,8 @@ class Redactor {
   // As Redact for bytes, in place. True when something was hidden.
   bool RedactBytes(uint8_t* bytes, size_t length, NameFlags name = kNameHarmless) const;
 
-  // Hides `values` alone, in place: in JSON that another redactor wrote before they were known. It stays JSON, since they are given as JSON
-  // spells them, too.
+  // Hides `values` alone, in place: in JSON that another redactor wrote before they were known. It stays JSON, since
+  // they are given as JSON spells them, too.
   void HideValues(char* json, size_t length) const;
 
   // Whether a number is to be hidden: by its name, or because it is the number of a payment card.

@@ -108,7 +108,8 @@ class Scanner {
         if (MatchAssignment(text_, at, 1, names_, &unquoted_, &span)) return Hide(span);
         break;
       case '%':
-        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span)) return Hide(span);
+        if (StartsWithNoCase(text_, at, "%3d") && MatchAssignment(text_, at, 3, names_, &unquoted_, &span))
+          return Hide(span);
         break;
       case '>':
         if (MatchElement(text_, at, names_, &span)) return Hide(span);

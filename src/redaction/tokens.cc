@@ -116,8 +116,9 @@ size_t MatchJwt(std::string_view text, size_t start) {
   }
   if (parts > 1) return end;
   // Cut in its header.
-  return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci") ? end
-                                                                                                                         : 0;
+  return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci")
+             ? end
+             : 0;
 }
 
 size_t MatchPem(std::string_view text, size_t start) {
@@ -196,7 +197,8 @@ bool MatchMailchimp(std::string_view text, size_t start, size_t end, Span* span)
 }
 
 bool MatchDotted(std::string_view text, size_t start, size_t end, Span* span) {
-  if (end - start < 23 || end - start > 30 || !Is(text[start], kUpper) || end >= text.size() || text[end] != '.') return false;
+  if (end - start < 23 || end - start > 30 || !Is(text[start], kUpper) || end >= text.size() || text[end] != '.')
+    return false;
   const size_t second = SkipWhile(text, end + 1, kAlnum | kDashUnder);
   if (second - end - 1 != 6 || second >= text.size() || text[second] != '.') return false;
   const size_t third = SkipWhile(text, second + 1, kAlnum | kDashUnder);

@@ -28,8 +28,8 @@ bool IsNoWord(std::string_view value);
 
 size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit);
 
-// The values without quotes in one text. The end of a value is looked for once and then known for all names within it: else a text
-// that is full of names would be read to its end for each.
+// The values without quotes in one text. The end of a value is looked for once and then known for all names within it:
+// else a text that is full of names would be read to its end for each.
 class UnquotedValues {
  public:
   struct Value {

@@ -17,7 +17,8 @@ namespace {
 constexpr uint64_t kPatienceMs = 500;
 constexpr size_t kMaxEntries = 64;
 
-// So long after the line was printed the parent may still die of the same error. While it isn't, the parent had no time to.
+// So long after the line was printed the parent may still die of the same error. While it isn't, the parent had no time
+// to.
 constexpr uint64_t kMemoryNs = 5'000'000'000;
 
 struct Entry {

@@ -33,8 +33,8 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
 
 void FatalException::SetExitLine(std::string line) {
   exit_line_ = std::move(line);
-  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library. That
-  // happens on the thread that threw.
+  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library.
+  // That happens on the thread that threw.
   static const int registered = std::atexit([] {
     if (thread_fatal_exception != nullptr) WriteStderrLine(std::exchange(thread_fatal_exception->exit_line_, ""));
   });
@@ -50,7 +50,8 @@ bool FatalException::Install() {
   v8::Local<v8::String> key = Name(isolate_, kProperty);
   if (!process->Get(context, key).ToLocal(&original) || !original->IsFunction()) return false;
   v8::Local<v8::Function> ours;
-  if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours)) return false;
+  if (!v8::Function::New(context, OnFatalException, {}, 2, v8::ConstructorBehavior::kThrow).ToLocal(&ours))
+    return false;
   ours->SetName(Name(isolate_, "crashCollectorFatalException"));
   if (!process->Set(context, key, ours).FromMaybe(false)) return false;
   original_.Reset(isolate_, original.As<v8::Function>());
@@ -83,14 +84,15 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   v8::Local<v8::Value> args[] = {info[0], info[1]};
   v8::Local<v8::Value> handled;
   v8::TryCatch try_catch(isolate);
-  const bool returned = self->original_.Get(isolate)
-                            ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
-                            .ToLocal(&handled);
+  const bool returned =
+      self->original_.Get(isolate)
+          ->Call(isolate->GetCurrentContext(), info.This(), info.Length() < 2 ? info.Length() : 2, args)
+          .ToLocal(&handled);
   // worker.terminate() and process.exit() in a worker end JavaScript here.
   if (try_catch.HasTerminated()) return;
   if (!returned) {
-    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its function
-    // stays in our place, because the stack is formatted only then.
+    // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its
+    // function stays in our place, because the stack is formatted only then.
     v8::Local<v8::Value> result[] = {v8::False(isolate)};
     self->Call(self->on_handled_, 1, result);
     try_catch.ReThrow();
@@ -134,8 +136,8 @@ void FatalException::Unwatch() {
 void FatalException::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
   auto* self = static_cast<FatalException*>(data);
   const bool late = uv_hrtime() > self->watched_until_ns_;
-  // Before 'exit' comes 'beforeExit', after which nothing is left in the loop; listeners of 'exit' may add to it in vain. As
-  // long as there is something, this is all that it costs.
+  // Before 'exit' comes 'beforeExit', after which nothing is left in the loop; listeners of 'exit' may add to it in
+  // vain. As long as there is something, this is all that it costs.
   const bool was_done = std::exchange(self->loop_is_done_, uv_loop_alive(self->loop_) == 0);
   if (!late && !was_done && !self->loop_is_done_) return;
   v8::HandleScope scope(isolate);

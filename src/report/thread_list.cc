@@ -50,9 +50,9 @@ void NameThread(const uv_loop_t* loop, std::string file) {
 void RemoveThread(const uv_loop_t* loop) {
   State& state = Shared();
   const std::lock_guard<std::mutex> lock(state.mutex);
-  state.entries.erase(
-      std::remove_if(state.entries.begin(), state.entries.end(), [loop](const Entry& entry) { return entry.loop == loop; }),
-      state.entries.end());
+  state.entries.erase(std::remove_if(state.entries.begin(), state.entries.end(),
+                                     [loop](const Entry& entry) { return entry.loop == loop; }),
+                      state.entries.end());
 }
 
 std::vector<ListedThread> ListThreads() {

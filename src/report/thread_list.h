@@ -1,4 +1,5 @@
-// The threads of the process that have a collector, and what each is doing. Process-wide; every function may be called on any thread.
+// The threads of the process that have a collector, and what each is doing. Process-wide; every function may be called
+// on any thread.
 #ifndef SRC_REPORT_THREAD_LIST_H_
 #define SRC_REPORT_THREAD_LIST_H_
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "snapshot/details_writer.h"
 #include "text/json_out.h"
 #include "v8_internals/debug_interface.h"
-#include "snapshot/details_writer.h"
 
 namespace crash_collector {
 
@@ -78,7 +78,8 @@ size_t Snapshot::bytes() const {
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
   v8::Isolate* isolate = sources.isolate;
   const uint64_t started_ns = uv_hrtime();
-  // From here on V8's interrupts wait: an end of the program that is asked for meanwhile would end the capture, and be forgotten with it.
+  // From here on V8's interrupts wait: an end of the program that is asked for meanwhile would end the capture, and be
+  // forgotten with it.
   const v8_internals::DebugScope debug_scope(isolate);
   auto snapshot = std::make_unique<Snapshot>();
   snapshot->id = id;

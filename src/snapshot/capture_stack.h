@@ -1,4 +1,5 @@
-// One capture: the stack, the objects it reaches, and what belongs to the code that runs. Called from the hooks with the stack alive.
+// One capture: the stack, the objects it reaches, and what belongs to the code that runs. Called from the hooks with
+// the stack alive.
 #ifndef SRC_SNAPSHOT_CAPTURE_STACK_H_
 #define SRC_SNAPSHOT_CAPTURE_STACK_H_
 
@@ -9,15 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "redaction/redactor.h"
+#include "snapshot/frame_reader.h"
+#include "snapshot/function_texts.h"
+#include "snapshot/snapshot.h"
 #include "v8_internals/heap/awaiting_tasks.h"
 #include "walk/graph_limits.h"
 #include "walk/graph_walk.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
-#include "redaction/redactor.h"
-#include "snapshot/frame_reader.h"
-#include "snapshot/function_texts.h"
-#include "snapshot/snapshot.h"
 
 namespace crash_collector {
 
@@ -40,21 +41,22 @@ struct CaptureSources {
   std::string own_code;
   // Where the environment keeps objects for a heap snapshot.
   std::unique_ptr<Pins>* pins = nullptr;
-  // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the collector's own
-  // JavaScript, and is not asked where that could be noticed.
+  // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the
+  // collector's own JavaScript, and is not asked where that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
   std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values)> awaiting;
 };
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Of the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack; then the promises that are
-  // awaited, which nobody else may hold when they are settled, and which tell to whom the error came.
+  // Of the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack; then
+  // the promises that are awaited, which nobody else may hold when they are settled, and which tell to whom the error
+  // came.
   v8::Local<v8::Array> live;
 };
 
-// Needs a HandleScope, the context of the running code, and an interface of v8_internals that can be used. Runs no JavaScript of the
-// application, and leaves V8's pending exceptions as they are.
+// Needs a HandleScope, the context of the running code, and an interface of v8_internals that can be used. Runs no
+// JavaScript of the application, and leaves V8's pending exceptions as they are.
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits);
 
 }  // namespace crash_collector

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "walk/graph_walk.h"
-#include "v8_internals/debug_interface.h"
 #include "snapshot/scope_writer.h"
+#include "v8_internals/debug_interface.h"
+#include "walk/graph_walk.h"
 
 namespace crash_collector {
 
@@ -18,8 +18,9 @@ class ClosureScopes {
   ClosureScopes(v8::Isolate* isolate, GraphWalk* walk, std::string id_prefix)
       : isolate_(isolate), walk_(walk), writer_(std::move(id_prefix)) {}
 
-  // Innermost first, without the brackets. `holder`: number of the function in the walk, 0 for none. Global scopes, which are every
-  // function's, are left out, and that of a module, which stands in the dump with the frames of the module.
+  // Innermost first, without the brackets. `holder`: number of the function in the walk, 0 for none. Global scopes,
+  // which are every function's, are left out, and that of a module, which stands in the dump with the frames of the
+  // module.
   std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder);
 
  private:

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "snapshot/closure_scopes.h"
 #include "v8_internals/debug_interface.h"
 #include "v8_internals/inner_state.h"
-#include "snapshot/closure_scopes.h"
 
 namespace crash_collector {
 
@@ -115,8 +115,8 @@ class DetailsWriter {
 
 }  // namespace
 
-TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const std::string& scope_prefix,
-                        const DetailLimits& limits) {
+TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix,
+                        const std::string& scope_prefix, const DetailLimits& limits) {
   TextBuffer records = DetailsWriter(isolate, walk, id_prefix, scope_prefix, limits).Write();
   walk->Walk();
   return records;

@@ -1,5 +1,5 @@
-// What V8's public API does not tell of objects: private members, the scopes that functions close over, the insides of generators
-// and bound functions. Written as objectDetails records after a walk.
+// What V8's public API does not tell of objects: private members, the scopes that functions close over, the insides of
+// generators and bound functions. Written as objectDetails records after a walk.
 #ifndef SRC_SNAPSHOT_DETAILS_WRITER_H_
 #define SRC_SNAPSHOT_DETAILS_WRITER_H_
 
@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "walk/graph_walk.h"
 #include "text/json_out.h"
+#include "walk/graph_walk.h"
 
 namespace crash_collector {
 
@@ -21,11 +21,11 @@ struct DetailLimits {
   std::chrono::steady_clock::time_point deadline;
 };
 
-// Asks for the details of all that the walk has written since it was last asked, and walks on over what they hold. The interface of
-// v8_internals must be usable. Returns the records.
-// `scope_prefix`: of the scopes' ids, where not all of a walk's functions are asked at once.
-TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix, const std::string& scope_prefix,
-                        const DetailLimits& limits);
+// Asks for the details of all that the walk has written since it was last asked, and walks on over what they hold. The
+// interface of v8_internals must be usable. Returns the records. `scope_prefix`: of the scopes' ids, where not all of a
+// walk's functions are asked at once.
+TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix,
+                        const std::string& scope_prefix, const DetailLimits& limits);
 
 }  // namespace crash_collector
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "hooks/error_site.h"
-#include "text/json_out.h"
 #include "snapshot/script_url.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 
@@ -25,10 +25,14 @@ constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 // What `this` is in an arrow function that does not name it, or in a constructor before super().
 constexpr std::string_view kNoReceiver = R"({"type":"object","notCapturedReason":"unavailable"})";
 
-bool IsOnStack(ScopeType type) { return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch; }
+bool IsOnStack(ScopeType type) {
+  return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch;
+}
 
 // All that the application can have variables in.
-bool IsShown(ScopeType type) { return type != ScopeType::kGlobal && static_cast<size_t>(type) < std::size(kScopeNames); }
+bool IsShown(ScopeType type) {
+  return type != ScopeType::kGlobal && static_cast<size_t>(type) < std::size(kScopeNames);
+}
 
 // Of Node.js's own functions, the innermost ones.
 constexpr size_t kFramesWithLiveClosures = 6;
@@ -160,7 +164,8 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   return std::move(plan.frame);
 }
 
-FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live) {
+FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool is_innermost, bool overflow,
+                                         LiveStack* live) {
   Plan plan;
   const v8::Local<v8::Function> function = frame.GetFunction();
   const Location at = frame.GetSourceLocation();
@@ -185,9 +190,10 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
 
   AddScript(plan.frame, url, script, live);
 
-  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program there. What stands in
-  // their place is what lies in memory, and to ask for it would end the process. Where the stack is used up nothing tells this from a
-  // function that has begun; else it stands at its very start, as further out do only the default constructors of Node.js 20.
+  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program
+  // there. What stands in their place is what lies in memory, and to ask for it would end the process. Where the stack
+  // is used up nothing tells this from a function that has begun; else it stands at its very start, as further out do
+  // only the default constructors of Node.js 20.
   const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
   const bool is_unborn = is_innermost && (overflow || is_at_start);
   if (is_unborn) {
@@ -275,7 +281,8 @@ std::shared_ptr<FrameReader::Closures> FrameReader::ClosuresOf(v8::Local<v8::Fun
 }
 
 FrameReader::Scope FrameReader::ScopeAt(ScopeIterator* scopes) const {
-  Scope scope{scopes->GetType(), scopes->GetObject(), Utf8(isolate_, scopes->GetFunctionDebugName()), scopes->GetScriptId()};
+  Scope scope{scopes->GetType(), scopes->GetObject(), Utf8(isolate_, scopes->GetFunctionDebugName()),
+              scopes->GetScriptId()};
   if (scopes->HasLocationInfo()) {
     scope.start = scopes->GetStartLocation();
     scope.end = scopes->GetEndLocation();
@@ -289,7 +296,8 @@ void FrameReader::Write(Plan* plan) {
   WriteText(&out, R"("functionName":)", frame.function_name);
   WriteText(&out, R"(,"url":)", frame.url);
   WriteText(&out, R"(,"scriptId":)", std::to_string(frame.script_id));
-  if (plan->has_start) WritePosition(&out, R"(,"functionLocation":)", frame.script_id, frame.start_line, frame.start_column);
+  if (plan->has_start)
+    WritePosition(&out, R"(,"functionLocation":)", frame.script_id, frame.start_line, frame.start_column);
   out.Raw(frame.internal ? R"(,"internal":true,"this":)" : R"(,"internal":false,"this":)");
   out.Raw(plan->receiver.IsEmpty() ? kNoReceiver : walk_->Value(plan->receiver));
   out.Raw(R"(,"scopeChain":[)");
@@ -327,7 +335,8 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   JsonOut place;
   WriteText(&place, R"({"type":)", kScopeNames[static_cast<size_t>(scope.type)]);
   if (!scope.name.empty()) WriteText(&place, R"(,"name":)", scope.name);
-  if (!scope.start.empty) WritePosition(&place, R"(,"startLocation":)", scope.script_id, scope.start.line, scope.start.column);
+  if (!scope.start.empty)
+    WritePosition(&place, R"(,"startLocation":)", scope.script_id, scope.start.line, scope.start.column);
   // V8 says -1 for the end of code that went through eval().
   if (!scope.end.empty && scope.end.line >= 0) {
     WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "walk/graph_walk.h"
-#include "v8_internals/debug_interface.h"
 #include "snapshot/function_texts.h"
-#include "snapshot/scope_writer.h"
 #include "snapshot/promises_at_hand.h"
+#include "snapshot/scope_writer.h"
 #include "snapshot/snapshot.h"
+#include "v8_internals/debug_interface.h"
+#include "walk/graph_walk.h"
 
 namespace crash_collector {
 
@@ -22,8 +22,8 @@ struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack
   bool overflow = false;   // the stack was used up: the innermost function may not have come to its variables
-  // Of the error under construction; may be empty. What stands further in than a call of it makes the error, and is no place where it
-  // was thrown: V8 leaves it out of the error's own stack, too.
+  // Of the error under construction; may be empty. What stands further in than a call of it makes the error, and is no
+  // place where it was thrown: V8 leaves it out of the error's own stack, too.
   v8::Local<v8::Function> constructor;
 };
 
@@ -43,15 +43,16 @@ struct LiveStack {
 
 class FrameReader {
  public:
-  // `walk` gets the objects of all variables. `own_code` is a path, with a separator at its end, or empty: frames of scripts below
-  // it, and of the collector's bundle, are left out where the stack begins with them.
-  FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code, const std::string& id_prefix);
+  // `walk` gets the objects of all variables. `own_code` is a path, with a separator at its end, or empty: frames of
+  // scripts below it, and of the collector's bundle, are left out where the stack begins with them.
+  FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
+              const std::string& id_prefix);
 
   CapturedFrames Read(const FrameLimits& limits, LiveStack* live);
 
   // The frame of a suspended function.
-  CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
-                              LiveStack* live, bool* in_block);
+  CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
+                              v8::Local<v8::Value> receiver, LiveStack* live, bool* in_block);
 
  private:
   struct Scope {
@@ -79,7 +80,8 @@ class FrameReader {
   };
 
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
-  void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script, LiveStack* live) const;
+  void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
+                 LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
   // Of an application's frame.
   void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);

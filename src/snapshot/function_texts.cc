@@ -9,10 +9,12 @@ namespace crash_collector {
 
 namespace {
 
-bool IsBlank(uint16_t unit) { return unit <= ' ' || unit == 0xa0 || unit == 0xfeff || unit == 0x2028 || unit == 0x2029; }
+bool IsBlank(uint16_t unit) {
+  return unit <= ' ' || unit == 0xa0 || unit == 0xfeff || unit == 0x2028 || unit == 0x2029;
+}
 
-// Whether a text can be that of a function: it ends with its body, or is an arrow function with an expression for one, and it does not
-// begin with what ends something.
+// Whether a text can be that of a function: it ends with its body, or is an arrow function with an expression for one,
+// and it does not begin with what ends something.
 bool LooksLikeFunction(v8::Isolate* isolate, v8::Local<v8::String> text, int most) {
   StringReader reader(isolate);
   StringUnits units;
@@ -90,14 +92,16 @@ FunctionTexts::Known FunctionTexts::Look(v8::Isolate* isolate, v8::Local<v8::Fun
                                          const v8_internals::Location& start) {
   const int script_id = function->ScriptId();
   const uint64_t key = (static_cast<uint64_t>(static_cast<uint32_t>(script_id)) << 40) ^
-                       (static_cast<uint64_t>(static_cast<uint32_t>(start.line)) << 20) ^ static_cast<uint32_t>(start.column);
+                       (static_cast<uint64_t>(static_cast<uint32_t>(start.line)) << 20) ^
+                       static_cast<uint32_t>(start.column);
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
   Known known;
   v8::Local<v8::String> text;
   // V8 calls its own Function.prototype.toString for this, whatever the application has put in its place.
   v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
-  if (!function->FunctionProtoToString(isolate->GetCurrentContext()).ToLocal(&text)) return {TextVerdict::kForeign, false};
+  if (!function->FunctionProtoToString(isolate->GetCurrentContext()).ToLocal(&text))
+    return {TextVerdict::kForeign, false};
   // The code of a whole script, or of a module: no function's text.
   const bool is_whole = start.empty || (start.line == 0 && start.column == 0);
   if (text->Length() > kMostUnits) {

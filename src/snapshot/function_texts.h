@@ -1,5 +1,6 @@
-// What a function's text tells: whether V8's parser may be given it again, which it needs to tell the scopes of a frame, and whether it is
-// an arrow function. Kept for an isolate, because most stacks show functions that were there before.
+// What a function's text tells: whether V8's parser may be given it again, which it needs to tell the scopes of a
+// frame, and whether it is an arrow function. Kept for an isolate, because most stacks show functions that were there
+// before.
 #ifndef SRC_SNAPSHOT_FUNCTION_TEXTS_H_
 #define SRC_SNAPSHOT_FUNCTION_TEXTS_H_
 
@@ -16,8 +17,8 @@ namespace crash_collector {
 enum class TextVerdict : uint8_t {
   kFits,
   kTooLong,  // parsing it would take milliseconds
-  // The script runs from a code cache of another text, as bytenode makes it. V8's parser and its frame would disagree about the
-  // function's variables: a SEGV on Node.js 20, 22, 24 and 26, with the inspector as well.
+  // The script runs from a code cache of another text, as bytenode makes it. V8's parser and its frame would disagree
+  // about the function's variables: a SEGV on Node.js 20, 22, 24 and 26, with the inspector as well.
   kForeign,
 };
 

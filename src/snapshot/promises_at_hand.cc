@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "walk/data_property.h"
 #include "base/v8_compat.h"
+#include "walk/data_property.h"
 
 namespace crash_collector {
 
@@ -66,10 +66,11 @@ class Collector {
   template <typename Use>
   void ForEachProperty(v8::Local<v8::Object> object, uint32_t most, Use use) const {
     v8::Local<v8::Array> keys;
-    if (HasInterceptor(object) || !object
-                                       ->GetPropertyNames(context_, v8::KeyCollectionMode::kOwnOnly, v8::ALL_PROPERTIES,
-                                                          v8::IndexFilter::kSkipIndices, v8::KeyConversionMode::kKeepNumbers)
-                                       .ToLocal(&keys)) {
+    if (HasInterceptor(object) ||
+        !object
+             ->GetPropertyNames(context_, v8::KeyCollectionMode::kOwnOnly, v8::ALL_PROPERTIES,
+                                v8::IndexFilter::kSkipIndices, v8::KeyConversionMode::kKeepNumbers)
+             .ToLocal(&keys)) {
       return;
     }
     for (uint32_t i = 0; i < keys->Length() && i < most; i++) {

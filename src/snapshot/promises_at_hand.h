@@ -1,4 +1,5 @@
-// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that fails next.
+// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that
+// fails next.
 #ifndef SRC_SNAPSHOT_PROMISES_AT_HAND_H_
 #define SRC_SNAPSHOT_PROMISES_AT_HAND_H_
 

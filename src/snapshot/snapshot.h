@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "text/text_buffer.h"
 #include "walk/met_objects.h"
 #include "walk/missing_counts.h"
-#include "text/text_buffer.h"
 
 namespace crash_collector {
 
@@ -31,8 +31,8 @@ struct CapturedFrame {
 // An async function that waited for those of the stack.
 struct AwaitingFrame {
   CapturedFrame frame;
-  bool in_block = false;          // what it has in blocks is gone when it is rejected
-  bool certain = false;           // it waits for a function of the stack; otherwise for something that one of these may settle
+  bool in_block = false;  // what it has in blocks is gone when it is rejected
+  bool certain = false;   // it waits for a function of the stack; otherwise for something that one of these may settle
   v8::Global<v8::Value> awaited;  // the promise that it awaits, weak
 };
 

@@ -23,7 +23,8 @@ bool StoredCapture::IsGarbage() const {
          std::all_of(values.begin(), values.end(), [](const v8::Global<v8::Value>& each) { return each.IsEmpty(); });
 }
 
-void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> live) {
+void SnapshotStore::Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values,
+                        v8::Local<v8::Array> live) {
   v8::HandleScope handles(isolate_);
   v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   capture.bytes = sizeof(capture) + (capture.snapshot == nullptr ? 0 : capture.snapshot->bytes());
@@ -101,8 +102,8 @@ void SnapshotStore::Clear() {
 }
 
 const StoredCapture* SnapshotStore::Find(uint32_t id) const {
-  const auto found =
-      std::find_if(captures_.rbegin(), captures_.rend(), [id](const StoredCapture& capture) { return capture.id == id; });
+  const auto found = std::find_if(captures_.rbegin(), captures_.rend(),
+                                  [id](const StoredCapture& capture) { return capture.id == id; });
   return found == captures_.rend() ? nullptr : &*found;
 }
 
@@ -133,9 +134,10 @@ v8::Local<v8::Array> SnapshotStore::LiveOf(const StoredCapture& capture) const {
       v8::Local<v8::Value> pair;
       v8::Local<v8::Value> id;
       v8::Local<v8::Value> live;
-      if (pairs->Get(context, i).ToLocal(&pair) && pair->IsArray() && pair.As<v8::Array>()->Get(context, kId).ToLocal(&id) &&
-          id->IsUint32() && id.As<v8::Uint32>()->Value() == capture.id &&
-          pair.As<v8::Array>()->Get(context, kLive).ToLocal(&live) && live->IsArray()) {
+      if (pairs->Get(context, i).ToLocal(&pair) && pair->IsArray() &&
+          pair.As<v8::Array>()->Get(context, kId).ToLocal(&id) && id->IsUint32() &&
+          id.As<v8::Uint32>()->Value() == capture.id && pair.As<v8::Array>()->Get(context, kLive).ToLocal(&live) &&
+          live->IsArray()) {
         return live.As<v8::Array>();
       }
     }

@@ -1,5 +1,5 @@
-// The captures that may belong to an error which the process survives. Each belongs to one object, weakly: it is dropped when the object is
-// garbage, or when it is pushed out of its place. One for an isolate, on its thread.
+// The captures that may belong to an error which the process survives. Each belongs to one object, weakly: it is
+// dropped when the object is garbage, or when it is pushed out of its place. One for an isolate, on its thread.
 #ifndef SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 #define SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "hooks/error_site.h"
-#include "v8_internals/ephemeron_table.h"
 #include "snapshot/snapshot.h"
+#include "v8_internals/ephemeron_table.h"
 
 namespace crash_collector {
 
@@ -74,7 +74,8 @@ class SnapshotStore {
   std::deque<StoredCapture> captures_;  // oldest first
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
-  v8_internals::EphemeronTable live_;  // value -> an array of what was given with it, each with the capture's id at its end
+  v8_internals::EphemeronTable
+      live_;  // value -> an array of what was given with it, each with the capture's id at its end
   v8::Global<v8::Array> live_of_primitive_;
   uint32_t live_of_primitive_id_ = 0;
 };

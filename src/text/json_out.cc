@@ -63,7 +63,10 @@ uint32_t NextCodePoint(std::string_view text, size_t* at) {
   const auto byte = [text](size_t index) { return static_cast<uint8_t>(text[index]); };
   const uint8_t lead = byte((*at)++);
   if (lead < 0x80) return lead;
-  const int more = lead >= 0xf0 && lead < 0xf5 ? 3 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xc2 && lead < 0xe0 ? 1 : 0;
+  const int more = lead >= 0xf0 && lead < 0xf5   ? 3
+                   : lead >= 0xe0 && lead < 0xf0 ? 2
+                   : lead >= 0xc2 && lead < 0xe0 ? 1
+                                                 : 0;
   if (more == 0 || *at + more > text.size()) return kInvalid;
   uint32_t code_point = lead & (0x3f >> more);
   for (int i = 0; i < more; i++) {
@@ -169,8 +172,8 @@ void JsonOut::Base64(const uint8_t* bytes, size_t length) {
   for (size_t i = 0; i < length; i += 3) {
     const size_t left = length - i;
     const uint32_t group = bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
-    const char quad[] = {kAlphabet[group >> 18], kAlphabet[group >> 12 & 63], left > 1 ? kAlphabet[group >> 6 & 63] : '=',
-                         left > 2 ? kAlphabet[group & 63] : '='};
+    const char quad[] = {kAlphabet[group >> 18], kAlphabet[group >> 12 & 63],
+                         left > 1 ? kAlphabet[group >> 6 & 63] : '=', left > 2 ? kAlphabet[group & 63] : '='};
     Raw({quad, sizeof(quad)});
   }
 }

@@ -1,5 +1,5 @@
-// Bytes that grow at the end. Unlike std::string it grows without copying what is big, and what it holds can be handed to
-// JavaScript as it is.
+// Bytes that grow at the end. Unlike std::string it grows without copying what is big, and what it holds can be handed
+// to JavaScript as it is.
 #ifndef SRC_TEXT_TEXT_BUFFER_H_
 #define SRC_TEXT_TEXT_BUFFER_H_
 

@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "v8_internals/heap/heap_layout.h"
 #include "base/process_memory.h"
 #include "v8_internals/builds/symbols.h"
+#include "v8_internals/heap/heap_layout.h"
 #include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
 
 namespace {
 
-// Where Isolate::debug_ is, and where in the Debug object the isolate is again. The same in all isolates of the process.
+// Where Isolate::debug_ is, and where in the Debug object the isolate is again. The same in all isolates of the
+// process.
 uint32_t debug_offset = 0;
 uint32_t back_pointer_offset = 0;
 
@@ -79,13 +80,15 @@ bool IsNamed(v8::Isolate* isolate, v8::Local<v8::String> name, const char* expec
 v8::Local<v8::Value> Read(v8::Isolate* isolate, v8::Local<v8::Object> object, const char* name) {
   v8::Local<v8::Value> value;
   v8::Local<v8::String> key = v8::String::NewFromUtf8(isolate, name).ToLocalChecked();
-  return object->Get(isolate->GetCurrentContext(), key).ToLocal(&value) ? value : v8::Undefined(isolate).As<v8::Value>();
+  return object->Get(isolate->GetCurrentContext(), key).ToLocal(&value) ? value
+                                                                        : v8::Undefined(isolate).As<v8::Value>();
 }
 
 // The frame of `tried` in kTrialSource: `object` is its argument, its receiver, and among its variables.
 std::string CheckFrame(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Value> object) {
   v8::Local<v8::Value> receiver;
-  if (frame.GetFunction().IsEmpty() || !IsNamed(isolate, frame.GetFunctionDebugName(), "tried")) return "another function";
+  if (frame.GetFunction().IsEmpty() || !IsNamed(isolate, frame.GetFunctionDebugName(), "tried"))
+    return "another function";
   if (!frame.GetReceiver().ToLocal(&receiver) || receiver != object) return "another receiver";
   const Location start = frame.GetFunctionLocation();
   const Location at = frame.GetSourceLocation();
@@ -143,7 +146,8 @@ std::string TryFrames(v8::Isolate* isolate) {
     v8::Local<v8::Value> arguments[] = {probe, object};
     v8::Local<v8::Value> ignored;
     if (maker.As<v8::Function>()->Call(context, v8::Undefined(isolate), 2, arguments).ToLocal(&tried)) {
-      if (!tried.As<v8::Function>()->Call(context, object, 1, &object).ToLocal(&ignored)) trial.problem = "an exception";
+      if (!tried.As<v8::Function>()->Call(context, object, 1, &object).ToLocal(&ignored))
+        trial.problem = "an exception";
     }
   }
   trial_under_way = nullptr;
@@ -171,12 +175,13 @@ bool IsStoppingAtCalls(v8::Isolate* isolate) {
 }
 
 std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate) {
-  return FunctionAt<std::unique_ptr<StackTraceIterator>(v8::Isolate*, int)>(Symbol::kStackTraceIteratorCreate)(isolate, 0);
+  return FunctionAt<std::unique_ptr<StackTraceIterator>(v8::Isolate*, int)>(Symbol::kStackTraceIteratorCreate)(isolate,
+                                                                                                               0);
 }
 
 std::unique_ptr<ScopeIterator> ScopesOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function) {
-  const auto create =
-      FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Function>)>(Symbol::kScopeIteratorForFunction);
+  const auto create = FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Function>)>(
+      Symbol::kScopeIteratorForFunction);
   return create == nullptr ? nullptr : create(isolate, function);
 }
 
@@ -185,12 +190,13 @@ v8::Local<v8::Value> ContextOfFunction(v8::Isolate* isolate, v8::Local<v8::Funct
   const Tagged tagged = TaggedOf(function.As<v8::Value>());
   if (index == 0 || function->IsProxy()) return {};
   const Tagged context = WordOf(tagged, index);
-  return IsObject(context) ? v8::Local<v8::Value>::New(isolate, HandleAt(context).As<v8::Value>()) : v8::Local<v8::Value>();
+  return IsObject(context) ? v8::Local<v8::Value>::New(isolate, HandleAt(context).As<v8::Value>())
+                           : v8::Local<v8::Value>();
 }
 
 std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local<v8::Object> generator) {
-  const auto create =
-      FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Object>)>(Symbol::kScopeIteratorForGenerator);
+  const auto create = FunctionAt<std::unique_ptr<ScopeIterator>(v8::Isolate*, v8::Local<v8::Object>)>(
+      Symbol::kScopeIteratorForGenerator);
   return create == nullptr ? nullptr : create(isolate, generator);
 }
 

@@ -1,5 +1,6 @@
-// V8's own iterators over the stack and over scopes, which its debugger uses, called with the debugger off. They are private:
-// symbols.h finds them, Prepare() tries them out before the first use, and where a check fails nothing here may be called.
+// V8's own iterators over the stack and over scopes, which its debugger uses, called with the debugger off. They are
+// private: symbols.h finds them, Prepare() tries them out before the first use, and where a check fails nothing here
+// may be called.
 //
 // How the classes below are laid out is the same in V8 11.3, 12.4, 13.6 and 14.6 (src/debug/debug-interface.h of each).
 #ifndef SRC_V8_INTERNALS_DEBUG_INTERFACE_H_
@@ -33,8 +34,8 @@ enum class ScopeType : int {
   kWasmExpressionStack,
 };
 
-// v8::debug::ScopeIterator. Outside of an anonymous namespace, where GCC would know that nothing derives from the class and
-// call its pure virtual functions directly.
+// v8::debug::ScopeIterator. Outside of an anonymous namespace, where GCC would know that nothing derives from the class
+// and call its pure virtual functions directly.
 class ScopeIterator {
  public:
   virtual ~ScopeIterator() = default;
@@ -71,12 +72,12 @@ class StackTraceIterator {
   virtual v8::MaybeLocal<v8::Value> Evaluate(v8::Local<v8::String>, bool) = 0;
 };
 
-// Tries everything below out on a function whose frames and variables are known. To be called where JavaScript may run, with the
-// isolate's context entered. Returns why the interface cannot be used in this isolate; empty when it can.
+// Tries everything below out on a function whose frames and variables are known. To be called where JavaScript may run,
+// with the isolate's context entered. Returns why the interface cannot be used in this isolate; empty when it can.
 std::string PrepareDebugInterface(v8::Isolate* isolate);
 
-// v8::internal::DebugScope: the stack may be read while one is alive, and V8's interrupts wait. With the debugger off, and with
-// one attached, it changes nothing but the frame at which V8 thinks to stand.
+// v8::internal::DebugScope: the stack may be read while one is alive, and V8's interrupts wait. With the debugger off,
+// and with one attached, it changes nothing but the frame at which V8 thinks to stand.
 class DebugScope {
  public:
   explicit DebugScope(v8::Isolate* isolate);
@@ -90,8 +91,8 @@ class DebugScope {
   alignas(16) char space_[kBytes];
 };
 
-// Whether V8's debugger looks at each call: because it steps, or because an evaluation is under way that must have no side effects, which
-// fails when anything is called that has some.
+// Whether V8's debugger looks at each call: because it steps, or because an evaluation is under way that must have no
+// side effects, which fails when anything is called that has some.
 bool IsStoppingAtCalls(v8::Isolate* isolate);
 
 // Needs a DebugScope and a HandleScope, and stack for V8's parser.
@@ -99,8 +100,8 @@ std::unique_ptr<StackTraceIterator> StackFrames(v8::Isolate* isolate);
 
 // The scopes that a function closes over, without a parse; null for one that has none.
 std::unique_ptr<ScopeIterator> ScopesOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function);
-// The context that it closes over, only to be compared with ==: functions of one context close over the same. Empty where V8's layout is not known
-// (heap_layout.h).
+// The context that it closes over, only to be compared with ==: functions of one context close over the same. Empty
+// where V8's layout is not known (heap_layout.h).
 v8::Local<v8::Value> ContextOfFunction(v8::Isolate* isolate, v8::Local<v8::Function> function);
 // The scopes of a suspended generator or async function at its await or yield.
 std::unique_ptr<ScopeIterator> ScopesOfGenerator(v8::Isolate* isolate, v8::Local<v8::Object> generator);

@@ -9,8 +9,9 @@ v8::Local<v8::Value> EphemeronTable::Get(v8::Local<v8::Object> key) const {
   v8::Local<v8::Value> value;
   if (table_.IsEmpty()) return value;
   v8::Local<v8::Value> table = table_.Get(isolate_);
-  return FunctionAt<GetFunction>(Symbol::kEphemeronTableGet)(*table, isolate_, key).ToLocal(&value) ? value
-                                                                                                    : v8::Local<v8::Value>();
+  return FunctionAt<GetFunction>(Symbol::kEphemeronTableGet)(*table, isolate_, key).ToLocal(&value)
+             ? value
+             : v8::Local<v8::Value>();
 }
 
 void EphemeronTable::Set(v8::Local<v8::Object> key, v8::Local<v8::Value> value) {

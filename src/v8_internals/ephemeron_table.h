@@ -1,5 +1,5 @@
-// V8's weak map from objects to values, without JavaScript: a value is alive as long as its key and the table are, also where the value
-// leads back to the key. Nothing is written on the key.
+// V8's weak map from objects to values, without JavaScript: a value is alive as long as its key and the table are, also
+// where the value leads back to the key. Nothing is written on the key.
 #ifndef SRC_V8_INTERNALS_EPHEMERON_TABLE_H_
 #define SRC_V8_INTERNALS_EPHEMERON_TABLE_H_
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <mutex>
 
-#include "v8_internals/heap/heap_layout.h"
 #include "base/process_memory.h"
+#include "v8_internals/heap/heap_layout.h"
 #include "v8_internals/words.h"
 
 namespace crash_collector::v8_internals {
@@ -33,7 +33,8 @@ thread_local ErrorIdentity* in_trial = nullptr;
 constexpr size_t kWord = sizeof(uintptr_t);
 // V8's kHandleBlockSize: pages of 8 kB less two words for malloc.
 constexpr size_t kHandleBlockBytes = 1022 * kWord;
-// The error was 6 to 18 slots below the newest handle in everything that was tried (39 ways to make an error, four versions).
+// The error was 6 to 18 slots below the newest handle in everything that was tried (39 ways to make an error, four
+// versions).
 constexpr size_t kMostHandles = 64;
 constexpr size_t kFirstHandleScopeOffset = 0x40;
 constexpr size_t kLastHandleScopeOffset = 0x11000;
@@ -83,7 +84,8 @@ std::string ErrorIdentity::FindHandleScopeData() {
       const uintptr_t* slot = SlotOf(v8::Number::New(isolate_, 0.5 + i));
       const uintptr_t next = WordAt(isolate_, at);
       const uintptr_t limit = WordAt(isolate_, at + kWord);
-      if (next != reinterpret_cast<uintptr_t>(slot + 1) || limit < next || limit - next > kHandleBlockBytes) return false;
+      if (next != reinterpret_cast<uintptr_t>(slot + 1) || limit < next || limit - next > kHandleBlockBytes)
+        return false;
     }
     return true;
   };
@@ -100,14 +102,16 @@ uintptr_t* ErrorIdentity::RootAt(size_t index) const {
   return reinterpret_cast<uintptr_t*>(reinterpret_cast<char*>(isolate_) + Internals::kIsolateRootsOffset) + index;
 }
 
-// V8 keeps a captured stack under a private symbol: a finished error has it, with a value that is no text, and an object has not.
+// V8 keeps a captured stack under a private symbol: a finished error has it, with a value that is no text, and an
+// object has not.
 bool ErrorIdentity::IsStackSymbol(v8::Local<v8::Object> error, v8::Local<v8::Object> object, size_t root) const {
   v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   const uintptr_t word = *RootAt(root);
   // All symbols have one map.
   const uintptr_t map = WordAt(reinterpret_cast<const void*>(*SlotOf(v8::Symbol::New(isolate_)) - 1), 0);
   uintptr_t map_of_root = 0;
-  if (!IsStrongObject(word) || !ReadMemory(word - 1, &map_of_root, sizeof(map_of_root)) || map_of_root != map) return false;
+  if (!IsStrongObject(word) || !ReadMemory(word - 1, &map_of_root, sizeof(map_of_root)) || map_of_root != map)
+    return false;
   const auto key = LocalAt<v8::Private>(RootAt(root));
   v8::Local<v8::Value> stack;
   return error->HasPrivate(context, key).FromMaybe(false) && !object->HasPrivate(context, key).FromMaybe(true) &&
@@ -208,7 +212,8 @@ std::string ErrorIdentity::TryThrow() {
   v8::Local<v8::Value> catching;
   v8::Local<v8::Function> throwing;
   v8::Local<v8::Value> ignored;
-  if (!v8::Script::Compile(context, Text(isolate_, "((f, object) => { try { f(object) } catch {} })")).ToLocal(&script) ||
+  if (!v8::Script::Compile(context, Text(isolate_, "((f, object) => { try { f(object) } catch {} })"))
+           .ToLocal(&script) ||
       !script->Run(context).ToLocal(&catching) || !catching->IsFunction() ||
       !v8::Function::New(context, ThrowInTrial, {}, 0, v8::ConstructorBehavior::kThrow).ToLocal(&throwing)) {
     return "the trial could not be compiled";
@@ -237,7 +242,8 @@ bool ErrorIdentity::HasPendingException() const {
   return false;
 }
 
-// Each realm has its own Error.captureStackTrace. An exit frame of another kind has something else in its place, which may be no object.
+// Each realm has its own Error.captureStackTrace. An exit frame of another kind has something else in its place, which
+// may be no object.
 bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
   if (isolate_->GetCurrentContext() == context_.Get(isolate_)) return false;
   const auto type_of = [](uintptr_t object, uint16_t* type, uint16_t* type_of_map) {
@@ -309,7 +315,8 @@ v8::Local<v8::Object> ErrorIdentity::ErrorUnderConstruction() const {
   }
   v8::Local<v8::Value> target = Target();
   if (target.IsEmpty() || !target->IsObject()) return made;
-  // captureStackTrace() makes an error itself where it refuses its object, and may run while another error is under construction.
+  // captureStackTrace() makes an error itself where it refuses its object, and may run while another error is under
+  // construction.
   if (!made.IsEmpty() && made != target) return {};
   return target.As<v8::Object>();
 }

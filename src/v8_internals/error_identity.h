@@ -1,6 +1,7 @@
-// Which object an Error is, while V8 constructs it and counts kErrorStackTraceLimit. It stands in the handle scope: V8's
-// ErrorUtils::Construct makes the object before it captures the stack. Error.captureStackTrace(object) has its object among the
-// arguments of the builtin. No private symbol is needed: offsets come from v8-internal.h or are found by trying known objects.
+// Which object an Error is, while V8 constructs it and counts kErrorStackTraceLimit. It stands in the handle scope:
+// V8's ErrorUtils::Construct makes the object before it captures the stack. Error.captureStackTrace(object) has its
+// object among the arguments of the builtin. No private symbol is needed: offsets come from v8-internal.h or are found
+// by trying known objects.
 //
 // One for an isolate, on its thread. What cannot be told is left out, never guessed.
 #ifndef SRC_V8_INTERNALS_ERROR_IDENTITY_H_
@@ -21,8 +22,9 @@ class ErrorIdentity {
   ErrorIdentity(const ErrorIdentity&) = delete;
   ErrorIdentity& operator=(const ErrorIdentity&) = delete;
 
-  // Tries it out on errors of its own. To be called once, where JavaScript may run, while V8 counts kErrorStackTraceLimit; replaces
-  // the isolate's use counter callback. Returns why errors cannot be told; empty when they can.
+  // Tries it out on errors of its own. To be called once, where JavaScript may run, while V8 counts
+  // kErrorStackTraceLimit; replaces the isolate's use counter callback. Returns why errors cannot be told; empty when
+  // they can.
   std::string Prepare();
 
   // To be called in the use counter callback, in a HandleScope. Empty when it can't be told.

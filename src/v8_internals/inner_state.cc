@@ -22,7 +22,8 @@ using ValueList = v8::LocalVector<v8::Value>;
 using ValueList = std::vector<v8::Local<v8::Value>>;
 #endif
 
-bool ReadPrivateMembers(v8::Isolate* isolate, v8::Local<v8::Object> object, int filter, ValueList* names, ValueList* values) {
+bool ReadPrivateMembers(v8::Isolate* isolate, v8::Local<v8::Object> object, int filter, ValueList* names,
+                        ValueList* values) {
   const uintptr_t address = FindSymbols().Address(Symbol::kGetPrivateMembers);
   if (address == 0) return false;
   const auto read =
@@ -68,8 +69,8 @@ std::vector<PrivateMember> PrivateMembers(v8::Isolate* isolate, v8::Local<v8::Ob
 
 std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8::Isolate* isolate,
                                                                              v8::Local<v8::Object> object) {
-  static constexpr const char* kNames[] = {"[[BoundThis]]", "[[BoundArgs]]", "[[GeneratorState]]", "[[GeneratorFunction]]",
-                                           "[[GeneratorReceiver]]"};
+  static constexpr const char* kNames[] = {"[[BoundThis]]", "[[BoundArgs]]", "[[GeneratorState]]",
+                                           "[[GeneratorFunction]]", "[[GeneratorReceiver]]"};
   std::vector<std::pair<std::string, v8::Local<v8::Value>>> properties;
   const uintptr_t address = FindSymbols().Address(Symbol::kGetInternalProperties);
   v8::Local<v8::Array> flat;
@@ -83,8 +84,8 @@ std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8:
     if (!flat->Get(context, i).ToLocal(&name) || !flat->Get(context, i + 1).ToLocal(&value)) continue;
     const v8::String::Utf8Value text(isolate, name);
     if (*text == nullptr) continue;
-    const bool is_wanted =
-        std::any_of(std::begin(kNames), std::end(kNames), [&text](const char* each) { return std::strcmp(*text, each) == 0; });
+    const bool is_wanted = std::any_of(std::begin(kNames), std::end(kNames),
+                                       [&text](const char* each) { return std::strcmp(*text, each) == 0; });
     if (is_wanted) properties.emplace_back(*text, value);
   }
   return properties;

@@ -1,5 +1,5 @@
-// Private members and internal properties of objects, as V8's inspector asks for them. The debug interface must be usable; what this
-// build has no symbol for is empty.
+// Private members and internal properties of objects, as V8's inspector asks for them. The debug interface must be
+// usable; what this build has no symbol for is empty.
 #ifndef SRC_V8_INTERNALS_INNER_STATE_H_
 #define SRC_V8_INTERNALS_INNER_STATE_H_
 

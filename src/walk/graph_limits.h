@@ -13,8 +13,8 @@ struct GraphLimits {
   // That walk reads functions, too, which seldom change and have long texts, and writes again what is cut here.
   bool is_gone_on_with = false;
   uint32_t max_depth = 5;  // 0 is what a variable holds; deeper objects get an id and no record
-  // What is deeper than this gets at most this share of the objects and bytes: a linked list goes on for as long as it may, and what is
-  // found later, such as the variables of closures, is worth more than its end.
+  // What is deeper than this gets at most this share of the objects and bytes: a linked list goes on for as long as it
+  // may, and what is found later, such as the variables of closures, is worth more than its end.
   uint32_t fair_depth = 12;
   double deep_share = 1;
   uint32_t max_properties = 200;                   // of an object

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/v8_compat.h"
 #include "walk/data_property.h"
 #include "walk/records/function_writer.h"
-#include "base/v8_compat.h"
 
 namespace crash_collector {
 
@@ -46,8 +46,8 @@ std::chrono::steady_clock::time_point DeadlineOf(const GraphLimits& limits) {
 
 }  // namespace
 
-GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics, const Redactor* redactor,
-                     std::string id_prefix)
+GraphWalk::GraphWalk(v8::Isolate* isolate, const GraphLimits& limits, const Intrinsics* intrinsics,
+                     const Redactor* redactor, std::string id_prefix)
     : isolate_(isolate),
       limits_(limits),
       values_(isolate, limits_, intrinsics, redactor, std::move(id_prefix)),
@@ -70,8 +70,10 @@ void GraphWalk::SetHolder(uint32_t holder) {
 std::string GraphWalk::Value(v8::Local<v8::Value> value, uint32_t holder, std::string_view name, bool is_content) {
   NoScript no_script(isolate_, &values_);
   SetHolder(holder);
-  NameFlags flags = values_.redactor == nullptr ? static_cast<NameFlags>(kNameHarmless) : values_.redactor->ClassifyName(name);
-  if (holder != 0 && holder <= values_.table.size()) flags |= Redactor::Inherit(values_.table.At(holder).flags, is_content);
+  NameFlags flags =
+      values_.redactor == nullptr ? static_cast<NameFlags>(kNameHarmless) : values_.redactor->ClassifyName(name);
+  if (holder != 0 && holder <= values_.table.size())
+    flags |= Redactor::Inherit(values_.table.At(holder).flags, is_content);
   values_.Value(value, flags);
   return values_.out.Release();
 }
@@ -187,8 +189,8 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
     return;
   }
 
-  const bool is_list =
-      kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet || kind == ObjectKind::kMap;
+  const bool is_list = kind == ObjectKind::kArray || kind == ObjectKind::kArguments || kind == ObjectKind::kSet ||
+                       kind == ObjectKind::kMap;
   const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
   v8::Local<v8::Value> prototype = PrototypeOf(object);
   const bool usual = IsUsualPrototype(entry, object, prototype);
@@ -202,8 +204,9 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   options.unread = is_global;
   options.shape = values_.shapes.Find(object, entry.hash);
   options.usual_prototype = usual && kind == ObjectKind::kArray;
-  options.shallow = origin == FunctionOrigin::kNode || (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
-                                                        values_.intrinsics->IsShallow(prototype.As<v8::Object>()));
+  options.shallow =
+      origin == FunctionOrigin::kNode || (!usual && values_.intrinsics != nullptr && prototype->IsObject() &&
+                                          values_.intrinsics->IsShallow(prototype.As<v8::Object>()));
 
   contents_.Head(object, kind, entry.flags);
   properties_.Properties(object, options, &notes_);
@@ -230,7 +233,8 @@ bool GraphWalk::IsGlobal(v8::Local<v8::Object> object) const {
   return CreationContextOf(isolate_, object).ToLocal(&context) && context->Global() == object;
 }
 
-bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype) {
+bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object,
+                                 v8::Local<v8::Value> prototype) {
   if (entry.kind == ObjectKind::kObject) return object_prototype_ == prototype;
   if (entry.kind == ObjectKind::kArray && array_prototype_ == prototype) return true;
   if (entry.kind == ObjectKind::kModuleNamespace || entry.kind == ObjectKind::kExternal) return prototype->IsNull();

@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "walk/records/contents_writer.h"
+#include "text/text_buffer.h"
 #include "walk/graph_limits.h"
-#include "walk/pins.h"
 #include "walk/met_objects.h"
 #include "walk/missing_counts.h"
+#include "walk/pins.h"
+#include "walk/records/contents_writer.h"
 #include "walk/records/property_writer.h"
 #include "walk/records/record_notes.h"
-#include "text/text_buffer.h"
 #include "walk/records/value_writer.h"
 
 namespace crash_collector {
@@ -39,9 +39,10 @@ class GraphWalk {
   GraphWalk(const GraphWalk&) = delete;
   GraphWalk& operator=(const GraphWalk&) = delete;
 
-  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for what a
-  // frame holds. `is_content`: the holder is there for the sake of what it holds, as a list is.
-  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {}, bool is_content = false);
+  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for
+  // what a frame holds. `is_content`: the holder is there for the sake of what it holds, as a list is.
+  std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {},
+                    bool is_content = false);
 
   // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
   std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);
@@ -60,10 +61,11 @@ class GraphWalk {
   // Other limits for what comes now, after Take.
   void Limit(const GraphLimits& limits);
 
-  // What was met, for a walk that goes on with it; after Take, and last, but for Keep where the handles are only copied.
+  // What was met, for a walk that goes on with it; after Take, and last, but for Keep where the handles are only
+  // copied.
   MetObjects TakeMet(bool copies);
-  // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as read later, if it is
-  // still alive.
+  // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as
+  // read later, if it is still alive.
   void Resume(const MetObjects& met);
 
   // Only after Take, and last: the handles go along.
@@ -75,7 +77,9 @@ class GraphWalk {
     kScopes,              // functions of the application
     kInternalProperties,  // generators and bound functions
   };
-  std::vector<uint32_t> TakeUnfinished(Unfinished kind) { return std::exchange(unfinished_[static_cast<size_t>(kind)], {}); }
+  std::vector<uint32_t> TakeUnfinished(Unfinished kind) {
+    return std::exchange(unfinished_[static_cast<size_t>(kind)], {});
+  }
   // Whether what an object holds is read later than a capture wrote its record.
   bool IsReadLater(uint32_t number) const { return values_.table.At(number).read_later; }
   // Of an object or symbol that was met, 0 for any other value.
@@ -92,7 +96,9 @@ class GraphWalk {
   // What was added since.
   void ForgetUnfinished(const std::array<size_t, 3>& counts);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
-  MissingReason ReasonOfQueued() const { return stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_; }
+  MissingReason ReasonOfQueued() const {
+    return stopped_ == MissingReason::kNone ? MissingReason::kObjectCount : stopped_;
+  }
   void SetHolder(uint32_t holder);
   bool IsGlobal(v8::Local<v8::Object> object) const;
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);

@@ -1,7 +1,7 @@
 #include "walk/intrinsics.h"
 
-#include "walk/data_property.h"
 #include "base/v8_compat.h"
+#include "walk/data_property.h"
 #include "walk/walk_tables.h"
 
 namespace crash_collector {
@@ -9,7 +9,8 @@ namespace crash_collector {
 Intrinsics::Intrinsics() = default;
 Intrinsics::~Intrinsics() = default;
 
-void Intrinsics::Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name, std::string_view class_name) {
+void Intrinsics::Add(v8::Isolate* isolate, v8::Local<v8::Object> object, std::string_view name,
+                     std::string_view class_name) {
   const int hash = object->GetIdentityHash();
   if (Find(object, hash) != 0) return;  // the first name counts
   if (name == "Error.prototype") error_prototype_.Reset(isolate, object);

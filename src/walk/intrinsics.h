@@ -1,5 +1,5 @@
-// The objects that every program has, which are named in a dump instead of being written, and the collector's own, of which nothing is
-// written. One per environment.
+// The objects that every program has, which are named in a dump instead of being written, and the collector's own, of
+// which nothing is written. One per environment.
 #ifndef SRC_WALK_INTRINSICS_H_
 #define SRC_WALK_INTRINSICS_H_
 
@@ -53,8 +53,9 @@ class Intrinsics {
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
-  // The same of a function of V8's or Node.js's C++ that one of the objects has under the function's name; looked for only now, since there
-  // are more than a thousand. One that the application has put there since has another name, or a text.
+  // The same of a function of V8's or Node.js's C++ that one of the objects has under the function's name; looked for
+  // only now, since there are more than a thousand. One that the application has put there since has another name, or a
+  // text.
   uint32_t FindMethod(v8::Local<v8::Context> context, v8::Local<v8::Function> function, int hash) const;
   bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
   bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "walk/object_kind.h"
 #include "redaction/redactor.h"
+#include "walk/object_kind.h"
 
 namespace crash_collector {
 
@@ -58,8 +58,8 @@ class ObjectTable {
   void Clear();
 
  private:
-  // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it doesn't want;
-  // together they are small, since most searches miss the processor's cache.
+  // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it
+  // doesn't want; together they are small, since most searches miss the processor's cache.
   using Slot = uint32_t;
   static constexpr uint32_t kNumberBits = 19;
   static_assert(kMaxEntries < 1 << kNumberBits);

@@ -17,7 +17,8 @@ void Pins::Keep(std::string id_prefix, ObjectTable* table) {
   batch.of_report = held_;
   for (uint32_t number = 1; number <= table->size(); number++) {
     ObjectEntry& entry = table->At(number);
-    if (entry.kind == ObjectKind::kSymbol || entry.state == ObjectState::kIntrinsic || entry.state == ObjectState::kInternal)
+    if (entry.kind == ObjectKind::kSymbol || entry.state == ObjectState::kIntrinsic ||
+        entry.state == ObjectState::kInternal)
       continue;
     // What redaction would have hidden in it is not to be had by way of the snapshot.
     if (entry.state != ObjectState::kWritten && entry.flags != kNameHarmless) continue;

@@ -1,5 +1,6 @@
-// The memory that a walk works with. A walk of a few objects takes less time than making it does, so it is left to the next one, of the
-// same environment. Between two walks it holds no object of the application, only some names of properties.
+// The memory that a walk works with. A walk of a few objects takes less time than making it does, so it is left to the
+// next one, of the same environment. Between two walks it holds no object of the application, only some names of
+// properties.
 #ifndef SRC_WALK_WALK_TABLES_H_
 #define SRC_WALK_WALK_TABLES_H_
 
@@ -9,16 +10,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "walk/records/name_cache.h"
-#include "walk/object_table.h"
 #include "redaction/redactor.h"
+#include "walk/object_table.h"
+#include "walk/records/name_cache.h"
 #include "walk/records/shape_cache.h"
 #include "walk/records/string_reader.h"
 
 namespace crash_collector {
 
 struct WalkTables {
-  explicit WalkTables(v8::Isolate* isolate) : strings(isolate), names(isolate, &strings), table(isolate), shapes(isolate) {}
+  explicit WalkTables(v8::Isolate* isolate)
+      : strings(isolate), names(isolate, &strings), table(isolate), shapes(isolate) {}
   WalkTables(const WalkTables&) = delete;
   WalkTables& operator=(const WalkTables&) = delete;
 

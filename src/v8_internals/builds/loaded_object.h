@@ -17,9 +17,9 @@ struct LoadedPart {
 };
 
 struct LoadedObject {
-  uintptr_t base = 0;    // what it was moved by when it was loaded; 0 for an executable with fixed addresses
-  std::string file;      // that opens what was loaded, even where another one has taken its name since (executables only)
-  std::string build_id;  // hex, as it is in memory; empty when there is none
+  uintptr_t base = 0;  // what it was moved by when it was loaded; 0 for an executable with fixed addresses
+  std::string file;    // that opens what was loaded, even where another one has taken its name since (executables only)
+  std::string build_id;           // hex, as it is in memory; empty when there is none
   std::vector<LoadedPart> parts;  // that are readable
 };
 

@@ -47,7 +47,8 @@ class File {
   bool Read(uint64_t offset, void* to, uint64_t size) const {
     if (!HasRange(offset, size)) return false;
     for (uint64_t done = 0; done < size;) {
-      const ssize_t now = pread(fd_.get(), static_cast<char*>(to) + done, size - done, static_cast<off_t>(offset + done));
+      const ssize_t now =
+          pread(fd_.get(), static_cast<char*>(to) + done, size - done, static_cast<off_t>(offset + done));
       if (now < 0 && errno == EINTR) continue;
       if (now <= 0) return false;
       done += static_cast<uint64_t>(now);
@@ -71,15 +72,17 @@ std::unique_ptr<char[]> ReadPart(const File& file, uint64_t offset, uint64_t siz
 
 bool ReadHead(const File& file, Elf64_Ehdr* head) {
   return file.Read(0, head, sizeof(*head)) && memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 &&
-         head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_ident[EI_DATA] == ELFDATA2LSB && head->e_machine == kElfMachine &&
-         head->e_phentsize == sizeof(Elf64_Phdr) && head->e_shentsize == sizeof(Elf64_Shdr);
+         head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_ident[EI_DATA] == ELFDATA2LSB &&
+         head->e_machine == kElfMachine && head->e_phentsize == sizeof(Elf64_Phdr) &&
+         head->e_shentsize == sizeof(Elf64_Shdr);
 }
 
 std::string BuildIdOf(const File& file, const Elf64_Ehdr& head) {
   for (uint64_t i = 0; i < std::min<uint64_t>(head.e_phnum, kMostSegments); i++) {
     Elf64_Phdr segment;
     uint64_t offset;
-    if (__builtin_add_overflow(head.e_phoff, i * sizeof(segment), &offset) || !file.Read(offset, &segment, sizeof(segment)))
+    if (__builtin_add_overflow(head.e_phoff, i * sizeof(segment), &offset) ||
+        !file.Read(offset, &segment, sizeof(segment)))
       break;
     if (segment.p_type != PT_NOTE) continue;
     const auto notes = ReadPart(file, segment.p_offset, segment.p_filesz, kMostNoteBytes);
@@ -164,7 +167,8 @@ bool ReadTable(const File& file, const Elf64_Shdr& table, const Elf64_Shdr& name
 
 }  // namespace
 
-std::string ReadSymbolFile(const std::string& path, const std::string& build_id, uintptr_t base, NamedAddresses* addresses) {
+std::string ReadSymbolFile(const std::string& path, const std::string& build_id, uintptr_t base,
+                           NamedAddresses* addresses) {
   const File file(path);
   Elf64_Ehdr head;
   if (!ReadHead(file, &head)) return "the file that holds V8 can't be read";

@@ -10,9 +10,11 @@
 namespace crash_collector {
 namespace v8_internals {
 
-// Empty, or a short clause: why the file can't be used. It may be broken, or another one than was loaded, which its build id tells.
-// It is read, not mapped: a mapped file that somebody shortens meanwhile ends the process. Names that it does not have stay 0.
-std::string ReadSymbolFile(const std::string& file, const std::string& build_id, uintptr_t base, NamedAddresses* addresses);
+// Empty, or a short clause: why the file can't be used. It may be broken, or another one than was loaded, which its
+// build id tells. It is read, not mapped: a mapped file that somebody shortens meanwhile ends the process. Names that
+// it does not have stay 0.
+std::string ReadSymbolFile(const std::string& file, const std::string& build_id, uintptr_t base,
+                           NamedAddresses* addresses);
 
 }  // namespace v8_internals
 }  // namespace crash_collector

@@ -61,8 +61,8 @@ std::string Check(const LoadedObject& object, const NamedAddresses& addresses) {
       if (kSymbolNames[i].required) return std::string("no symbol ") + kSymbolNames[i].name;
       continue;
     }
-    const bool is_table =
-        i == static_cast<size_t>(Symbol::kFrameIteratorVtable) || i == static_cast<size_t>(Symbol::kScopeIteratorVtable);
+    const bool is_table = i == static_cast<size_t>(Symbol::kFrameIteratorVtable) ||
+                          i == static_cast<size_t>(Symbol::kScopeIteratorVtable);
     if (!Holds(object, addresses[i], 1, !is_table)) return std::string("not where V8 is: ") + kSymbolNames[i].name;
   }
   std::string problem = CheckVtable(addresses, Symbol::kFrameIteratorVtable, kFirstFrameSlot, kFrameSlots);
@@ -75,7 +75,8 @@ std::string Ask(SymbolSource source, const LoadedObject& object, const std::stri
   switch (source) {
     case SymbolSource::kKnownBuild:
       return FindKnownBuild(object.build_id, object.base, addresses) ? "" : "the build is not a known one";
-    case SymbolSource::kDynamicLinker: return FindByDynamicLinker(addresses) ? "" : "V8's debug interface is not exported";
+    case SymbolSource::kDynamicLinker:
+      return FindByDynamicLinker(addresses) ? "" : "V8's debug interface is not exported";
     case SymbolSource::kSymbolTable:
       return ReadSymbolFile(file.empty() ? object.file : file, object.build_id, object.base, addresses);
     case SymbolSource::kNone: break;
@@ -98,7 +99,8 @@ Symbols LookForSymbols(SymbolSource first, const std::string& file) {
     symbols.problem = std::string("V8 is ") + v8::V8::GetVersion() + ", another one than the addon was compiled for";
     return symbols;
   }
-  for (const SymbolSource source : {SymbolSource::kKnownBuild, SymbolSource::kDynamicLinker, SymbolSource::kSymbolTable}) {
+  for (const SymbolSource source :
+       {SymbolSource::kKnownBuild, SymbolSource::kDynamicLinker, SymbolSource::kSymbolTable}) {
     if (source < first) continue;
     NamedAddresses addresses{};
     symbols.problem = Ask(source, object, file, &addresses);

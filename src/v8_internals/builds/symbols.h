@@ -1,4 +1,5 @@
-// Finds V8's debug interface, which Node.js exports on some versions only, and makes sure that it is what the addon was written for.
+// Finds V8's debug interface, which Node.js exports on some versions only, and makes sure that it is what the addon was
+// written for.
 #ifndef SRC_V8_INTERNALS_BUILDS_SYMBOLS_H_
 #define SRC_V8_INTERNALS_BUILDS_SYMBOLS_H_
 
@@ -15,7 +16,8 @@ enum class Symbol : uint8_t {
   kDebugScopeConstructor,     // of v8::internal::DebugScope
   kDebugScopeDestructor,
   kSetDebugDelegate,       // v8::debug::SetDebugDelegate, whose code tells where the isolate keeps its Debug object
-  kGetInternalProperties,  // from here on to kGeneratorSuspendedLocation: 0 where this build has none, and the rest can be used
+  kGetInternalProperties,  // from here on to kGeneratorSuspendedLocation: 0 where this build has none, and the rest can
+                           // be used
   kGetPrivateMembers,      // with std::vector before V8 12, LocalVector since
   kScopeIteratorForFunction,
   kScopeIteratorForGenerator,
@@ -45,8 +47,8 @@ struct Symbols {
   uintptr_t Address(Symbol symbol) const { return addresses[static_cast<size_t>(symbol)]; }
 };
 
-// Looks once a process, on whatever thread asks first; the others wait for it. Calls nothing of V8 but its version. Reads a file of about
-// 20 MB where the build is not a known one and doesn't export the symbols, and none else.
+// Looks once a process, on whatever thread asks first; the others wait for it. Calls nothing of V8 but its version.
+// Reads a file of about 20 MB where the build is not a known one and doesn't export the symbols, and none else.
 const Symbols& FindSymbols();
 
 // The function behind a symbol, called with the signature that V8 gives it; null where this build has none.
@@ -55,7 +57,8 @@ Function* FunctionAt(Symbol symbol) {
   return reinterpret_cast<Function*>(FindSymbols().Address(symbol));
 }
 
-// For tests: looks anew, leaving out the sources before `first`, in `file` in place of the one that holds V8, unless that is empty.
+// For tests: looks anew, leaving out the sources before `first`, in `file` in place of the one that holds V8, unless
+// that is empty.
 Symbols LookForSymbols(SymbolSource first, const std::string& file);
 
 }  // namespace v8_internals

@@ -27,7 +27,8 @@ v8::Local<v8::Value> ReceiverOf(v8::Isolate* isolate, Tagged task) {
 void AddFunctionsOf(Tagged task, const HeapLayout& layout, std::vector<Tagged>* functions) {
   const uintptr_t variables = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
   if (!IsObject(variables) || HeapLayout::WordsOf(variables) != 0 || !IsSmi(WordOf(variables, 1))) return;
-  const size_t count = std::min<size_t>(static_cast<size_t>(std::max(SmiValue(WordOf(variables, 1)), 0)), kMostVariables);
+  const size_t count =
+      std::min<size_t>(static_cast<size_t>(std::max(SmiValue(WordOf(variables, 1)), 0)), kMostVariables);
   for (size_t i = 2; i < count + 2; i++) {
     const uintptr_t word = WordOf(variables, i);
     if (layout.IsFunction(word)) functions->push_back(word);
@@ -44,7 +45,9 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   std::vector<Tagged> open;
   if (microtask.resumes != 0) open.push_back(microtask.resumes);
   std::unordered_set<Tagged> seen(open.begin(), open.end());
-  const auto object_at = [isolate](const Tagged& place) { return v8::Local<v8::Object>::New(isolate, HandleAt(place)); };
+  const auto object_at = [isolate](const Tagged& place) {
+    return v8::Local<v8::Object>::New(isolate, HandleAt(place));
+  };
   const auto add = [&](const std::vector<Awaiter>& awaiters) {
     for (const auto& [task, awaited] : awaiters) {
       if (found.tasks.size() >= most || !seen.insert(task).second) continue;
@@ -52,7 +55,8 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
       found.tasks.push_back(object_at(task));
       found.functions.push_back(object_at(WordOf(task, HeapLayout::kGeneratorFunction)));
       found.receivers.push_back(ReceiverOf(isolate, task));
-      found.awaited.push_back(awaited == 0 ? v8::Undefined(isolate).As<v8::Value>() : object_at(awaited).As<v8::Value>());
+      found.awaited.push_back(awaited == 0 ? v8::Undefined(isolate).As<v8::Value>()
+                                           : object_at(awaited).As<v8::Value>());
     }
   };
   size_t next = 0;

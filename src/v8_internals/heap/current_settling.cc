@@ -39,7 +39,8 @@ struct AnyMemory {
   }
 };
 
-// The suspended call that a function of V8's own goes on with: it stands in the function's context. Zero for any other function.
+// The suspended call that a function of V8's own goes on with: it stands in the function's context. Zero for any other
+// function.
 template <typename Memory>
 Tagged ResumedBy(const HeapLayout& layout, Tagged function) {
   const uintptr_t context = Memory::Word(function, layout.function_context);
@@ -49,7 +50,8 @@ Tagged ResumedBy(const HeapLayout& layout, Tagged function) {
     const uintptr_t call = Memory::Word(context, i);
     uint16_t type = 0;
     uint8_t size = 0;
-    if (!IsObject(call) || !Memory::Shape(layout, Memory::Word(call, 0), &type, &size) || !layout.IsTaskType(type)) continue;
+    if (!IsObject(call) || !Memory::Shape(layout, Memory::Word(call, 0), &type, &size) || !layout.IsTaskType(type))
+      continue;
     const uintptr_t continuation = Memory::Word(call, HeapLayout::kGeneratorContinuation);
     if (IsSmi(continuation) && SmiValue(continuation) == kRunning) return call;
   }
@@ -60,8 +62,8 @@ template <typename Memory>
 Microtask MicrotaskOf(const HeapLayout& layout, Tagged object) {
   uint16_t type = 0;
   uint8_t size = 0;
-  if (!Memory::Shape(layout, Memory::Word(object, 0), &type, &size) || size < kLeastTaskWords || size > kMostTaskWords ||
-      type == layout.promise_type || type == layout.function_type) {
+  if (!Memory::Shape(layout, Memory::Word(object, 0), &type, &size) || size < kLeastTaskWords ||
+      size > kMostTaskWords || type == layout.promise_type || type == layout.function_type) {
     return {};
   }
   Microtask task;
@@ -167,7 +169,8 @@ Microtask CurrentMicrotask(v8::Isolate* isolate, const HeapLayout& layout) {
 
 namespace {
 
-// Whether all fields are values: of ordinary objects and of those that stand for something in C++, but not of those with raw bytes.
+// Whether all fields are values: of ordinary objects and of those that stand for something in C++, but not of those
+// with raw bytes.
 bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
   if (HeapLayout::TypeOf(TaggedOf(object)) == layout.ordinary_type) return true;
   // The fields of C++ are Smis or addresses, which aren't tagged.
@@ -187,7 +190,8 @@ void ForEachFurtherField(Tagged object, const HeapLayout& layout, Add add) {
 
 }  // namespace
 
-std::vector<Tagged> CausesAmong(const std::vector<v8::Local<v8::Object>>& values, const HeapLayout& layout, size_t most) {
+std::vector<Tagged> CausesAmong(const std::vector<v8::Local<v8::Object>>& values, const HeapLayout& layout,
+                                size_t most) {
   std::vector<Tagged> causes;
   const auto add = [&](uintptr_t word) {
     if (causes.size() >= most || !(layout.IsPromise(word) || layout.IsFunction(word))) return;

@@ -131,13 +131,15 @@ std::optional<HeapLayout> HeapLayout::Learn(const TaskProbes& probes) {
   layout.map_prototype = IndexOf(WordOf(timer, 0), layout.timer_prototype, 1, kMostWords);
 
   const bool is_as_expected =
-      layout.async_promise != 0 && layout.map_prototype != 0 && IsSuspended(layout.async_probe) && IsSuspended(generator) &&
-      IsSuspended(async_generator) && WordOf(generator, kGeneratorFunction) == TaggedOf(probes.generator_function) &&
-      TypeOf(TaggedOf(probes.async_promise)) == layout.promise_type && layout.generator_type != layout.async_function_type &&
-      layout.generator_type != layout.async_generator_type && layout.async_function_type != layout.async_generator_type &&
-      layout.promise_type != layout.generator_type && layout.function_type != layout.promise_type &&
-      TypeOf(WordOf(generator, 0)) == layout.map_type && WordOf(generator, 1) == layout.empty_array &&
-      WordOf(generator, 2) == layout.empty_array && WordsOf(promise) >= 5 && WordsOf(generator) > kGeneratorContinuation &&
+      layout.async_promise != 0 && layout.map_prototype != 0 && IsSuspended(layout.async_probe) &&
+      IsSuspended(generator) && IsSuspended(async_generator) &&
+      WordOf(generator, kGeneratorFunction) == TaggedOf(probes.generator_function) &&
+      TypeOf(TaggedOf(probes.async_promise)) == layout.promise_type &&
+      layout.generator_type != layout.async_function_type && layout.generator_type != layout.async_generator_type &&
+      layout.async_function_type != layout.async_generator_type && layout.promise_type != layout.generator_type &&
+      layout.function_type != layout.promise_type && TypeOf(WordOf(generator, 0)) == layout.map_type &&
+      WordOf(generator, 1) == layout.empty_array && WordOf(generator, 2) == layout.empty_array &&
+      WordsOf(promise) >= 5 && WordsOf(generator) > kGeneratorContinuation &&
       WordsOf(layout.async_probe) > layout.async_promise;
   if (!is_as_expected) return std::nullopt;
   known_reactions = layout.promise_reactions;

@@ -1,6 +1,6 @@
-// Where V8 keeps what its public API doesn't tell: how a suspended function is found, and whom a promise wakes. Nothing of it is
-// assumed: it is learnt from objects whose contents are known (`TaskProbes`), and where one is not as expected there is no layout.
-// Memory is only read.
+// Where V8 keeps what its public API doesn't tell: how a suspended function is found, and whom a promise wakes. Nothing
+// of it is assumed: it is learnt from objects whose contents are known (`TaskProbes`), and where one is not as expected
+// there is no layout. Memory is only read.
 #ifndef SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
 #define SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
 
@@ -39,7 +39,8 @@ constexpr int32_t SmiValue(uintptr_t word) { return static_cast<int32_t>(static_
 
 inline Tagged TaggedOf(v8::Local<v8::Value> value) { return *reinterpret_cast<const uintptr_t*>(*value); }
 
-// A handle is the address of a place that holds the object. This one is good until V8 allocates anything or `place` ends.
+// A handle is the address of a place that holds the object. This one is good until V8 allocates anything or `place`
+// ends.
 inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
   static_assert(sizeof(v8::Local<v8::Object>) == sizeof(uintptr_t*), "a handle is an address");
   const Tagged* address = &place;
@@ -95,7 +96,9 @@ struct HeapLayout {
   static uint16_t TypeOfMap(Tagged map) { return *reinterpret_cast<const uint16_t*>(map - 1 + kInstanceTypeOffset); }
   static uint16_t TypeOf(Tagged object) { return TypeOfMap(WordOf(object, 0)); }
   // Zero for what has no fixed size.
-  static size_t WordsOf(Tagged object) { return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset); }
+  static size_t WordsOf(Tagged object) {
+    return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset);
+  }
 
   // Of what may be no map: type and size in words of the objects that have it. False: it is none.
   bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;

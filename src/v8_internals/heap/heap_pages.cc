@@ -56,7 +56,8 @@ bool HeapPages::Matches(uintptr_t page, const Header& header) const {
   return true;
 }
 
-// A thread of V8 11 unmaps the pages that a collection has emptied, at any moment after it. A handle of an object there would end the process.
+// A thread of V8 11 unmaps the pages that a collection has emptied, at any moment after it. A handle of an object there
+// would end the process.
 bool HeapPages::IsGivenUp(const Header& header) const {
   return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
 }

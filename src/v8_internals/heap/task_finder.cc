@@ -60,7 +60,8 @@ class Scan {
 
   // False: not all pages were read, or there are too many.
   bool Run(const HeapPages& pages, uint64_t deadline_ns) {
-    const bool complete = pages.ForEach(deadline_ns, [this](uintptr_t page, const uintptr_t* words) { Look(page, words); });
+    const bool complete =
+        pages.ForEach(deadline_ns, [this](uintptr_t page, const uintptr_t* words) { Look(page, words); });
     return complete && tasks.size() < most_ && timers.size() < most_;
   }
 
@@ -94,7 +95,8 @@ class Scan {
   MapKinds kinds_;
 };
 
-// What was found may be garbage that waits for its collection. A weak handle doesn't keep it, and is empty once V8 has looked.
+// What was found may be garbage that waits for its collection. A weak handle doesn't keep it, and is empty once V8 has
+// looked.
 class WeakHandles {
  public:
   WeakHandles(v8::Isolate* isolate, const std::vector<Tagged>& objects) : handles_(objects.size()) {
@@ -116,8 +118,8 @@ class WeakHandles {
   std::vector<v8::Global<v8::Object>> handles_;
 };
 
-// Tells of a collection whether V8 had begun to mark before it. Nothing holds the symbol; but V8 makes symbols where old objects are, and
-// what is made there during a marking counts as alive until that one ends.
+// Tells of a collection whether V8 had begun to mark before it. Nothing holds the symbol; but V8 makes symbols where
+// old objects are, and what is made there during a marking counts as alive until that one ends.
 class MarkingProbe {
  public:
   explicit MarkingProbe(v8::Isolate* isolate) {
@@ -132,8 +134,10 @@ class MarkingProbe {
   v8::Global<v8::Symbol> unheld_;
 };
 
-// False, of the first search: V8 was marking already, so that garbage may be among what is left. Nothing of it was looked at.
-bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first, FoundTasks* found) {
+// False, of the first search: V8 was marking already, so that garbage may be among what is left. Nothing of it was
+// looked at.
+bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first,
+            FoundTasks* found) {
   const uint64_t started = uv_hrtime();
   const MarkingProbe marking(isolate);
   v8::Local<v8::Object> young = v8::Object::New(isolate);
@@ -164,9 +168,10 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
 
 FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
   FoundTasks found;
-  // Of a function that was marked and has died since, a copy that V8 left behind keeps its mark: the collection that ends this marking takes
-  // it for alive. Before the second search nothing can die.
-  if (!Search(isolate, probes, deadline_ns, most, true, &found)) Search(isolate, probes, deadline_ns, most, false, &found);
+  // Of a function that was marked and has died since, a copy that V8 left behind keeps its mark: the collection that
+  // ends this marking takes it for alive. Before the second search nothing can die.
+  if (!Search(isolate, probes, deadline_ns, most, true, &found))
+    Search(isolate, probes, deadline_ns, most, false, &found);
   for (const v8::Local<v8::Object>& task : found.tasks) {
     const Tagged function = WordOf(TaggedOf(task), HeapLayout::kGeneratorFunction);
     found.functions.push_back(v8::Local<v8::Object>::New(isolate, HandleAt(function)));

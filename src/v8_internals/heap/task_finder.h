@@ -1,4 +1,5 @@
-// Suspended async functions and generators, and timers, found by reading the heap's pages: V8's own search takes 27 ms for each MB.
+// Suspended async functions and generators, and timers, found by reading the heap's pages: V8's own search takes 27 ms
+// for each MB.
 #ifndef SRC_V8_INTERNALS_HEAP_TASK_FINDER_H_
 #define SRC_V8_INTERNALS_HEAP_TASK_FINDER_H_
 

@@ -29,7 +29,8 @@ size_t ContextWords(Tagged context) {
 
 // `scope_info`: of another one.
 bool IsContext(uintptr_t word, uintptr_t scope_info) {
-  if (!IsObject(word) || !IsObject(scope_info) || HeapLayout::WordsOf(word) != 0 || ContextWords(word) <= kOuterContext) {
+  if (!IsObject(word) || !IsObject(scope_info) || HeapLayout::WordsOf(word) != 0 ||
+      ContextWords(word) <= kOuterContext) {
     return false;
   }
   const uintptr_t own = WordOf(word, kScopeInfo);
@@ -88,7 +89,8 @@ std::vector<Awaiter> TaskLinks::AwaitersBehind(std::vector<Tagged> functions, si
     const uintptr_t context = WordOf(functions[i], layout_.function_context);
     if (!IsObject(context) || ContextWords(context) == 0 || !IsOfApplication(functions[i])) continue;
     add_functions(context);
-    // A function that is made in a loop has a context of that turn of it, and behind that the one of the function that made it.
+    // A function that is made in a loop has a context of that turn of it, and behind that the one of the function that
+    // made it.
     const uintptr_t outer = WordOf(context, kOuterContext);
     if (IsContext(outer, WordOf(context, kScopeInfo))) add_functions(outer);
   }
@@ -142,7 +144,8 @@ void TaskLinks::AddReactions(Tagged promise, Found* found) {
   }
 }
 
-// V8's own functions hold what they resume or resolve. Those of the application may hold functions that resolve, and much else.
+// V8's own functions hold what they resume or resolve. Those of the application may hold functions that resolve, and
+// much else.
 void TaskLinks::AddFunction(Tagged function, Found* found) const {
   const uintptr_t context = WordOf(function, layout_.function_context);
   if (!IsObject(context)) return;
@@ -171,8 +174,8 @@ void TaskLinks::AddContents(Tagged object, size_t words, Found* found) const {
   }
 }
 
-// A constructor other than Promise may have made anything in place of one, and while it makes it there is nothing. Only V8's own have
-// reactions where they are looked for.
+// A constructor other than Promise may have made anything in place of one, and while it makes it there is nothing. Only
+// V8's own have reactions where they are looked for.
 void TaskLinks::AddCapability(Tagged capability, Found* found) const {
   const uintptr_t promise = WordOf(capability, 1);
   if (layout_.IsPromise(promise)) found->promises.push_back(promise);

@@ -21,20 +21,21 @@ struct Awaiter {
 // Addresses change with each garbage collection, so nothing may be allocated in V8's heap while one of these lives.
 class TaskLinks {
  public:
-  // A chain that many wait for is gone along for each of them: after so many promises and reactions in all, or at `deadline_ns` (of
-  // uv_hrtime), nothing more is found.
+  // A chain that many wait for is gone along for each of them: after so many promises and reactions in all, or at
+  // `deadline_ns` (of uv_hrtime), nothing more is found.
   TaskLinks(v8::Isolate* isolate, const HeapLayout& layout, size_t most_steps, uint64_t deadline_ns = UINT64_MAX)
       : isolate_(isolate), layout_(layout), steps_left_(most_steps), deadline_ns_(deadline_ns) {}
 
   // The tasks that go on when this one ends, or, for a generator that is asked, gives its next value.
   std::vector<Awaiter> AwaitersOfTask(Tagged task);
 
-  // The tasks that go on when `cause` is called, for a function that resolves a promise or whose variables do, or is settled, for a
-  // promise.
+  // The tasks that go on when `cause` is called, for a function that resolves a promise or whose variables do, or is
+  // settled, for a promise.
   std::vector<Awaiter> AwaitersOfCause(Tagged cause);
 
-  // The tasks that may go on when one of these is called, because what they close over leads there: functions of Node.js that call others that
-  // call what resolves a promise. At most so many functions are looked at. Some of these tasks may wait for something else.
+  // The tasks that may go on when one of these is called, because what they close over leads there: functions of
+  // Node.js that call others that call what resolves a promise. At most so many functions are looked at. Some of these
+  // tasks may wait for something else.
   std::vector<Awaiter> AwaitersBehind(std::vector<Tagged> functions, size_t most);
 
   // False: some answer may lack something.

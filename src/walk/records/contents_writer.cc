@@ -15,7 +15,8 @@ void AppendDigits(int value, size_t width, std::string* out) {
   for (size_t at = out->size(); value > 0; value /= 10) (*out)[--at] = static_cast<char>('0' + value % 10);
 }
 
-// Milliseconds since 1970 as `2026-01-02T03:04:05.678Z`. http://howardhinnant.github.io/date_algorithms.html#civil_from_days
+// Milliseconds since 1970 as `2026-01-02T03:04:05.678Z`.
+// http://howardhinnant.github.io/date_algorithms.html#civil_from_days
 std::string IsoDate(double milliseconds) {
   const auto total = static_cast<int64_t>(milliseconds);
   constexpr int64_t kDay = 86400000;
@@ -151,8 +152,9 @@ void ContentsWriter::Date(v8::Local<v8::Date> date) {
   values_->out.Raw(R"(",)");
 }
 
-v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver,
-                                                      int count, v8::Local<v8::Value>* arguments) {
+v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function,
+                                                      v8::Local<v8::Value> receiver, int count,
+                                                      v8::Local<v8::Value>* arguments) {
   // A function of V8's own, caught before the application could replace it, that calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
   return function.Get(values_->isolate)->Call(values_->context, receiver, count, arguments);
@@ -184,7 +186,8 @@ void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, Name
   values_->out.Char(']');
 }
 
-void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags, RecordNotes* notes) {
+void ContentsWriter::ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags,
+                                   RecordNotes* notes) {
   v8::Local<v8::Context> context = values_->context;
   const auto kept = static_cast<uint32_t>(std::min<uint64_t>(total, values_->limits.max_entries));
   for (uint32_t i = 0; i < kept; i++) {
@@ -342,15 +345,21 @@ bool ContentsWriter::InternalProperties(v8::Local<v8::Object> object, ObjectKind
       Internal("[[IsRevoked]]", v8::Boolean::New(isolate, proxy->IsRevoked()));
       break;
     }
-    case ObjectKind::kDate: Internal("[[DateValue]]", v8::Number::New(isolate, object.As<v8::Date>()->ValueOf())); break;
+    case ObjectKind::kDate:
+      Internal("[[DateValue]]", v8::Number::New(isolate, object.As<v8::Date>()->ValueOf()));
+      break;
     case ObjectKind::kBoxedNumber:
       Internal("[[PrimitiveValue]]", v8::Number::New(isolate, object.As<v8::NumberObject>()->ValueOf()), flags);
       break;
-    case ObjectKind::kBoxedString: Internal("[[PrimitiveValue]]", object.As<v8::StringObject>()->ValueOf(), flags); break;
+    case ObjectKind::kBoxedString:
+      Internal("[[PrimitiveValue]]", object.As<v8::StringObject>()->ValueOf(), flags);
+      break;
     case ObjectKind::kBoxedBoolean:
       Internal("[[PrimitiveValue]]", v8::Boolean::New(isolate, object.As<v8::BooleanObject>()->ValueOf()));
       break;
-    case ObjectKind::kBoxedBigInt: Internal("[[PrimitiveValue]]", object.As<v8::BigIntObject>()->ValueOf(), flags); break;
+    case ObjectKind::kBoxedBigInt:
+      Internal("[[PrimitiveValue]]", object.As<v8::BigIntObject>()->ValueOf(), flags);
+      break;
     case ObjectKind::kBoxedSymbol: Internal("[[PrimitiveValue]]", object.As<v8::SymbolObject>()->ValueOf()); break;
     case ObjectKind::kWeakRef: {
       v8::Local<v8::Value> target;

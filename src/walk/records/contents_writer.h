@@ -1,4 +1,5 @@
-// What V8 keeps inside the objects of its own classes: entries, bytes, dates, states. Only V8's API is asked, never a method.
+// What V8 keeps inside the objects of its own classes: entries, bytes, dates, states. Only V8's API is asked, never a
+// method.
 #ifndef SRC_WALK_RECORDS_CONTENTS_WRITER_H_
 #define SRC_WALK_RECORDS_CONTENTS_WRITER_H_
 
@@ -24,7 +25,8 @@ class ContentsWriter {
   void Entries(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, RecordNotes* notes);
   void Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags);
   // `prototype` may be empty: then it is the usual one. Returns whether there was any.
-  bool InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, v8::Local<v8::Value> prototype);
+  bool InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
+                          v8::Local<v8::Value> prototype);
 
  private:
   void Error(v8::Local<v8::Object> error);
@@ -32,13 +34,14 @@ class ContentsWriter {
   void Date(v8::Local<v8::Date> date);
   bool DataProperty(v8::Local<v8::Object> object, const char* name, v8::Local<v8::String>* text) const;
   void ListedEntries(v8::Local<v8::Array> list, bool pairs, uint64_t total, NameFlags flags, RecordNotes* notes);
-  void IteratedEntries(v8::Local<v8::Object> collection, bool pairs, uint64_t total, NameFlags flags, RecordNotes* notes);
+  void IteratedEntries(v8::Local<v8::Object> collection, bool pairs, uint64_t total, NameFlags flags,
+                       RecordNotes* notes);
   void Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first);
   void Internal(std::string_view name, v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
   void InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags);
   void InternalName(std::string_view name);
-  v8::MaybeLocal<v8::Value> CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver, int count = 0,
-                                        v8::Local<v8::Value>* arguments = nullptr);
+  v8::MaybeLocal<v8::Value> CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver,
+                                        int count = 0, v8::Local<v8::Value>* arguments = nullptr);
 
   ValueWriter* values_;
   bool first_internal_ = true;

@@ -1,6 +1,6 @@
 // The part of ContentsWriter that reads what objects of WebAssembly and Temporal keep inside.
-#include "walk/records/contents_writer.h"
 #include "v8_internals/heap/heap_layout.h"
+#include "walk/records/contents_writer.h"
 
 namespace crash_collector {
 

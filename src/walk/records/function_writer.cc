@@ -33,7 +33,8 @@ bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function) {
   const int script = function->ScriptId();
   if (script == v8::UnboundScript::kNoScriptId) return FunctionOrigin::kNative;
-  const auto [found, is_new] = values->script_origins().try_emplace(script, static_cast<uint8_t>(FunctionOrigin::kApplication));
+  const auto [found, is_new] =
+      values->script_origins().try_emplace(script, static_cast<uint8_t>(FunctionOrigin::kApplication));
   if (is_new) found->second = static_cast<uint8_t>(OriginOfScript(values, function->GetScriptOrigin().ResourceName()));
   return static_cast<FunctionOrigin>(found->second);
 }

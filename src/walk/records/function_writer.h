@@ -16,7 +16,8 @@ enum class FunctionOrigin : uint8_t { kApplication, kNode, kNative, kOwn };
 
 FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function);
 
-// Writes `"functionLocation":…,"source":…`, each with a comma before it. Functions that are not the application's have no source.
+// Writes `"functionLocation":…,"source":…`, each with a comma before it. Functions that are not the application's have
+// no source.
 void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes);
 
 // Whether the function is a class of which instances can have private fields: `#` occurs in its text.

@@ -68,7 +68,8 @@ void NameCache::Fill(v8::Local<v8::String> string, CachedName* name) {
   if (redactor_ != nullptr) {
     name->flags = redactor_->ClassifyName(utf8);
     // Names can be secrets too: objects used as maps by token.
-    if (redactor_->Redact(utf8, &redacted)) utf8 = Redactor::Kept(redacted, static_cast<size_t>(string->Length()), kMaxLength);
+    if (redactor_->Redact(utf8, &redacted))
+      utf8 = Redactor::Kept(redacted, static_cast<size_t>(string->Length()), kMaxLength);
   }
   utf8.resize(Utf8PrefixOfUnits(utf8, kMaxLength));
   name->known = Recognise(utf8);

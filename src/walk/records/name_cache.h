@@ -1,5 +1,5 @@
-// Names of properties, variables and classes as JSON text. The same few names occur on most objects, and V8 keeps one string
-// for each, so that a name is read and judged once.
+// Names of properties, variables and classes as JSON text. The same few names occur on most objects, and V8 keeps one
+// string for each, so that a name is read and judged once.
 #ifndef SRC_WALK_RECORDS_NAME_CACHE_H_
 #define SRC_WALK_RECORDS_NAME_CACHE_H_
 

@@ -16,7 +16,8 @@ v8::Local<v8::String> Key(v8::Isolate* isolate, const char* text) {
 bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::PropertyFilter filter,
              v8::IndexFilter index_filter, v8::Local<v8::Array>* keys) {
   return object
-      ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, filter, index_filter, v8::KeyConversionMode::kKeepNumbers)
+      ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, filter, index_filter,
+                         v8::KeyConversionMode::kKeepNumbers)
       .ToLocal(keys);
 }
 
@@ -58,8 +59,8 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   v8::Local<v8::Context> context = values_->context;
   Shape* shape = options.shape;
   if (shape != nullptr && shape->listed == Shape::Listed::kYes) return Listed(object, options);
-  // V8 gives all keys or none. For an object that is a table of a million entries that takes most of a second, in which no
-  // deadline is seen.
+  // V8 gives all keys or none. For an object that is a table of a million entries that takes most of a second, in which
+  // no deadline is seen.
   v8::Local<v8::Array> keys;
   if (!OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
@@ -76,7 +77,8 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   while (i < count && shown < values_->limits.max_properties) {
     v8::HandleScope scope(isolate);
     // One scope for a few properties: it takes as long as a lookup.
-    for (const uint32_t end = std::min(count, i + kKeysPerScope); i < end && shown < values_->limits.max_properties; i++) {
+    for (const uint32_t end = std::min(count, i + kKeysPerScope); i < end && shown < values_->limits.max_properties;
+         i++) {
       v8::Local<v8::Value> key;
       ShapeProperty property;
       if (!keys->Get(context, i).ToLocal(&key) || !Property(object, key, options, &property)) continue;
@@ -181,20 +183,23 @@ bool PropertyWriter::Property(v8::Local<v8::Object> object, v8::Local<v8::Value>
 PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known,
                                                 ObjectKind kind) {
   if (!object->HasRealNamedCallbackProperty(values_->context, name).FromMaybe(true)) return Access::kData;
-  // Reading an error's stack formats it, which can run the application's Error.prepareStackTrace and changes what Node.js
-  // prints later. Also on objects that Error.captureStackTrace() was called with.
+  // Reading an error's stack formats it, which can run the application's Error.prepareStackTrace and changes what
+  // Node.js prints later. Also on objects that Error.captureStackTrace() was called with.
   if (known == KnownName::kStack) return Access::kHidden;
   if (kind == ObjectKind::kFunction) {
     // Of a function that is running, `arguments` would be made for us now. V8's own can't be redefined.
-    if ((known == KnownName::kArguments || known == KnownName::kCaller) && (AttributesOf(object, name) & v8::DontDelete) != 0) {
+    if ((known == KnownName::kArguments || known == KnownName::kCaller) &&
+        (AttributesOf(object, name) & v8::DontDelete) != 0) {
       return Access::kHidden;
     }
     if (known == KnownName::kPrototype) return Access::kData;
   }
-  if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString)) return Access::kHidden;
+  if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString))
+    return Access::kHidden;
   if (kind == ObjectKind::kModuleNamespace) return Access::kData;
-  // Objects made by native code may have properties that native code computes. V8 doesn't tell them from getters without
-  // calling them. (Its own classes of binary data and promises have internal fields too, and no such properties.)
+  // Objects made by native code may have properties that native code computes. V8 doesn't tell them from getters
+  // without calling them. (Its own classes of binary data and promises have internal fields too, and no such
+  // properties.)
   return kind == ObjectKind::kObject && object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
 }
 
@@ -279,8 +284,8 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
   uint32_t missing = 0;
   if (!scope->IsProxy() && !HasInterceptor(scope) &&
       OwnKeys(values_->context, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
-    // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not available; in
-    // the object of a `with` statement it is one.
+    // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not
+    // available; in the object of a `with` statement it is one.
     const std::string_view unread = PrototypeOf(scope)->IsNull() ? "unavailable" : "notRead";
     const uint32_t count = keys->Length();
     const uint32_t kept = std::min(count, values_->limits.max_properties);

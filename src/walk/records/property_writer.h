@@ -1,5 +1,5 @@
-// Own properties of an object -> `properties`, and of a debugger's scope object -> `Variable`s. Runs no getter: an accessor is
-// recognised before anything is read.
+// Own properties of an object -> `properties`, and of a debugger's scope object -> `Variable`s. Runs no getter: an
+// accessor is recognised before anything is read.
 #ifndef SRC_WALK_RECORDS_PROPERTY_WRITER_H_
 #define SRC_WALK_RECORDS_PROPERTY_WRITER_H_
 
@@ -42,12 +42,15 @@ class PropertyWriter {
 
   void Elements(v8::Local<v8::Object> array, const PropertyOptions& options, RecordNotes* notes);
   uint32_t LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const;
-  bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options, NameFlags flags);
+  bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options,
+               NameFlags flags);
   void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
   // Those that an object of the same shape had.
   void Listed(v8::Local<v8::Object> object, const PropertyOptions& options);
-  // Whether there was something to show. `learnt` gets what holds for all objects of the shape; no name when that can't be said.
-  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options, ShapeProperty* learnt);
+  // Whether there was something to show. `learnt` gets what holds for all objects of the shape; no name when that can't
+  // be said.
+  bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options,
+                ShapeProperty* learnt);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);
   void Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags, const PropertyOptions& options);
   void Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> name, NameFlags flags);

@@ -1,9 +1,9 @@
 // The part of PropertyWriter that reads elements of arrays.
 #include <algorithm>
 
+#include "base/v8_compat.h"
 #include "walk/data_property.h"
 #include "walk/records/property_writer.h"
-#include "base/v8_compat.h"
 
 namespace crash_collector {
 
@@ -32,7 +32,8 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
     if (!Element(array, index, check_own, options, flags)) continue;
     written++;
     v8::Local<v8::Value> value;
-    if (values_->redactor != nullptr && array->Get(context, index).ToLocal(&value)) next_flags = FlagsAfter(value, length == 2);
+    if (values_->redactor != nullptr && array->Get(context, index).ToLocal(&value))
+      next_flags = FlagsAfter(value, length == 2);
   }
   if (index >= length) return;
   v8::Local<v8::Array> keys;
@@ -40,8 +41,9 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   // Almost only holes so far.
   if ((length > kLongestFastArray || length <= kListedLength) &&
       array
-          ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly, static_cast<v8::PropertyFilter>(v8::SKIP_SYMBOLS),
-                             v8::IndexFilter::kIncludeIndices, v8::KeyConversionMode::kKeepNumbers)
+          ->GetPropertyNames(context, v8::KeyCollectionMode::kOwnOnly,
+                             static_cast<v8::PropertyFilter>(v8::SKIP_SYMBOLS), v8::IndexFilter::kIncludeIndices,
+                             v8::KeyConversionMode::kKeepNumbers)
           .ToLocal(&keys)) {
     uint32_t left_out = 0;
     for (uint32_t i = 0; i < keys->Length(); i++) {
@@ -62,13 +64,14 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   }
 }
 
-// Of an arguments object, `length` is a property like any other and can lie. Its keys lie too: V8 forgets some of them once one
-// was redefined. So a few more indices are tried.
+// Of an arguments object, `length` is a property like any other and can lie. Its keys lie too: V8 forgets some of them
+// once one was redefined. So a few more indices are tried.
 uint32_t PropertyWriter::LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const {
   if (kind == ObjectKind::kArray) return array.As<v8::Array>()->Length();
   constexpr uint32_t kMore = 32;
   constexpr double kMostArguments = 1 << 16;
-  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(values_->isolate, "length", v8::NewStringType::kInternalized);
+  v8::Local<v8::String> key =
+      v8::String::NewFromUtf8Literal(values_->isolate, "length", v8::NewStringType::kInternalized);
   v8::Local<v8::Value> value = OwnDataProperty(values_->context, array, key);
   if (!value.IsEmpty() && value->IsNumber()) {
     const double length = value.As<v8::Number>()->Value();
@@ -77,15 +80,16 @@ uint32_t PropertyWriter::LengthOf(v8::Local<v8::Object> array, ObjectKind kind) 
   return kMore;
 }
 
-bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options,
-                             NameFlags flags) {
+bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool check_own,
+                             const PropertyOptions& options, NameFlags flags) {
   v8::Local<v8::Context> context = values_->context;
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
   // A getter fails here, because JavaScript is forbidden during the walk. A property with a setter only is undefined.
   // `enumerable` is not looked at: elements that are not hardly exist, and asking takes longer than reading them.
   bool has_value = array->Get(context, index).ToLocal(&value);
-  if ((check_own || !has_value || value->IsUndefined()) && !array->HasRealIndexedProperty(context, index).FromMaybe(false)) {
+  if ((check_own || !has_value || value->IsUndefined()) &&
+      !array->HasRealIndexedProperty(context, index).FromMaybe(false)) {
     return false;
   }
   v8::Local<v8::String> name;

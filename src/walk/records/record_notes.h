@@ -13,7 +13,9 @@ namespace crash_collector {
 class RecordNotes {
  public:
   // `count` 0: the number is not known. `what` must outlive the notes.
-  void Add(std::string_view reason, uint64_t count = 0, std::string_view what = {}) { notes_.push_back({reason, count, what}); }
+  void Add(std::string_view reason, uint64_t count = 0, std::string_view what = {}) {
+    notes_.push_back({reason, count, what});
+  }
   void Clear() { notes_.clear(); }
   bool empty() const { return notes_.empty(); }
   // Whether with higher limits there would be more.

@@ -16,7 +16,8 @@ bool IsOrdinary(v8::Local<v8::Object> object) {
 
 bool IsPlain(v8::Local<v8::Object> object, ObjectKind kind) {
   if (kind == ObjectKind::kArray) return true;
-  return kind == ObjectKind::kObject && IsOrdinary(object) && object->InternalFieldCount() == 0 && !HasInterceptor(object);
+  return kind == ObjectKind::kObject && IsOrdinary(object) && object->InternalFieldCount() == 0 &&
+         !HasInterceptor(object);
 }
 
 }  // namespace
@@ -36,7 +37,8 @@ bool ShapeCache::Learn(v8::Local<v8::Context> context) {
   v8::Local<v8::Object> different = make(other);
   v8::Local<v8::Object> with_element = make(name);
   v8::Local<v8::Object> big = make(name);
-  if (first.IsEmpty() || second.IsEmpty() || different.IsEmpty() || with_element.IsEmpty() || big.IsEmpty()) return false;
+  if (first.IsEmpty() || second.IsEmpty() || different.IsEmpty() || with_element.IsEmpty() || big.IsEmpty())
+    return false;
   v8::Local<v8::Name> names[] = {name};
   v8::Local<v8::Value> values[] = {value};
   v8::Local<v8::Object> dictionary = v8::Object::New(isolate_, v8::Null(isolate_), names, values, 1);

@@ -1,5 +1,6 @@
-// What objects of one shape (V8's hidden class) have in common: their kind, the name of their class, and of which names and sorts
-// their own properties are. V8 is asked once for each shape and not for each object. Lives while no JavaScript runs.
+// What objects of one shape (V8's hidden class) have in common: their kind, the name of their class, and of which names
+// and sorts their own properties are. V8 is asked once for each shape and not for each object. Lives while no
+// JavaScript runs.
 #ifndef SRC_WALK_RECORDS_SHAPE_CACHE_H_
 #define SRC_WALK_RECORDS_SHAPE_CACHE_H_
 
@@ -35,8 +36,8 @@ class ShapeCache {
   ShapeCache(const ShapeCache&) = delete;
   ShapeCache& operator=(const ShapeCache&) = delete;
 
-  // Null when it isn't known, or when the object may have elements or properties that its shape doesn't tell of. `hash`: the
-  // object's identity hash. Valid until Clear().
+  // Null when it isn't known, or when the object may have elements or properties that its shape doesn't tell of.
+  // `hash`: the object's identity hash. Valid until Clear().
   Shape* Find(v8::Local<v8::Object> object, int hash) {
     const Tagged address = TaggedOf(object);
     if (!in_use_ || !IsBare(address, hash)) return nullptr;
@@ -51,7 +52,8 @@ class ShapeCache {
   }
 
   // Only of objects literally or by their class ordinary, and of arrays. No effect when there is no room.
-  void Add(v8::Local<v8::Context> context, v8::Local<v8::Object> object, int hash, ObjectKind kind, uint32_t class_name);
+  void Add(v8::Local<v8::Context> context, v8::Local<v8::Object> object, int hash, ObjectKind kind,
+           uint32_t class_name);
 
   // Before JavaScript may run again, which can change the examples.
   void Clear();
@@ -62,8 +64,8 @@ class ShapeCache {
   static constexpr size_t kSlots = (1 << kSlotBits) + kProbes;
   static size_t SlotOf(uintptr_t map) { return static_cast<uint32_t>(map >> 3) * 2654435769u >> (32 - kSlotBits); }
 
-  // V8 keeps the identity hash where a list or a dictionary of properties would be: all properties that there are stand in the
-  // object itself, where its shape says.
+  // V8 keeps the identity hash where a list or a dictionary of properties would be: all properties that there are stand
+  // in the object itself, where its shape says.
   static bool IsBare(Tagged object, int hash) { return WordOf(object, 1) == static_cast<uintptr_t>(hash) << 32; }
   // Looks at objects whose contents are known whether they are laid out like that.
   bool Learn(v8::Local<v8::Context> context);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "text/json_out.h"
 #include "base/v8_compat.h"
+#include "text/json_out.h"
 
 namespace crash_collector {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "walk/records/function_writer.h"
 #include "base/v8_compat.h"
+#include "walk/records/function_writer.h"
 
 namespace crash_collector {
 
@@ -142,7 +142,8 @@ void ValueWriter::Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFla
 std::string_view ValueWriter::Kept(std::string_view text, uint32_t max_units) {
   const size_t read = max_units + Redactor::kOverlap;
   text = text.substr(0, Utf8PrefixOfUnits(text, read));
-  if (redactor == nullptr || !redactor->Redact(text, &redacted_)) return text.substr(0, Utf8PrefixOfUnits(text, max_units));
+  if (redactor == nullptr || !redactor->Redact(text, &redacted_))
+    return text.substr(0, Utf8PrefixOfUnits(text, max_units));
   const bool is_cut = Utf8PrefixOfUnits(text, read - 1) < text.size();
   return Redactor::Kept(redacted_, is_cut ? read : 0, max_units);
 }
@@ -160,7 +161,8 @@ NameFlags ValueWriter::SymbolText(v8::Local<v8::Symbol> symbol) {
   v8::Local<v8::Value> description = symbol->Description(isolate);
   NameFlags flags = kNameHarmless;
   std::string text(kBegin);
-  if (description->IsString() && strings.ReadUtf8(description.As<v8::String>(), kMaxDescription + Redactor::kOverlap, &utf8_)) {
+  if (description->IsString() &&
+      strings.ReadUtf8(description.As<v8::String>(), kMaxDescription + Redactor::kOverlap, &utf8_)) {
     if (redactor != nullptr) flags = redactor->ClassifyName(utf8_);
     text += utf8_;
   }
@@ -189,7 +191,9 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
     v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
     v8::Local<v8::Value> arguments[] = {symbol};
     v8::Local<v8::Value> key;
-    if (intrinsics->builtins.symbol_key_for.Get(isolate)->Call(context, v8::Undefined(isolate), 1, arguments).ToLocal(&key) &&
+    if (intrinsics->builtins.symbol_key_for.Get(isolate)
+            ->Call(context, v8::Undefined(isolate), 1, arguments)
+            .ToLocal(&key) &&
         key->IsString()) {
       out.Raw(R"(,"registryKey":)");
       Quoted(key.As<v8::String>(), kMaxDescription);

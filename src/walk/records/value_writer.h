@@ -1,6 +1,8 @@
-// A JavaScript value -> the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for their turn.
+// A JavaScript value -> the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for their
+// turn.
 //
-// The one place where values become text, and so the one place where secrets are taken out of strings, numbers and BigInts.
+// The one place where values become text, and so the one place where secrets are taken out of strings, numbers and
+// BigInts.
 #ifndef SRC_WALK_RECORDS_VALUE_WRITER_H_
 #define SRC_WALK_RECORDS_VALUE_WRITER_H_
 
@@ -13,13 +15,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "redaction/redactor.h"
+#include "text/json_out.h"
 #include "walk/graph_limits.h"
 #include "walk/intrinsics.h"
-#include "text/json_out.h"
 #include "walk/missing_counts.h"
-#include "walk/records/name_cache.h"
 #include "walk/object_table.h"
-#include "redaction/redactor.h"
+#include "walk/records/name_cache.h"
 #include "walk/records/shape_cache.h"
 #include "walk/records/string_reader.h"
 #include "walk/walk_tables.h"
@@ -45,7 +47,9 @@ class ValueWriter {
   }
 
   // Whether objects at this depth get no record: by the limit, or because those that are deep had their share.
-  bool IsTooDeep(uint32_t depth) const { return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full); }
+  bool IsTooDeep(uint32_t depth) const {
+    return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full);
+  }
 
   // What is written next is held by something at `depth - 1`, and `read_later` if that is.
   void SetDepth(uint32_t depth, bool read_later) {
@@ -71,7 +75,8 @@ class ValueWriter {
   // FunctionOrigin of the functions of a script, by its id.
   std::unordered_map<int, uint8_t>& script_origins() { return tables_->script_origins; }
 
-  // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be written.
+  // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be
+  // written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
   // What the names say under which the object was met.
   NameFlags FlagsOf(v8::Local<v8::Object> object) const;
