@@ -54,7 +54,8 @@ t.test('it is short, and its links lead somewhere', async t => {
 })
 
 t.test('the commands that it names exist', async t => {
-  const scripts = [...README.matchAll(/npm run (?:--silent )?([\w:]+)/g)]
+  const contributing = fs.readFileSync(path.join(PACKAGE, 'CONTRIBUTING.md'), 'utf8')
+  const scripts = [...(README + contributing).matchAll(/npm run (?:--silent )?([\w:]+)/g)]
   t.ok(scripts.length >= 5)
   for (const [, name] of scripts) t.ok(manifest.scripts[name], name)
   const help = node('crashes', manifest.bin['crash-collector'], '--help').stdout
