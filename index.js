@@ -24,7 +24,7 @@ function startOrIdle () {
  * isn't there already. Any other is for lib/addon/preload-bundle.js: a second preload, an application that asks for the API, a
  * checkout whose files may have changed.
  *
- * @returns {import('./lib/addon/native').Native | null}
+ * @returns {import('./lib/addon/native-types').Native | null}
  */
 function addonOfPreload () {
   if (entry.parent?.id !== 'internal/preload') return null
@@ -43,7 +43,7 @@ function addonOfPreload () {
 }
 
 /**
- * @param {import('./lib/addon/native').Native} addon
+ * @param {import('./lib/addon/native-types').Native} addon
  * @returns {typeof import('./lib/start') | null} null when there is no bundle, or none that works
  */
 function runBundle (addon) {

@@ -26,7 +26,7 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @typedef {object} Context
  * @property {import('./config').Config} config
  * @property {import('./config').Limits} limits
- * @property {import('./addon/native').Native | null} native
+ * @property {import('./addon/native-types').Native | null} native
  * @property {ReturnType<typeof tentativeSnapshots>} tentative
  * @property {ReturnType<typeof annotationStore>} annotations
  * @property {() => import('./redaction').Redactor | null} redactor knows what the environment holds now; to be asked
@@ -56,7 +56,7 @@ const whenIdle = setImmediate
 
 /**
  * @param
- * {{ config: import('./config').Config, native: import('./addon/native').Native | null, asksBeforeUncaught: boolean }}
+ * {{ config: import('./config').Config, native: import('./addon/native-types').Native | null, asksBeforeUncaught: boolean }}
  *   start
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {

@@ -17,28 +17,7 @@ const {
   process
 } = require('./safe/primordials')
 
-/**
- * @typedef {object} RedactorOptions
- * @property {boolean} enabled
- * @property {readonly string[]} names more sensitive names, in any spelling
- * @property {readonly string[]} exceptNames names that aren't sensitive here
- * @property {readonly string[]} values to be found anywhere
- * @property {readonly string[]} exceptValues stay although a rule says that they are secrets
- * @property {readonly string[]} prefixes of the application's own tokens
- */
-
-/**
- * What the addon has. `flags` are those of classifyName, 0 when there is no name.
- * @typedef {object} RedactorFunctions
- * @property {(options: RedactorOptions) => void} configureRedactor
- * @property {(text: string, flags?: number) => string} redactText the text itself when nothing in it is secret
- * @property {(bytes: Uint8Array, flags?: number) => boolean} redactBytes in place; whether something was hidden
- * @property {(name: string) => number} classifyName
- * @property {(element: string, pair: boolean) => number} nextElementFlags of the element after this one of a list;
- *   `pair` when it has two
- * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
- * @property {(text: string) => string[]} secretsIn
- */
+/** @typedef {import('./addon/native-types').RedactorFunctions} RedactorFunctions */
 
 /**
  * @typedef {object} Redactor

@@ -23,7 +23,7 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 
 /**
  * @param {NodeJS.Module} entry index.js
- * @param {import('./addon/native').Native | null} [loaded] the addon, where it is there already
+ * @param {import('./addon/native-types').Native | null} [loaded] the addon, where it is there already
  * @returns {Collector}
  */
 function start (entry, loaded = null) {
@@ -75,7 +75,7 @@ function runningCollector () {
 }
 
 /**
- * @param {import('./addon/native').Native | null} native
+ * @param {import('./addon/native-types').Native | null} native
  * @param {Collector} api
  */
 function register (native, api) {

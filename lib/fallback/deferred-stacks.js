@@ -31,7 +31,7 @@ let refusing = false
  * Reads live objects. Until it returns, no stack of the main context's errors is formatted.
  *
  * @template T
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {() => T} read synchronous, runs no code of the application
  * @returns {T}
  */

@@ -42,7 +42,7 @@ const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknow
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
-  const native = /** @type {import('../addon/native').Native} */ (context.native)
+  const native = /** @type {import('../addon/native-types').Native} */ (context.native)
   if (whyNoPause(native) !== null) return NO_PAUSES
   try {
     return enterCollector(native, () => startWatching(native, context))
@@ -53,7 +53,7 @@ function watchExceptionPauses (context) {
 }
 
 /**
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {import('../collector').Context} context
  * @returns {Pauses}
  */
@@ -151,7 +151,7 @@ function startWatching (native, context) {
 }
 
 /**
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {import('node:inspector').Session} session
  */
 function asker (native, session) {

@@ -11,8 +11,8 @@ const { thrownValues } = require('./thrown-values')
  * @typedef {import('./thrown-values').Throw} Throw
  * @typedef {import('./values/live-values').Connection & { urls: Record<string, string> }} Connection
  * @typedef
- *   {Pick<import('../addon/native').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'>
- *     & Partial<import('../addon/native').FoundCaptures>}
+ *   {Pick<import('../addon/native-types').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'>
+ *     & Partial<import('../addon/native-types').FoundCaptures>}
  *   Found
  */
 
@@ -28,7 +28,7 @@ const { thrownValues } = require('./thrown-values')
 const SITE_FRAMES = 4
 
 /**
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {import('../collector').Context} context
  */
 function pauseCaptures (native, context) {

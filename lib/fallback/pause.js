@@ -54,7 +54,7 @@ function loadInspector () {
  * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url()
  * tells nothing: they go by what the main thread saw when it was asked last, and by how the process was started.
  *
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */
 function whyNoPause (native) {
@@ -113,9 +113,9 @@ function openSession (onEvent) {
  * which makes an object of ours reachable over the protocol: of the foreign context if there is one, and then that of
  * the second is ours.
  *
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {object} anchor
- * @param {import('../addon/native').ForeignStop | undefined} foreign when another context is running
+ * @param {import('../addon/native-types').ForeignStop | undefined} foreign when another context is running
  * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all
  *   scripts, by scriptId
  * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
@@ -157,7 +157,7 @@ function pause (native, anchor, foreign, read) {
 
 /**
  * @this {object}
- * @param {import('../addon/native').ForeignStop} foreign
+ * @param {import('../addon/native-types').ForeignStop} foreign
  */
 function stopThere (foreign) {
   apply(foreign[1], foreign[0], [])

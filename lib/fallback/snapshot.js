@@ -21,7 +21,7 @@ const SCRIPT_FRAMES = 80
 /**
  * Reads the stack of the caller. Its own frames are left out.
  *
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {SnapshotOptions} options
  * @returns {Snapshot}
  * @throws {Error} when no pause is possible
@@ -48,7 +48,7 @@ function takeSnapshot (native, options) {
 /**
  * Reads the stack of a pause that there is already.
  *
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
  *   ownScriptId?: string }} connection
  * @param {import('./pause').CallFrame[]} pausedFrames
@@ -108,7 +108,7 @@ function anchorOf (callFrame, object) {
   return { id: /** @type {string} */ (callFrame.this.objectId), object }
 }
 
-/** @param {import('../addon/native').Native} native */
+/** @param {import('../addon/native-types').Native} native */
 function stackScripts (native) {
   /** @type {Record<string, CapturedScript>} */
   const scripts = ObjectCreate(null)

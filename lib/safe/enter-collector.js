@@ -13,7 +13,7 @@ const { withPlainPrototypes } = require('./pristine-prototypes')
  * `Error.prepareStackTrace`, may ask for a dump under a time limit of node:vm.
  *
  * @template T
- * @param {import('../addon/native').Native | null} native without it nothing tells that V8 has ended the work
+ * @param {import('../addon/native-types').Native | null} native without it nothing tells that V8 has ended the work
  * @param {() => T} work synchronous
  * @returns {T}
  */

@@ -44,7 +44,7 @@ const USUAL_STACK_TRACE_LIMIT = 10
  * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
  * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
  *
- * @param {import('../addon/native').Native | null} native null while there is none: its search throws
+ * @param {import('../addon/native-types').Native | null} native null while there is none: its search throws
  * @returns {boolean} whether the flag is set
  */
 function askBeforeUncaught (native) {
@@ -71,7 +71,7 @@ function installThrowHooks (context) {
   const {
     config: { rationing }
   } = context
-  const native = /** @type {import('../addon/native').Native} */ (context.native)
+  const native = /** @type {import('../addon/native-types').Native} */ (context.native)
   // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what
   // it was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it
   // read-only.
@@ -99,7 +99,7 @@ function installThrowHooks (context) {
 }
 
 /**
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @returns {string} why the addon is not even to try to read the stack; '' when it is
  */
 function whyNotNative (native) {
@@ -111,9 +111,9 @@ function whyNotNative (native) {
 
 /**
  * @param {import('../collector').Context} context
- * @param {import('../addon/native').Native} native
+ * @param {import('../addon/native-types').Native} native
  * @returns
- *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native').ForeignStop
+ *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native-types').ForeignStop
  *     | undefined) => boolean}
  *   called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */

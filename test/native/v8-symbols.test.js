@@ -91,7 +91,7 @@ function realSymbols () {
 /**
  * @param {import('tap').Test} t
  * @param {Buffer} bytes
- * @returns {import('../../lib/addon/native').V8Symbols}
+ * @returns {import('../../lib/addon/native-types').V8Symbols}
  */
 function symbolsOf (t, bytes) {
   const file = path.join(t.testdirName, 'elf')

@@ -64,7 +64,7 @@ function walkGraph (root, limits) {
   return { value, ...takeRecords(writer) }
 }
 
-/** @param {import('../../lib/addon/native').GraphWriter} writer */
+/** @param {import('../../lib/addon/native-types').GraphWriter} writer */
 function takeRecords (writer) {
   const { near, far, missing } = writer.take()
   const nearRecords = parseRecords(near)

@@ -33,7 +33,7 @@ const KEPT_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD
  */
 
 /**
- * @param {import('../native').V8Symbols} symbols of this process
+ * @param {import('../native-types').V8Symbols} symbols of this process
  * @param {TrialOptions} options
  * @returns {TrialResult} never throws; a problem is a short clause
  */

@@ -7,10 +7,7 @@ const { findCauses } = require('./causes')
 /**
  * @typedef {import('../../dump/format').Awaited} Awaited
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
- * @typedef
- *   {{ url?: string, functionName?: string, taskType?: import('../../dump/format').TaskType, scriptId?: number,
- *     lineNumber?: number, columnNumber?: number }}
- *   FunctionPlace
+ * @typedef {import('../../addon/native-types').FunctionPlace} FunctionPlace
  */
 
 /**
@@ -33,7 +30,7 @@ const MAX_THROUGH = 10
 const LEAST_LINKS_MS = 50
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
  * @param {bigint} deadlineNs of process.hrtime
@@ -86,7 +83,7 @@ function msUntil (deadlineNs) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @returns {FoundTask[]} with those of Node.js itself
  */
 function foundByV8 (native) {
@@ -100,7 +97,7 @@ function foundByV8 (native) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./causes').Cause[]} causes

@@ -21,15 +21,8 @@ const MAX_RECORDS = 50_000
  */
 
 /**
- * What is known of a suspended function.
- * @typedef {object} SuspendedState
- * @property {boolean} isSuspended otherwise it runs or is done
- * @property {unknown} code its function
- * @property {unknown} receiver
- * @property {string} scriptId
- * @property {number} lineNumber of the await or yield
- * @property {number} columnNumber
- * @property {any} scopesOf what the reader finds its scopes by
+ * scopesOf: what the reader finds its scopes by.
+ * @typedef {import('../../addon/native-types').NativeSuspendedState & { scopesOf: any }} SuspendedState
  */
 
 /**
@@ -37,7 +30,7 @@ const MAX_RECORDS = 50_000
  * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the
  *   state of each can be asked for
  * @property
- *   {(writer: import('../../addon/native').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown}
+ *   {(writer: import('../../addon/native-types').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown}
  *   scopesWith gives plain data of the scopes, innermost first; prefix: of their ids
  */
 
@@ -45,7 +38,7 @@ const MAX_RECORDS = 50_000
 const SCOPE_PREFIX = 't.s'
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {import('../../collector').Context} context
  * @param {import('../values/native-walk').NativeWalk} walk of what was read before
  * @param {import('../../config').Config} config
@@ -84,7 +77,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {SuspendedReader} reader
  * @param {NonNullable<ReturnType<typeof findTasks>>} found
  * @param {import('../values/native-walk').NativeWalk} walk

@@ -6,7 +6,7 @@ const { RawJson } = require('../values/to-json')
 /** @typedef {import('./index').SuspendedReader} SuspendedReader */
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @returns {SuspendedReader}
  */
 function nativeSuspended (native) {

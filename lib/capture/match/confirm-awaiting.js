@@ -10,7 +10,7 @@ const { WeakRefDeref } = require('../../safe/reflection')
  * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the
  * reason, the function was read as the reason came to it.
  *
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {AwaitingFrame[]} awaiting
  * @param {unknown} reason that the process reports: they were read while it was made, so those who waited for the stack
  *   need no proof

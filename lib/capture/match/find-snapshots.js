@@ -46,8 +46,8 @@ function findCauseSnapshots (context, error) {
 /**
  * @param {import('../../collector').Context} context
  * @param
- *   {Pick<import('../../addon/native').FoundCaptures, 'primary' | 'secondary'>
- *     & Partial<import('../../addon/native').FoundCaptures>}
+ *   {Pick<import('../../addon/native-types').FoundCaptures, 'primary' | 'secondary'>
+ *     & Partial<import('../../addon/native-types').FoundCaptures>}
  *   found
  * @param {unknown} value
  * @returns {Snapshot[]}

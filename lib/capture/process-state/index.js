@@ -32,7 +32,7 @@ function readUptimeMs () {
 
 /**
  * @param {object} sources
- * @param {import('../../addon/native').Native | null} sources.native
+ * @param {import('../../addon/native-types').Native | null} sources.native
  * @param {Record<string, number> | null} sources.hooks counters of the addon
  * @param {number} sources.uptimeMs at the dump's time
  * @param {readonly string[]} sources.envNames variables of the environment that are shown
@@ -73,7 +73,7 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {number} uptimeMs
  * @param {import('./recorders').Recorders | null} recorders
  */

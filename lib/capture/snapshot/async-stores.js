@@ -47,7 +47,7 @@ let executionAsyncResource = null
 
 /**
  * Loaded late: from Node.js 24 on it isn't there at the start, and hardly ever needed.
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  */
 function currentResource (native) {
   if (executionAsyncResource === null) {
@@ -60,7 +60,7 @@ function currentResource (native) {
 
 /**
  * The application may have put a function of its own in the place of one of Node.js.
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {unknown} value
  * @returns {value is () => unknown}
  */
@@ -69,7 +69,7 @@ function isOfNode (native, value) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @returns {Storing[]}
  */
 function readAsyncStores (native) {
@@ -82,7 +82,7 @@ function readAsyncStores (native) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @returns {unknown[]} [storage, name, store, …]; empty when they could not be read: that must not cost the capture
  */
 function flatAsyncStores (native) {
@@ -100,7 +100,7 @@ function flatAsyncStores (native) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {Storing[]} found
  */
 function addOfContext (native, found) {
@@ -131,7 +131,7 @@ function addOfResource (resource, found) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {unknown} storage
  */
 function nameOf (native, storage) {
@@ -152,7 +152,7 @@ function nameOf (native, storage) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {import('../values/native-walk').LiveValue} json of a Value, whose objects are walked later
  * @returns {StoringJson[] | null} null when they could not be read: that must not cost the capture
  */

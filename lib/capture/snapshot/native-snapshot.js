@@ -7,7 +7,7 @@ const { RawJson, toJson } = require('../values/to-json')
 /**
  * @typedef {import('./snapshot').Snapshot} Snapshot
  * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
- * @typedef {import('../../addon/native').NativeFrame} NativeFrame
+ * @typedef {import('../../addon/native-types').NativeFrame} NativeFrame
  */
 
 /** In the order of src/snapshot/snapshot_store.h. */
@@ -16,7 +16,7 @@ const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'
 const WeakRefConstructor = WeakRef
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {number} id of the capture
  * @returns {Snapshot | null} null when the addon has none with that id
  */

@@ -61,7 +61,7 @@
  * @property {import('../../config').Limits} limits
  * @property {import('../async-tasks/probes').TaskProbes | null} taskProbes
  * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
- * @property {import('../../addon/native').ForeignStop} [foreign] when another context is running
+ * @property {import('../../addon/native-types').ForeignStop} [foreign] when another context is running
  */
 
 /**
@@ -73,7 +73,7 @@
  * @throws {Error} when none can be made
  */
 function takeSnapshot (context, options) {
-  return context.fallback().takeSnapshot(/** @type {import('../../addon/native').Native} */ (context.native), options)
+  return context.fallback().takeSnapshot(/** @type {import('../../addon/native-types').Native} */ (context.native), options)
 }
 
 module.exports = { takeSnapshot }

@@ -9,7 +9,7 @@ const {
   ReflectOwnKeys
 } = require('../../safe/primordials')
 
-/** @typedef {[prototype: object, name: string, read: Function, takesObject: boolean]} InnerSlot */
+/** @typedef {import('../../addon/native-types').InnerSlot} InnerSlot */
 
 /** Class, slot, and the getter of its prototype, or the function of the class that takes an object. */
 const OF_WEBASSEMBLY = [

@@ -183,7 +183,7 @@ function dataProperty (object, key) {
 
 /**
  * Tells the addon, once, which objects not to walk. To be called before each capture.
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  */
 function noteIntrinsics (native) {
   if (noted) return

@@ -10,14 +10,9 @@ const { noteIntrinsics } = require('./intrinsics')
 const DEEP_SHARE = 1 / 4
 
 /**
- * What a walk found apart from the frames themselves.
- * @typedef {object} WalkedObjects
- * @property {Buffer} near records of the objects next to the frames
- * @property {Buffer} far records of the rest
- * @property {import('./to-json').RawJson[]} [details] objectDetails records
- * @property {Buffer} [detailLines] more of them, as lines
- * @property {Record<string, number>} missing number of objects left out, by reason; negative of what a capture had left
- *   and this walk found
+ * Objects that were walked, as lines of the dump, with the records of their details where JavaScript made these.
+ * @typedef {import('../../addon/native-types').NativeWalkedObjects & { details?: import('./to-json').RawJson[],
+ *   detailLines?: Buffer }} WalkedObjects
  */
 
 /**
@@ -27,7 +22,7 @@ const DEEP_SHARE = 1 / 4
 
 /**
  * @typedef {object} NativeWalk
- * @property {import('../../addon/native').GraphWriter} writer
+ * @property {import('../../addon/native-types').GraphWriter} writer
  * @property {LiveValue} liveValue JSON of the Value of a value of ours
  * @property {(object: object) => { json: string, missing: number }} liveVariables JSON of the Variable[] of an object
  *   of ours
@@ -38,7 +33,7 @@ const DEEP_SHARE = 1 / 4
  */
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {{ innerStateMs: number, idPrefix?: string, continues?: number }} limits of lib/config/index.js; `idPrefix`
  *   for ids; `continues`: id of a capture whose objects keep their ids, and are read where it left them
  * @returns {NativeWalk}

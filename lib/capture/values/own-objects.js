@@ -19,7 +19,7 @@ function addOwnObject (object) {
 }
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @returns {object[]} with the functions of the addon, which have no script to be known by
  */
 function ownObjects (native) {

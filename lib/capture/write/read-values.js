@@ -137,7 +137,7 @@ function jsonWithoutContents (value, { maxStringLength, redact }) {
 /**
  * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and
  * left is read now.
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {Context} context
  * @param {(jsonOf: import('../values/native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read
  * @param {ReturnType<typeof limitsLeft> & { continues: number | undefined }} left

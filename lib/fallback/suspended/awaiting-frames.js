@@ -16,7 +16,7 @@ const MAX_FRAMES = 10
 const WeakRefConstructor = WeakRef
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {import('../../capture/async-tasks/probes').TaskProbes} probes
  * @param {import('../values/live-values').Connection} connection
  * @param {import('../values/paused-walk').Walk} walk

@@ -12,14 +12,14 @@ const { withDeferredStacks } = require('../deferred-stacks')
  * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show makes them
  *   known to the inspector together, which then tells the state of each
  * @property
- *   {(writer: import('../../addon/native').GraphWriter,
+ *   {(writer: import('../../addon/native-types').GraphWriter,
  *     idPrefix: string) => (state: import('./suspended-state').SuspendedState) => { type: string }[]}
  *   scopesWith reads scopes, innermost first; prefix: of their ids
  */
 
 /**
  * @template T
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {(reader: SuspendedReader) => T} read synchronous, runs no code of the application
  * @returns {T}
  * @throws {Error} where there is no inspector

@@ -14,7 +14,7 @@ const { withDeferredStacks } = require('../deferred-stacks')
 /**
  * @typedef {import('./live-values').Connection} Connection
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
- * @typedef {import('../../addon/native').GraphWriter} GraphWriter
+ * @typedef {import('../../addon/native-types').GraphWriter} GraphWriter
  */
 
 /** The nearest are read even on a machine so busy that the time is up at once. */
@@ -37,7 +37,7 @@ const BATCH = 8
 const MAX_ASKED = 500
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {Connection} connection
  * @param {GraphWriter} writer which has walked; it walks again what this finds
  * @param {{ innerStateMs: number, idPrefix: string }} limits

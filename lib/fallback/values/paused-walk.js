@@ -26,7 +26,7 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  */
 
 /**
- * @param {import('../../addon/native').Native} native
+ * @param {import('../../addon/native-types').Native} native
  * @param {{ innerStateMs: number, idPrefix: string }} limits of lib/config/index.js, and a prefix for ids
  * @returns {Walk}
  */
