@@ -19,32 +19,9 @@ const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 
-/** @typedef {typeof import('./fallback')} Fallback */
-
 /**
- * What triggers and captures of this thread share.
- * @typedef {object} Context
- * @property {import('./config').Config} config
- * @property {import('./config').Limits} limits
- * @property {import('./addon/native-types').Native | null} native
- * @property {ReturnType<typeof tentativeSnapshots>} tentative
- * @property {ReturnType<typeof annotationStore>} annotations
- * @property {() => import('./redaction').Redactor | null} redactor knows what the environment holds now; to be asked
- *   for before values are read, because the addon's walk uses it too; null without the addon
- * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
- * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
- * @property {import('./fallback/exception-pause').Pauses | null} pauses in mode `always`
- * @property {boolean} capturesNatively the addon reads the stack itself; else it takes a pause of V8's debugger
- * @property {() => void} captured called after each capture
- * @property {import('./capture/process-state/recorders').Recorders | null} recorders of what only the living process
- *   knows
- * @property {import('./capture/async-tasks/probes').TaskProbes | null} taskProbes
- * @property {() => Record<string, number> | null} counters of the hooks
- * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
- * @property {() => string[]} takeFailures
- * @property {(result: import('./capture/write/save-dump').Saved, exception: unknown) => void} dumpWritten says so in
- *   one line
- * @property {(file: string, exception: unknown) => void} dumpTakenBack removes it, and the line
+ * @typedef {import('./capture/types').Context} Context
+ * @typedef {import('./capture/types').Fallback} Fallback
  */
 
 const MAX_FAILURES = 10
@@ -56,7 +33,8 @@ const whenIdle = setImmediate
 
 /**
  * @param
- * {{ config: import('./config').Config, native: import('./addon/native-types').Native | null, asksBeforeUncaught: boolean }}
+ *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
+ *     asksBeforeUncaught: boolean }}
  *   start
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {

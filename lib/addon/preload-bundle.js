@@ -22,7 +22,7 @@ function cachePath () {
 }
 
 /**
- * @returns {typeof import('../start') | null} null when there is no bundle, or none that fits
+ * @returns {{ start: Function } | null} the exports of lib/start.js; null when there is no bundle, or none that fits
  */
 function loadBundle () {
   try {

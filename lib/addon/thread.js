@@ -2,7 +2,7 @@
 // Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a
 // start: only workers do it there, and whoever has no addon.
 
-const { dataProperty } = require('../capture/values/error-text')
+const { dataProperty } = require('../safe/data-property')
 const { builtinModule, process } = require('../safe/primordials')
 
 /** @returns {typeof import('node:worker_threads')} */

@@ -16,8 +16,8 @@ const { RawJson, toJson } = require('../capture/values/to-json')
  * @typedef {import('./values/paused-walk').Walk} Walk
  */
 
-/** @typedef {import('../capture/snapshot/snapshot').CapturedFrame} CapturedFrame */
-/** @typedef {import('../capture/snapshot/snapshot').CapturedFrames} CapturedFrames */
+/** @typedef {import('../capture/types').CapturedFrame} CapturedFrame */
+/** @typedef {import('../capture/types').CapturedFrames} CapturedFrames */
 
 /** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
 

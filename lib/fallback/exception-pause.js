@@ -12,17 +12,12 @@ const { pauseCaptures } = require('./pause-captures')
 const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
 
-/**
- * @typedef {import('./pause-captures').Connection} Connection
- * @typedef {import('./pause-captures').Found} Found
- * @typedef {import('node:inspector').Debugger.PausedEventDataType} Paused
- */
+/** @typedef {import('../capture/types').Pauses} Pauses */
 
 /**
- * @typedef {object} Pauses
- * @property {(value: unknown) => Found | null} find captures of a reported value
- * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of
- *   its own for it
+ * @typedef {import('./pause-captures').Connection} Connection
+ * @typedef {import('../capture/types').Found} Found
+ * @typedef {import('node:inspector').Debugger.PausedEventDataType} Paused
  */
 
 /** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
@@ -38,7 +33,7 @@ const MAX_COLLECTED_BYTES = 10_000_000
 const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknown} */ error) => error })
 
 /**
- * @param {import('../collector').Context} context with the addon
+ * @param {import('../capture/types').Context} context with the addon
  * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
  */
 function watchExceptionPauses (context) {
@@ -54,7 +49,7 @@ function watchExceptionPauses (context) {
 
 /**
  * @param {import('../addon/native-types').Native} native
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  * @returns {Pauses}
  */
 function startWatching (native, context) {

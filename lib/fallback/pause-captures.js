@@ -1,19 +1,16 @@
 'use strict'
 // Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
 
-const { dataProperty, isObject } = require('../capture/values/error-text')
+const { dataProperty, isObject } = require('../safe/data-property')
 const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
 const { readSnapshot } = require('./snapshot')
 const { thrownValues } = require('./thrown-values')
 
 /**
+ * @typedef {import('../capture/types').Found} Found
  * @typedef {import('./pause').CallFrame} CallFrame
- * @typedef {import('./thrown-values').Throw} Throw
  * @typedef {import('./values/live-values').Connection & { urls: Record<string, string> }} Connection
- * @typedef
- *   {Pick<import('../addon/native-types').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'>
- *     & Partial<import('../addon/native-types').FoundCaptures>}
- *   Found
+ * @typedef {import('./thrown-values').Throw} Throw
  */
 
 /**
@@ -29,7 +26,7 @@ const SITE_FRAMES = 4
 
 /**
  * @param {import('../addon/native-types').Native} native
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  */
 function pauseCaptures (native, context) {
   const {

@@ -5,7 +5,7 @@
 // runs within enterCollector().
 
 const { withCleanup } = require('../safe/cleanup')
-const { dataProperty } = require('../capture/values/error-text')
+const { dataProperty } = require('../safe/data-property')
 const { ObjectCreate, RegExpExec, apply, builtinModule, isNativeError } = require('../safe/primordials')
 const { withDeferredStacks } = require('./deferred-stacks')
 const { isMainThread } = require('../addon/thread')

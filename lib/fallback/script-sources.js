@@ -6,7 +6,7 @@ const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = requi
 
 /**
  * @typedef {import('./pause').Post} Post
- * @typedef {import('../capture/snapshot/snapshot').CapturedScript} CapturedScript
+ * @typedef {import('../capture/types').CapturedScript} CapturedScript
  */
 
 const SOURCE_MAP_COMMENT = '//# sourceMappingURL='

@@ -11,9 +11,9 @@ const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../safe/prim
 const { pausedWalk } = require('./values/paused-walk')
 const { addScripts } = require('./script-sources')
 
-/** @typedef {import('../capture/snapshot/snapshot').Snapshot} Snapshot */
-/** @typedef {import('../capture/snapshot/snapshot').SnapshotOptions} SnapshotOptions */
-/** @typedef {import('../capture/snapshot/snapshot').CapturedScript} CapturedScript */
+/** @typedef {import('../capture/types').Snapshot} Snapshot */
+/** @typedef {import('../capture/types').SnapshotOptions} SnapshotOptions */
+/** @typedef {import('../capture/types').CapturedScript} CapturedScript */
 
 /** Scripts of more frames than this are not looked up. */
 const SCRIPT_FRAMES = 80

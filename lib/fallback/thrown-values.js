@@ -1,7 +1,7 @@
 'use strict'
 // Remembers what was thrown, without keeping it alive, so that a reported value can be told to be one of them.
 
-const { isObject } = require('../capture/values/error-text')
+const { isObject } = require('../safe/data-property')
 const { WeakRefDeref } = require('../safe/reflection')
 
 const WeakRefConstructor = WeakRef

@@ -13,7 +13,7 @@ const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')
 
 /**
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  * @param {unknown} error what the dump shows as the exception; undefined for none
  * @param {{ annotations?: Record<string, unknown> } | null} [options] for this dump alone
  * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail
@@ -38,7 +38,7 @@ function captureNow (context, error, options) {
 
 /**
  * Before the error's stack is formatted: V8 forgets then where the error was made.
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  * @param {unknown} error
  */
 function findCaptures (context, error) {
@@ -51,13 +51,13 @@ function findCaptures (context, error) {
 }
 
 /**
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  * @param {ReturnType<typeof findCaptures> & { error: unknown, annotations?: Record<string, unknown> }} wanted
- * @returns {import('../capture/write/save-dump').Saved}
+ * @returns {import('../capture/types').Saved}
  */
 function saveCurrentState (context, { snapshots, causes, error, annotations }) {
   const { config } = context
-  /** @type {import('../capture/write/compose-dump').Report} */
+  /** @type {import('../capture/types').Report} */
   const report = {
     trigger: 'api',
     exception: error === undefined ? null : { value: error },
@@ -77,8 +77,8 @@ function saveCurrentState (context, { snapshots, causes, error, annotations }) {
 }
 
 /**
- * @param {import('../collector').Context} context
- * @param {import('../capture/write/compose-dump').Report} report gets the frames of the caller, or why there are none
+ * @param {import('../capture/types').Context} context
+ * @param {import('../capture/types').Report} report gets the frames of the caller, or why there are none
  */
 function readStack (context, { snapshots, notCaptured, captureErrors }) {
   const { native, config, fallback, redactor, taskProbes } = context

@@ -5,7 +5,8 @@
 
 const { EventEmitter } = require('node:events')
 
-const { dataProperty, describeReported, errorLine, isObject } = require('../capture/values/error-text')
+const { describeReported, errorLine } = require('../capture/values/error-text')
+const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref } = require('../safe/reflection')
@@ -26,11 +27,11 @@ const { pruneAfterDump } = require('../dump/prune')
 const { isMainThread } = require('../addon/thread')
 
 /**
- * @typedef {import('../collector').Context} Context
+ * @typedef {import('../capture/types').Context} Context
  * @typedef {import('../dump/format').Trigger} Trigger
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
  * @typedef {import('../dump/format').StackFrame} StackFrame
- * @typedef {import('../capture/match/find-snapshots').FoundSnapshots} FoundSnapshots
+ * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 
 /**
@@ -39,7 +40,7 @@ const { isMainThread } = require('../addon/thread')
  * @property {unknown} value
  * @property {boolean} fromPromise
  * @property {FoundSnapshots} found
- * @property {import('../capture/match/causes').Cause[]} causes errors that it stands on
+ * @property {import('../capture/types').Cause[]} causes errors that it stands on
  * @property {bigint} atNs
  */
 
@@ -193,7 +194,7 @@ function isAmong (values, value) {
  * @param {Reported} reported
  * @param {Trigger} trigger
  * @param {boolean} handled
- * @returns {import('../capture/write/save-dump').Saved | null} null when there is a dump of it, a worker's
+ * @returns {import('../capture/types').Saved | null} null when there is a dump of it, a worker's
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
   const described = describeReported(value)

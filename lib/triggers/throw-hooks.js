@@ -65,7 +65,7 @@ function usesOtherIsolates () {
 }
 
 /**
- * @param {import('../collector').Context} context with the addon
+ * @param {import('../capture/types').Context} context with the addon
  */
 function installThrowHooks (context) {
   const {
@@ -110,7 +110,7 @@ function whyNotNative (native) {
 }
 
 /**
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  * @param {import('../addon/native-types').Native} native
  * @returns
  *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native-types').ForeignStop
@@ -145,7 +145,7 @@ function min (a, b) {
 
 /**
  * To be called again when the configuration has changed.
- * @param {import('../collector').Context} context
+ * @param {import('../capture/types').Context} context
  */
 function applyCaptureLimits ({ native, config }) {
   const waiting = config.asyncTasks !== 'off'

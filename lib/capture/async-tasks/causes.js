@@ -4,7 +4,7 @@
 // awaits.
 
 const { activeHandles, activeRequests } = require('../process-state/active-handles')
-const { dataProperty } = require('../values/error-text')
+const { dataProperty } = require('../../safe/data-property')
 const {
   ArrayIsArray,
   ReflectGetOwnPropertyDescriptor,

@@ -21,17 +21,8 @@ const MAX_RECORDS = 50_000
  */
 
 /**
- * scopesOf: what the reader finds its scopes by.
- * @typedef {import('../../addon/native-types').NativeSuspendedState & { scopesOf: any }} SuspendedState
- */
-
-/**
- * @typedef {object} SuspendedReader
- * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the
- *   state of each can be asked for
- * @property
- *   {(writer: import('../../addon/native-types').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown}
- *   scopesWith gives plain data of the scopes, innermost first; prefix: of their ids
+ * @typedef {import('../types').SuspendedReader} SuspendedReader
+ * @typedef {import('../types').SuspendedState} SuspendedState
  */
 
 /** Of the ids of their scopes. */
@@ -39,7 +30,7 @@ const SCOPE_PREFIX = 't.s'
 
 /**
  * @param {import('../../addon/native-types').Native} native
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param {import('../values/native-walk').NativeWalk} walk of what was read before
  * @param {import('../../config').Config} config
  * @param {bigint} deadlineNs of process.hrtime

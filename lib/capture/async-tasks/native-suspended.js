@@ -3,7 +3,7 @@
 
 const { RawJson } = require('../values/to-json')
 
-/** @typedef {import('./index').SuspendedReader} SuspendedReader */
+/** @typedef {import('../types').SuspendedReader} SuspendedReader */
 
 /**
  * @param {import('../../addon/native-types').Native} native

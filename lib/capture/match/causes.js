@@ -2,18 +2,11 @@
 // The errors that a reported error stands on: its `cause`, the errors of an AggregateError, and the fields in which
 // libraries keep the error that theirs was made from. Found by data properties only: no getter runs.
 
-const { dataProperty, isObject } = require('../values/error-text')
+const { dataProperty, isObject } = require('../../safe/data-property')
 const { findCauseSnapshots } = require('./find-snapshots')
 const { ArrayIsArray, isNativeError, isProxy } = require('../../safe/primordials')
 
-/**
- * @typedef {object} Cause
- * @property {number} index from 1 on
- * @property {number} of index of the error that stands on this one; 0 is the reported one
- * @property {string} path where it stands there, as an expression: `cause`, `errors[1]`
- * @property {unknown} value
- * @property {import('./find-snapshots').FoundSnapshots} found
- */
+/** @typedef {import('../types').Cause} Cause */
 
 /**
  * `cause` first, as it is the language's. The others by what packages write: sequelize (original, parent), typeorm
@@ -47,7 +40,7 @@ const MAX_ELEMENTS = 20
 const { is } = Object
 
 /**
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param {unknown} error that is reported
  * @returns {Cause[]} breadth first, each once
  */

@@ -4,7 +4,7 @@
 
 const { WeakRefDeref } = require('../../safe/reflection')
 
-/** @typedef {import('../snapshot/snapshot').AwaitingFrame} AwaitingFrame */
+/** @typedef {import('../types').AwaitingFrame} AwaitingFrame */
 
 /**
  * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the

@@ -5,19 +5,17 @@ const { confirmed } = require('./confirm-awaiting')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
 const { withoutConstructors } = require('./order-snapshots')
 
+/** @typedef {import('../types').FoundSnapshots} FoundSnapshots */
+
 /**
- * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
- * @typedef {object} FoundSnapshots
- * @property {Snapshot[]} snapshots of the value
- * @property {import('../../dump/format').CaptureInfo['match']} match
- * @property {boolean} [rationed] in mode `always`: without a budget there would be more
+ * @typedef {import('../types').Snapshot} Snapshot
  */
 
 /**
  * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So
  * this, which comes before the handlers of the application, doesn't.
  *
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param {unknown} value
  * @param {boolean} fromPromise a throw can't be meant
  * @returns {FoundSnapshots}
@@ -32,7 +30,7 @@ function findSnapshots (context, value, fromPromise) {
 }
 
 /**
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param {unknown} error that the reported one stands on
  * @returns {FoundSnapshots}
  */
@@ -44,7 +42,7 @@ function findCauseSnapshots (context, error) {
 }
 
 /**
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param
  *   {Pick<import('../../addon/native-types').FoundCaptures, 'primary' | 'secondary'>
  *     & Partial<import('../../addon/native-types').FoundCaptures>}
@@ -68,7 +66,7 @@ function snapshotsOf (context, found, value) {
 }
 
 /**
- * @param {import('../../collector').Context} context
+ * @param {import('../types').Context} context
  * @param {Snapshot} snapshot
  * @param {unknown} value
  * @returns {Snapshot} with those awaiting functions only to which the value came

@@ -4,14 +4,12 @@
 const { itemsFrom } = require('../../safe/primordials')
 const { hasAwaited, isAtEnd } = require('./stop-position')
 
+/** @typedef {import('../types').OrderedSnapshot} OrderedSnapshot */
+
 /**
- * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
+ * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../../dump/format').StackFrame} StackFrame
- * @typedef {import('../snapshot/snapshot').CapturedFrame} CapturedFrame
- * @typedef {object} OrderedSnapshot
- * @property {Snapshot} snapshot
- * @property {'awaiting' | 'created' | 'caller' | null} role of its frames; null for those of the throw
- * @property {boolean} [suspended] its frames are no stack but functions that waited for it, each at its await
+ * @typedef {import('../types').CapturedFrame} CapturedFrame
  */
 
 /** Further in than this stands no frame of the error's own stack: only constructors do. */

@@ -6,8 +6,8 @@ const { RegExpExec, StringSlice } = require('../../safe/primordials')
 const { scriptPath } = require('./script-path')
 
 /**
- * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
- * @typedef {import('../snapshot/snapshot').CapturedFrame} CapturedFrame
+ * @typedef {import('../types').Snapshot} Snapshot
+ * @typedef {import('../types').CapturedFrame} CapturedFrame
  * @typedef {import('../../dump/format').StackFrame} StackFrame
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */

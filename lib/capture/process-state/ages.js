@@ -5,7 +5,7 @@
 
 const { subscribe } = require('node:diagnostics_channel')
 
-const { dataProperty, isObject } = require('../values/error-text')
+const { dataProperty, isObject } = require('../../safe/data-property')
 const { SymbolToString } = require('../../safe/reflection')
 const {
   Number,

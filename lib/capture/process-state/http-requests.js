@@ -3,7 +3,7 @@
 // recorded while the process lives; the objects are looked at when it dies, data properties only.
 
 const { activeHandles } = require('./active-handles')
-const { dataProperty, isObject } = require('../values/error-text')
+const { dataProperty, isObject } = require('../../safe/data-property')
 const { find } = require('./text-files')
 
 const MAX_REQUESTS = 100

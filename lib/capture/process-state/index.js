@@ -2,7 +2,7 @@
 // The state of the process at the report, as plain data.
 
 const { activeHandles } = require('./active-handles')
-const { dataProperty } = require('../values/error-text')
+const { dataProperty } = require('../../safe/data-property')
 const { ObjectCreate, ObjectKeys, apply } = require('../../safe/primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')

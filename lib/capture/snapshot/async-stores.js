@@ -5,7 +5,7 @@
 // Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the
 // resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
 
-const { dataProperty, isObject } = require('../values/error-text')
+const { dataProperty, isObject } = require('../../safe/data-property')
 const { SymbolToString } = require('../../safe/reflection')
 const {
   JSONParse,

@@ -5,8 +5,8 @@ const { Number, ObjectCreate, String } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 
 /**
- * @typedef {import('./snapshot').Snapshot} Snapshot
- * @typedef {import('./snapshot').CapturedFrame} CapturedFrame
+ * @typedef {import('../types').Snapshot} Snapshot
+ * @typedef {import('../types').CapturedFrame} CapturedFrame
  * @typedef {import('../../addon/native-types').NativeFrame} NativeFrame
  */
 

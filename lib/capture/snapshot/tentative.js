@@ -5,7 +5,7 @@
 const { TypedArrayLength } = require('../../safe/reflection')
 
 /**
- * @typedef {import('./snapshot').Snapshot} Snapshot
+ * @typedef {import('../types').Snapshot} Snapshot
  */
 
 /**

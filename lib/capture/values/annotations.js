@@ -1,7 +1,7 @@
 'use strict'
 // What the application wants to find in a dump. Values are kept as they are and read only when a dump is written.
 
-const { isObject } = require('./error-text')
+const { isObject } = require('../../safe/data-property')
 const { ObjectCreate, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 
 /** More would be a leak of the application's. */

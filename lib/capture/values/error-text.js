@@ -4,18 +4,16 @@
 
 const {
   BigIntAsIntN,
-  FunctionToString,
   Number,
-  ObjectGetPrototypeOf,
   ReflectGetOwnPropertyDescriptor,
   RegExpExec,
   String,
   StringIndexOf,
   StringSlice,
-  StringStartsWith,
   isNativeError,
   isProxy
 } = require('../../safe/primordials')
+const { dataProperty, isBuiltinGetter, isObject } = require('../../safe/data-property')
 const { OVERLAP, keptOf } = require('../../redaction')
 
 /**
@@ -49,31 +47,6 @@ const MAX_BIGINT_BITS = 4096
 
 /** So much of a message is compared with the stack. */
 const SAMPLE = 100
-const MAX_PROTOTYPES = 20
-
-/**
- * A data property of the object or of what it inherits from; accessors are not run, Proxies not asked.
- * @param {unknown} object
- * @param {string | symbol} key
- * @returns {unknown}
- */
-function dataProperty (object, key) {
-  let holder = object
-  for (let i = 0; i < MAX_PROTOTYPES && isObject(holder) && !isProxy(holder); i++) {
-    const descriptor = ReflectGetOwnPropertyDescriptor(holder, key)
-    if (descriptor !== undefined) return descriptor.value
-    holder = ObjectGetPrototypeOf(holder)
-  }
-  return undefined
-}
-
-/**
- * @param {unknown} value
- * @returns {value is object}
- */
-function isObject (value) {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
 
 /**
  * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of
@@ -210,19 +183,6 @@ function stackOf (error) {
 }
 
 /**
- * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same
- * text.
- * @param {Function | undefined} getter
- */
-function isBuiltinGetter (getter) {
-  if (getter === undefined || isProxy(getter) || FunctionToString(getter) !== 'function () { [native code] }') {
-    return false
-  }
-  const name = ReflectGetOwnPropertyDescriptor(getter, 'name')?.value
-  return typeof name === 'string' && !StringStartsWith(name, 'bound ')
-}
-
-/**
  * A message may have lines that look like frames, such as the stack of another error.
  * @param {string} stack
  * @param {string | undefined} message
@@ -288,4 +248,4 @@ function errorLine (error) {
   return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
 }
 
-module.exports = { dataProperty, describeReported, errorLine, firstLine, isBuiltinGetter, isObject }
+module.exports = { describeReported, errorLine, firstLine }

@@ -13,12 +13,14 @@ const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { RawJson } = require('../values/to-json')
 const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
 
+/** @typedef {import('../types').Report} Report */
+
 /**
- * @typedef {import('../snapshot/snapshot').Snapshot} Snapshot
- * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../types').Snapshot} Snapshot
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
- * @typedef {import('./read-values').Values} Values
- * @typedef {import('../../collector').Context} Context
+ * @typedef {import('../types').Values} Values
+ * @typedef {import('../types').Context} Context
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  */
 
@@ -27,23 +29,9 @@ const MAX_CLASSES = 50
 const MAX_RETAINERS = 10
 
 /**
- * What is to be written.
- * @typedef {object} Report
- * @property {import('../../dump/format').Trigger} trigger
- * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
- * @property {boolean} handled a handler of the application received it
- * @property {Snapshot[]} snapshots of this very value
- * @property {import('../../dump/format').CaptureInfo['match']} match
- * @property {import('../match/causes').Cause[]} causes errors that the value stands on
- * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
- * @property {string[]} captureErrors
- * @property {Record<string, unknown>} [annotations] for this dump alone
- */
-
-/**
  * @typedef {object} Contents
  * @property {Report} report gets what is left out, and why
- * @property {import('./describe-errors').DescribedErrors} errors of the report
+ * @property {import('../types').DescribedErrors} errors of the report
  * @property {Values} values
  * @property {bigint} deadlineNs of process.hrtime, for what is read here
  */

@@ -7,29 +7,18 @@ const { orderSnapshots } = require('../match/order-snapshots')
 const { describeWithoutTexts } = require('../values/without-addon')
 
 /**
- * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../types').DescribedCause} DescribedCause
+ * @typedef {import('../types').DescribedErrors} DescribedErrors
+ */
+
+/**
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../values/error-text').Described} Described
  */
 
 /**
- * @typedef {object} DescribedErrors
- * @property {import('../../redaction').Redactor | null} redactor that hides what is secret now; null without the addon
- * @property {Described | null} exception the reported value; null for a dump without one
- * @property {OrderedSnapshot[]} snapshots of it, the throw first
- * @property {DescribedCause[]} causes
- * @property {OrderedSnapshot[]} allSnapshots of the exception and its causes, each once
- */
-
-/**
- * @typedef {object} DescribedCause
- * @property {import('../match/causes').Cause} cause
- * @property {Described} described
- * @property {OrderedSnapshot[]} snapshots
- */
-
-/**
- * @param {import('../../collector').Context} context
- * @param {import('./compose-dump').Report} report
+ * @param {import('../types').Context} context
+ * @param {import('../types').Report} report
  * @returns {DescribedErrors}
  */
 function describeErrors (context, report) {
@@ -42,7 +31,7 @@ function describeErrors (context, report) {
 }
 
 /**
- * @param {import('../match/causes').Cause[]} causes
+ * @param {import('../types').Cause[]} causes
  * @param {import('../../redaction').Redactor | null} redactor
  * @param {{ maxStringLength: number, redact: boolean }} limits
  * @returns {DescribedCause[]}

@@ -10,7 +10,7 @@ const { MathMax, ObjectHasOwn, hrtime } = require('../../safe/primordials')
  * @param {object} limits
  * @param {number} limits.maxBytes
  * @param {bigint} limits.deadlineNs of process.hrtime
- * @param {Pick<import('./compose-dump').Report, 'notCaptured' | 'captureErrors'>} report gets what was left out, and
+ * @param {Pick<import('../types').Report, 'notCaptured' | 'captureErrors'>} report gets what was left out, and
  *   why
  */
 function dumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErrors }) {

@@ -8,12 +8,12 @@ const { RawJson, toJson } = require('../values/to-json')
 /**
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  * @typedef {import('../../dump/format').StackFrame} StackFrame
- * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
- * @typedef {import('./read-values').Values} Values
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../types').Values} Values
  */
 
 /**
- * @param {import('./describe-errors').DescribedErrors} errors
+ * @param {import('../types').DescribedErrors} errors
  * @param {Values} values
  * @param {NotCaptured[]} notCaptured is added to
  */
@@ -60,7 +60,7 @@ function addFrames (records, state, snapshots, stack, error, notCaptured) {
 /**
  * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs
  * first.
- * @param {import('../snapshot/snapshot').CapturedFrame} frame
+ * @param {import('../types').CapturedFrame} frame
  * @param {{ globals: Values['globals'], isFirst: boolean }} state
  * @returns {string} JSON, with the comma before it
  */

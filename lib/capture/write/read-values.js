@@ -12,25 +12,13 @@ const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
 const { valueWithoutContents } = require('../values/without-addon')
 
-/**
- * @typedef {import('../../collector').Context} Context
- * @typedef {import('./compose-dump').Report} Report
- * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
- * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
- */
+/** @typedef {import('../types').Values} Values */
 
 /**
- * @typedef {object} Values
- * @property {string | null} exception JSON of a Value
- * @property {(string | null)[]} causes the same of each of the report's
- * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to
- *   the global object; null where there is none, or the captures have it
- * @property {string | null} annotations of the application: JSON of a Value
- * @property {import('../snapshot/async-stores').StoringJson[] | null} asyncStores of the code that reports, when
- *   nothing was captured; null when they could not be read
- * @property {WalkedObjects} objects of all these
- * @property {import('../values/native-walk').NativeWalk | null} walk of them, which can go on; null without the addon,
- *   or where it failed
+ * @typedef {import('../types').Context} Context
+ * @typedef {import('../types').Report} Report
+ * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  */
 
 /**
@@ -98,7 +86,7 @@ function readValues (context, report, snapshots, left) {
 }
 
 /**
- * @param {import('../match/causes').Cause[]} causes
+ * @param {import('../types').Cause[]} causes
  * @param {import('../values/native-walk').LiveValue} jsonOf
  */
 function causesJson (causes, jsonOf) {

@@ -9,13 +9,13 @@ const { UNREAD } = require('./read-values')
 const { RawJson } = require('../values/to-json')
 
 /**
- * @typedef {import('../match/order-snapshots').OrderedSnapshot} OrderedSnapshot
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  */
 
 const { arch, pid, platform, version: node } = process
 
 /**
- * @param {import('./compose-dump').Report} report
+ * @param {import('../types').Report} report
  * @param {OrderedSnapshot[]} snapshots
  * @param {import('../../config').Config} config
  * @param {import('../../config').Limits} limits
@@ -71,8 +71,8 @@ function exceptionRecord (json, handled, described) {
 }
 
 /**
- * @param {import('./describe-errors').DescribedCause[]} causes
- * @param {import('./read-values').Values} values
+ * @param {import('../types').DescribedCause[]} causes
+ * @param {import('../types').Values} values
  */
 function causeRecords (causes, values) {
   const records = []

@@ -15,16 +15,11 @@ const { errorLine } = require('../values/error-text')
 const { BigInt, DateNow, JSONStringify, hrtime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
-/**
- * @typedef {import('../../collector').Context} Context
- * @typedef {import('./compose-dump').Report} Report
- */
+/** @typedef {import('../types').Saved} Saved */
 
 /**
- * @typedef
- *   {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string,
- *     noHeapSnapshot: null }}
- *   Saved noHeapSnapshot: why none is beside the dump, where one was asked for
+ * @typedef {import('../types').Context} Context
+ * @typedef {import('../types').Report} Report
  */
 
 const { pid } = process

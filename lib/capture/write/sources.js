@@ -12,14 +12,14 @@ const { scriptPath } = require('../match/script-path')
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
 const decode = decodeURIComponent
 
-/** @typedef {{ scriptId: string, script: import('../snapshot/snapshot').CapturedScript }[]} Scripts */
+/** @typedef {{ scriptId: string, script: import('../types').CapturedScript }[]} Scripts */
 /**
  * @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all
  *   that is still to come
  */
 
 /**
- * @param {import('../match/order-snapshots').OrderedSnapshot[]} snapshots
+ * @param {import('../types').OrderedSnapshot[]} snapshots
  * @returns {Scripts} of their frames, in order
  */
 function framesScripts (snapshots) {
@@ -56,7 +56,7 @@ function scriptRecords (scripts, { maxSourceLength, maxBytes }, isLate) {
 
 /**
  * @param {string} scriptId
- * @param {import('../snapshot/snapshot').CapturedScript} script
+ * @param {import('../types').CapturedScript} script
  * @param {Room} room
  */
 function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {

@@ -9,7 +9,7 @@ const { promisesAtHand } = require('./promises-at-hand')
 const { suspendedState } = require('./suspended-state')
 const { RawJson, toJson } = require('../../capture/values/to-json')
 
-/** @typedef {import('../../capture/snapshot/snapshot').AwaitingFrame} AwaitingFrame */
+/** @typedef {import('../../capture/types').AwaitingFrame} AwaitingFrame */
 
 /** The nearest; half a millisecond each. */
 const MAX_FRAMES = 10

@@ -3,7 +3,7 @@
 // fails next.
 
 const { addListeners } = require('../../capture/async-tasks/causes')
-const { dataProperty, isObject } = require('../../capture/values/error-text')
+const { dataProperty, isObject } = require('../../safe/data-property')
 const { isSameWorld, liveValues } = require('../values/live-values')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 

@@ -1,7 +1,7 @@
 'use strict'
 // What the inspector says of a suspended async function or generator.
 
-const { dataProperty } = require('../../capture/values/error-text')
+const { dataProperty } = require('../../safe/data-property')
 const { Number, ObjectCreate, String } = require('../../safe/primordials')
 
 /** @typedef {import('node:inspector').Runtime.InternalPropertyDescriptor} InternalProperty */

@@ -2,7 +2,7 @@
 // Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks
 // for `splice` and `length`, and follows prototypes, where code of the application may wait.
 
-const { isBuiltinGetter } = require('../../capture/values/error-text')
+const { isBuiltinGetter } = require('../../safe/data-property')
 const {
   ArrayIsArray,
   ObjectGetPrototypeOf,
