@@ -115,8 +115,9 @@ const LIMITS = {
 const RATIONING = {
   // CPU time of captures as a share of wall time. Half a millisecond each, that is some 30 in a second.
   budgetPercent: { kind: decimal(0, 100), value: 1.5 },
-  // Packages make dozens of errors while they load, and the application's own first one is not to wait for them.
-  budgetInitialMs: { kind: integer(0, 600_000), value: 200 },
+  // What a program that runs for a moment may lose by errors that it handles; places that are new may overdraw it.
+  // Where captures take a pause of the debugger it is at least 200.
+  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
   // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
   reserveMs: { kind: integer(0, 600_000), value: 60 },

@@ -26,7 +26,7 @@ class HeapPacker {
     // No part of the JSON: before it, what leads there from the dump.
     kSettings = 4,  // length, JSON
     kObjects = 5,   // length of a prefix, the prefix; how many have died; how many follow; length, and of each the
-                   // number that with the prefix is its objectId, and the id of its node, both as differences
+                    // number that with the prefix is its objectId, and the id of its node, both as differences
   };
 
   explicit HeapPacker(GzipFile* file);

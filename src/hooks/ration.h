@@ -4,6 +4,7 @@
 #ifndef SRC_HOOKS_RATION_H_
 #define SRC_HOOKS_RATION_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -11,9 +12,9 @@
 namespace crash_collector {
 
 struct RationOptions {
-  double budget_share = 0.015;     // of wall time that captures may take
-  double budget_initial_ms = 200;  // saved up at start
-  double budget_max_ms = 200;      // most that can be saved up
+  double budget_share = 0.015;    // of wall time that captures may take
+  double budget_initial_ms = 30;  // saved up at start
+  double budget_max_ms = 200;     // most that can be saved up
   // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.
   double reserve_ms = 60;
   size_t max_sites = 4096;
@@ -33,6 +34,9 @@ class Ration {
   // `crowded`: errors come by the thousand.
   [[nodiscard]] CaptureSize Ask(uint64_t site, Likelihood likelihood, double now_ms, bool crowded);
 
+  // Where captures take a pause of the debugger, one of them may take more than all that is saved up at the start.
+  void FillUpForPauses() { budget_ms_ = std::max(budget_ms_, kInitialForPausesMs); }
+
   // CPU time that a capture took.
   void Spend(double took_ms) { budget_ms_ -= took_ms; }
 
@@ -40,6 +44,7 @@ class Ration {
   size_t site_count() const { return sites_.size() + forgotten_sites_; }
 
  private:
+  static constexpr double kInitialForPausesMs = 200;
   // A new site may overdraw the budget by so much of its maximum, because it is what a new fatal error looks like.
   static constexpr double kOverdraftOfNew = 0.5;
   // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by

@@ -67,6 +67,7 @@ void ThrowHooks::Install() {
     why_no_identity_ = identity_.Prepare();
     why_not_native_ =
         options_.why_not_native.empty() ? v8_internals::PrepareDebugInterface(isolate_) : options_.why_not_native;
+    if (!why_not_native_.empty()) ration_.FillUpForPauses();
   }
   if (options_.hook_errors) isolate_->SetUseCounterCallback(OnUseCounter);
   if (options_.hook_rejections) isolate_->SetPromiseRejectCallback(OnPromiseReject);
