@@ -12,8 +12,9 @@ function startOrIdle () {
   try {
     const addon = addonOfPreload()
     const bundle = addon === null ? null : runBundle(addon)
-    const { start } = bundle ?? require('./lib/addon/preload-bundle').loadBundle() ?? require('./lib/start')
-    return start(entry, addon)
+    /** @type {typeof import('./lib/start') | null} */
+    const loaded = bundle ?? require('./lib/addon/preload-bundle').loadBundle()
+    return (loaded ?? require('./lib/start')).start(entry, addon)
   } catch (error) {
     return require('./lib/idle-collector').idleCollector(error)
   }
@@ -21,8 +22,8 @@ function startOrIdle () {
 
 /**
  * The way of every process that has the preload: loads no further file by `require`, and of Node.js no module that
- * isn't there already. Any other is for lib/addon/preload-bundle.js: a second preload, an application that asks for the API, a
- * checkout whose files may have changed.
+ * isn't there already. Any other is for lib/addon/preload-bundle.js: a second preload, an application that asks for the
+ * API, a checkout whose files may have changed.
  *
  * @returns {import('./lib/addon/native-types').Native | null}
  */

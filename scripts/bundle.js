@@ -1,7 +1,7 @@
 'use strict'
 // Writes what lib/addon/preload-bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for
-// one of them. `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--preimage` only
-// the one file for the Node.js that runs it.
+// one of them. `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--preimage`
+// only the one file for the Node.js that runs it.
 
 const acorn = require('acorn')
 const { spawnSync } = require('node:child_process')

@@ -8,7 +8,7 @@ const path = require('node:path')
 
 const SRC = path.join(__dirname, '..', 'src')
 // Written by scripts/generate-redactor-rules.js.
-const GENERATED = ['redactor_rules.h']
+const GENERATED = [path.join('redaction', 'rules.h')]
 
 const names = /** @type {string[]} */ (fs.readdirSync(SRC, { recursive: true }))
 const files = names

@@ -22,7 +22,7 @@ function cachePath () {
 }
 
 /**
- * @returns {{ start: Function } | null} the exports of lib/start.js; null when there is no bundle, or none that fits
+ * @returns {any} the exports of lib/start.js; null when there is no bundle, or none that fits
  */
 function loadBundle () {
   try {
