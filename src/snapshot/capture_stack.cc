@@ -16,6 +16,8 @@ namespace crash_collector {
 
 namespace {
 
+constexpr size_t kMostHeld = 200;
+
 v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScript>& scripts) {
   std::vector<v8::Local<v8::Value>> flat;
   std::vector<int> known;
@@ -124,6 +126,12 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk::Result walked = walk.Take();
   const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
+  // Functions are read at the report. Those of a program whose only functions were on the stack would be garbage then.
+  for (const MetObjects::Object& object : snapshot->met.objects) {
+    if (object.state != ObjectState::kQueued || held.size() > kMostHeld) continue;
+    v8::Local<v8::Value> value = object.value.Get(isolate);
+    if (value->IsFunction()) held.push_back(value);
+  }
   if (keeps_objects) {
     if (*sources.pins == nullptr) *sources.pins = std::make_unique<Pins>(isolate);
     walk.Keep(sources.pins->get(), prefix);

@@ -36,7 +36,7 @@ t.test('an async crash, with what was suspended', async t => {
 
 for (const kind of ['inline', 'beside']) {
   t.test(`TypeScript, its map ${kind}`, async t => {
-    const directory = path.join(__dirname, '..', 'fixtures', 'crashes', 'typescript', kind)
+    const directory = path.join(__dirname, '..', '..', 'fixtures', 'crashes', 'typescript', kind)
     const program = fs.readdirSync(directory).find(name => name.endsWith('.js')) ?? ''
     const { dump } = await crash(t, `typescript/${kind}/${program}`)
     const page = openPage(dump)
