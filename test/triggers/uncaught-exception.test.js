@@ -185,7 +185,8 @@ const vmStackTrace = kind => ({
     { functionName: 'priceOf', variables: { total: 42, line: { count: 7 } } },
     { functionName: 'checkout', crashLine: true, variables: { user: { name: 'bob' } } }
   ],
-  exception: { message: 'no price' }
+  exception: { message: 'no price' },
+  ...(kind === 'old' && { notByPause: 'it is captured at the throw alone, where constructors are on the stack' })
 })
 
 /** @type {import('../helpers/crash').CrashCase[]} */
