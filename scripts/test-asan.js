@@ -4,11 +4,11 @@
 // more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. Prints one JSON row, and what
 // AddressSanitizer has found.
 
-const { execFileSync, spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
+const { REPORT, asanEnvironment, runCollecting } = require('./collecting-run')
 const { PACKAGE } = require('./node-gyp')
 
 const CRASHES = path.join(PACKAGE, 'test', 'fixtures', 'crashes')
@@ -18,13 +18,11 @@ const WORKER_ROUNDS = Number(process.argv[2] ?? 25)
 const HEAPS = ['summary', 'snapshot']
 const FUZZED_GRAPHS = 300
 const TIMEOUT_MS = 60_000
-// Of the sanitizers, and of Node.js or V8 ending the process.
-const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
 const REPORTS =
   `const { capture } = require(${JSON.stringify(PACKAGE)}); ` +
   "for (let i = 0; i < 10; i++) capture(new Error('report ' + i))"
 
-const library = execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim()
+const sanitized = asanEnvironment()
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))
 
 /** @typedef {{ args: string[], heap?: string }} Command */
@@ -33,33 +31,20 @@ const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))
  * @param {Command} command
  * @returns {Promise<string>} what it wrote to both streams
  */
-function run ({ args, heap = 'none' }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      // Leaks of a process that ends without cleaning up are none. An alternative stack for signals is V8's, too.
-      env: {
-        PATH: process.env.PATH,
-        LD_PRELOAD: library,
-        ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0',
-        CRASH_COLLECTOR_DIR: 'dumps',
-        CRASH_COLLECTOR_HEAP: heap,
-        CRASH_COLLECTOR_RETAIN_COUNT: '100000',
-        TEST_COPY: PACKAGE
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL'
-    })
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', chunk => {
-        text += chunk
-      })
-    }
-    child.on('error', reject)
-    child.on('close', () => resolve(text))
+async function run ({ args, heap = 'none' }) {
+  const { text } = await runCollecting(args, {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      ...sanitized,
+      CRASH_COLLECTOR_DIR: 'dumps',
+      CRASH_COLLECTOR_HEAP: heap,
+      CRASH_COLLECTOR_RETAIN_COUNT: '100000',
+      TEST_COPY: PACKAGE
+    },
+    timeout: TIMEOUT_MS
   })
+  return text
 }
 
 async function main () {

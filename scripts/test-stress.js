@@ -4,17 +4,18 @@
 // `--asan` after `npm run build:asan`. Each flag has its share of the captures, or ends after so many seconds; what is
 // left then is made up for under no flag. Prints a JSON row for each, and exits with 1 when anything went wrong.
 
-const { execFileSync, spawn } = require('node:child_process')
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const { UNLIMITED } = require('../benchmarks/lab/rationing')
+const { readStatistics, statisticsEnv } = require('../benchmarks/lab/statistics')
+const { REPORT, asanEnvironment, runCollecting } = require('./collecting-run')
 const { PACKAGE } = require('./node-gyp')
 
 const PROGRAM = path.join(PACKAGE, 'test', 'native', 'stress.js')
-// Of the sanitizers, and of Node.js or V8 ending the process.
-const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
 const UNKNOWN_FLAG = /bad option|unrecognized flag/i
 const GRACE_MS = 120_000
 
@@ -58,22 +59,18 @@ const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: P
  */
 async function run (flags, captures, limit) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-stress-'))
-  const statistics = path.join(directory, 'statistics.jsonl')
   const started = Date.now()
-  const { status, signal, text } = await spawned(
-    [...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)],
-    {
-      ...process.env,
-      ...(values.asan && { LD_PRELOAD: library('libasan.so'), ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0' }),
-      CRASH_COLLECTOR_DIR: path.join(directory, 'crashes'),
-      CRASH_COLLECTOR_STATS: statistics,
-      CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '100',
-      CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '600000',
-      CRASH_COLLECTOR_RATION_BUDGET_MAX_MS: '600000'
-    },
-    limit * 1000 + GRACE_MS
-  )
-  const counted = captured(statistics)
+  const args = [...flags, '--require', PACKAGE, PROGRAM, String(Math.ceil(captures)), String(limit)]
+  const env = {
+    ...process.env,
+    ...(values.asan && asanEnvironment()),
+    ...UNLIMITED,
+    ...statisticsEnv(directory),
+    CRASH_COLLECTOR_DIR: path.join(directory, 'crashes')
+  }
+  const { status, signal, text } = await runCollecting(args, { env, timeout: limit * 1000 + GRACE_MS })
+  // Of all threads that lived to their end.
+  const counted = readStatistics(directory).captures ?? 0
   fs.rmSync(directory, { recursive: true, force: true })
   if (UNKNOWN_FLAG.test(text)) return null
   const result = JSON.parse(
@@ -83,43 +80,6 @@ async function run (flags, captures, limit) {
   if (wrong) console.error(`${flags.join(' ')}: exit ${status ?? signal}\n${text.slice(-6000)}`)
   const took = Math.round((Date.now() - started) / 1000)
   return { flags: flags.join(' '), captures: counted, ...result, exit: status ?? signal, seconds: took, wrong }
-}
-
-/** @param {string} file @returns {number} of all threads that lived to their end */
-function captured (file) {
-  if (!fs.existsSync(file)) return 0
-  const lines = fs.readFileSync(file, 'utf8').trim().split('\n')
-  return lines.reduce((sum, line) => sum + JSON.parse(line).captures, 0)
-}
-
-/** @param {string} name */
-function library (name) {
-  return execFileSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).trim()
-}
-
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {number} timeout ms
- * @returns {Promise<{ status: number | null, signal: string | null, text: string }>}
- */
-function spawned (args, env, timeout) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      env,
-      timeout,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', 'pipe', 'pipe']
-    })
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', chunk => {
-        text += chunk
-      })
-    }
-    child.on('error', reject)
-    child.on('close', (status, signal) => resolve({ status, signal, text }))
-  })
 }
 
 async function main () {

@@ -48,7 +48,8 @@
 /**
  * The door of lib/fallback: the way to capture that pauses V8's debugger.
  * @typedef {object} Fallback
- * @property {(native: import('../addon/native-types').Native, options: SnapshotOptions) => Snapshot} takeSnapshot
+ * @property {(native: import('../addon/native-types').Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
+ *   the caller's stack, without the collector's own frames
  * @property {<T>(native: import('../addon/native-types').Native, read: (reader: SuspendedReader) => T) => T}
  *   withSuspended read: synchronous, runs no code of the application
  * @property {(native: import('../addon/native-types').Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause
@@ -194,6 +195,7 @@
  */
 
 /**
+ * One capture in memory, however it was made: the frames, the objects they reach, and the texts of the scripts.
  * @typedef {object} Snapshot
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook

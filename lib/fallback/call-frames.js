@@ -14,9 +14,8 @@ const { RawJson, toJson } = require('../capture/values/to-json')
  * @typedef {import('./pause').Post} Post
  * @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject
  * @typedef {import('./values/paused-walk').Walk} Walk
+ * @typedef {import('../capture/types').CapturedFrame} CapturedFrame
  */
-
-/** @typedef {import('../capture/types').CapturedFrame} CapturedFrame */
 /** @typedef {import('../capture/types').CapturedFrames} CapturedFrames */
 
 /** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */

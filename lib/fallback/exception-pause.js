@@ -12,9 +12,8 @@ const { pauseCaptures } = require('./pause-captures')
 const { scriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
 
-/** @typedef {import('../capture/types').Pauses} Pauses */
-
 /**
+ * @typedef {import('../capture/types').Pauses} Pauses
  * @typedef {import('./pause-captures').Connection} Connection
  * @typedef {import('../capture/types').Found} Found
  * @typedef {import('node:inspector').Debugger.PausedEventDataType} Paused

@@ -8,7 +8,6 @@ const { findCauseSnapshots } = require('../capture/match/find-snapshots')
 const { ArrayIncludes } = require('../safe/primordials')
 const { saveDump } = require('../capture/write/save-dump')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
-const { takeSnapshot } = require('../capture/snapshot/snapshot')
 const { pruneAfterDump } = require('../dump/prune')
 const { CrashCollectorError } = require('../errors')
 
@@ -98,7 +97,8 @@ function readStack (context, { snapshots, notCaptured, captureErrors }) {
       return
     }
     redactor()
-    snapshots[snapshots.length] = takeSnapshot(context, { id: 0, hook: 'api', limits: config, taskProbes })
+    const options = { id: 0, hook: /** @type {const} */ ('api'), limits: config, taskProbes }
+    snapshots[snapshots.length] = fallback().takeSnapshot(native, options)
   } catch (failure) {
     const detail = errorLine(failure)
     const reason = fallback().whyNoPause(native) ?? 'error'

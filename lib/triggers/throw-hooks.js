@@ -12,7 +12,6 @@ const { noteIntrinsics } = require('../capture/values/intrinsics')
 const { DEEP_SHARE } = require('../capture/values/native-walk')
 const { OWN_CODE } = require('../capture/values/own-objects')
 const { ArrayIncludes } = require('../safe/primordials')
-const { takeSnapshot } = require('../capture/snapshot/snapshot')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
 /** In the order of src/hooks/throw_hooks.h. */
@@ -126,7 +125,8 @@ function eventListener (context, native) {
           if (context.fallback().whyNoPause(native) !== null) return false
           context.redactor()
           const limits = limitsAt(context.config, HOOKS[hook])
-          tentative.add(takeSnapshot(context, { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }))
+          const options = { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }
+          tentative.add(context.fallback().takeSnapshot(native, options))
         }
         context.captured()
         return true

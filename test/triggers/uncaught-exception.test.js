@@ -1,18 +1,11 @@
 'use strict'
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
+const { CHECKOUT, LOCALS, NO_PRICE, THROWER } = require('../helpers/uncaught-cases')
 const { buildAddon } = require('../helpers/build-addon')
 const { matches } = require('../helpers/match-value')
 
-const THROWER = {
-  functionName: 'priceOf',
-  crashLine: true,
-  variables: { total: 42, user: { name: 'bob' }, line: { sku: 'A-9' } }
-}
-const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
 const TICK = { functionName: 'tick', variables: { cart: { id: 7 }, label: 'cart 7', line: { sku: 'A-9' } } }
-const NO_PRICE = { className: 'Error', message: 'no price' }
-const LOCALS = { total: 42, user: { name: 'bob' } }
 
 /** @param {string} name */
 const tick = name => ({ name, file: `uncaught/${name}.js`, frames: [THROWER, TICK], exception: NO_PRICE })

@@ -3,16 +3,20 @@
 
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
+const { CHECKOUT, LOCALS, NO_PRICE, THROWER } = require('../helpers/uncaught-cases')
 const { matchValue } = require('../helpers/match-value')
 
-const THROWER = {
-  functionName: 'priceOf',
-  crashLine: true,
-  variables: { total: 42, user: { name: 'bob' }, line: { sku: 'A-9' } }
-}
-const CHECKOUT = { functionName: 'checkout', variables: { cart: { id: 7 } } }
-const NO_PRICE = { className: 'Error', message: 'no price' }
-const LOCALS = { total: 42, user: { name: 'bob' } }
+/**
+ * @param {string} name of the case
+ * @param {string} program
+ * @returns {import('../helpers/crash').CrashCase}
+ */
+const noPrice = (name, program) => ({
+  name,
+  file: `uncaught/${program}.js`,
+  frames: [THROWER, CHECKOUT],
+  exception: NO_PRICE
+})
 
 /**
  * @param {string} reason
@@ -66,19 +70,14 @@ const LANGUAGE = [
     frames: [THROWER, { functionName: 'tick', variables: { cart: { id: 7 } } }],
     exception: NO_PRICE
   },
-  {
-    name: 'error that leaves its maker out of its stack',
-    file: 'uncaught/capture-stack-trace.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
+  noPrice('error that leaves its maker out of its stack', 'capture-stack-trace'),
   {
     name: 'class that extends Error',
     file: 'uncaught/class-extends-error.js',
     frames: [THROWER, CHECKOUT],
     exception: { className: 'PriceError', message: 'no price', value: { line: { sku: 'A-9' }, name: 'PriceError' } }
   },
-  { name: 'frozen Error', file: 'uncaught/frozen-error.js', frames: [THROWER, CHECKOUT], exception: NO_PRICE },
+  noPrice('frozen Error', 'frozen-error'),
   {
     name: 'created in one turn, thrown in a later one',
     file: 'uncaught/created-earlier.js',
@@ -123,42 +122,12 @@ const LANGUAGE = [
     ],
     exception: { className: 'RangeError', message: 'Maximum call stack size exceeded' }
   },
-  {
-    name: 'Error.stackTraceLimit = 0',
-    file: 'uncaught/stack-trace-limit-0.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
-  {
-    name: 'Error.stackTraceLimit = 11',
-    file: 'uncaught/stack-trace-limit-11.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
-  {
-    name: 'Error.stackTraceLimit = Infinity',
-    file: 'uncaught/stack-trace-limit-infinity.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
-  {
-    name: 'Error.stackTraceLimit deleted',
-    file: 'uncaught/stack-trace-limit-deleted.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
-  {
-    name: 'Error.prepareStackTrace',
-    file: 'uncaught/prepare-stack-trace.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
-  {
-    name: 'Error.prepareStackTrace that throws',
-    file: 'uncaught/prepare-stack-trace-throws.js',
-    frames: [THROWER, CHECKOUT],
-    exception: NO_PRICE
-  },
+  noPrice('Error.stackTraceLimit = 0', 'stack-trace-limit-0'),
+  noPrice('Error.stackTraceLimit = 11', 'stack-trace-limit-11'),
+  noPrice('Error.stackTraceLimit = Infinity', 'stack-trace-limit-infinity'),
+  noPrice('Error.stackTraceLimit deleted', 'stack-trace-limit-deleted'),
+  noPrice('Error.prepareStackTrace', 'prepare-stack-trace'),
+  noPrice('Error.prepareStackTrace that throws', 'prepare-stack-trace-throws'),
   {
     name: 'a message that is longer than a dump may be',
     file: 'uncaught/long-message.js',

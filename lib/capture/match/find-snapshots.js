@@ -5,9 +5,8 @@ const { confirmed } = require('./confirm-awaiting')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
 const { withoutConstructors } = require('./order-snapshots')
 
-/** @typedef {import('../types').FoundSnapshots} FoundSnapshots */
-
 /**
+ * @typedef {import('../types').FoundSnapshots} FoundSnapshots
  * @typedef {import('../types').Snapshot} Snapshot
  */
 

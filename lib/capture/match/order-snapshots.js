@@ -4,9 +4,8 @@
 const { itemsFrom } = require('../../safe/primordials')
 const { hasAwaited, isAtEnd } = require('./stop-position')
 
-/** @typedef {import('../types').OrderedSnapshot} OrderedSnapshot */
-
 /**
+ * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../../dump/format').StackFrame} StackFrame
  * @typedef {import('../types').CapturedFrame} CapturedFrame
@@ -228,14 +227,12 @@ function hasUserFrame (snapshot) {
  * @param {Snapshot} outer
  */
 function depthOf (inner, outer) {
-  const frames = outer.callFrames.frames
-  let top = 0
-  while (top < frames.length && frames[top].internal) top++
-  if (top === frames.length) return -1
+  const top = firstOwn(outer)
+  if (top === null) return -1
   let depth = 0
   for (let i = 0; i < inner.callFrames.frames.length; i++) {
     const frame = inner.callFrames.frames[i]
-    if (frame.functionKey === frames[top].functionKey) return depth
+    if (frame.functionKey === top.functionKey) return depth
     if (!frame.internal) depth++
   }
   return -1

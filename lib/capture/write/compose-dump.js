@@ -13,9 +13,8 @@ const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { RawJson } = require('../values/to-json')
 const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without-addon')
 
-/** @typedef {import('../types').Report} Report */
-
 /**
+ * @typedef {import('../types').Report} Report
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects

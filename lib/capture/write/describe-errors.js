@@ -9,9 +9,6 @@ const { describeWithoutTexts } = require('../values/without-addon')
 /**
  * @typedef {import('../types').DescribedCause} DescribedCause
  * @typedef {import('../types').DescribedErrors} DescribedErrors
- */
-
-/**
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../values/error-text').Described} Described
  */

@@ -12,9 +12,8 @@ const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
 const { valueWithoutContents } = require('../values/without-addon')
 
-/** @typedef {import('../types').Values} Values */
-
 /**
+ * @typedef {import('../types').Values} Values
  * @typedef {import('../types').Context} Context
  * @typedef {import('../types').Report} Report
  * @typedef {import('../values/native-walk').WalkedObjects} WalkedObjects

@@ -15,9 +15,8 @@ const { errorLine } = require('../values/error-text')
 const { BigInt, DateNow, JSONStringify, hrtime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
-/** @typedef {import('../types').Saved} Saved */
-
 /**
+ * @typedef {import('../types').Saved} Saved
  * @typedef {import('../types').Context} Context
  * @typedef {import('../types').Report} Report
  */

@@ -16,6 +16,14 @@ function isApplicationFrame ({ internal, url }) {
 }
 
 /**
+ * @param {CallFrameRecord} frame
+ * @returns {boolean} whether it was under way when the error was thrown: on the stack, or waiting for that
+ */
+function wasUnderWay ({ role }) {
+  return role !== 'created' && role !== 'caller'
+}
+
+/**
  * The application's innermost frame; where it has none, one of a package, because a program that is itself installed in
  * node_modules is an application all the same. Unlike what explains an error (`applicationScene`), which proves nothing
  * from a package's frame, and unlike what is exported (`mainFrame`), which needs a file.
@@ -35,4 +43,4 @@ function innermostOf (frames) {
   return frames.find(isApplicationFrame) ?? frames.find(({ internal }) => !internal)
 }
 
-module.exports = { innermostFrame, isApplicationFrame }
+module.exports = { innermostFrame, isApplicationFrame, wasUnderWay }

@@ -2,6 +2,7 @@
 // What makes two crashes the same crash: the error's class, its message without numbers and ids, and the application's
 // innermost frames by function and by the place in what was written.
 
+const { wasUnderWay } = require('./application-frames')
 const { createHash } = require('node:crypto')
 const { describeValue } = require('../values/describe-value')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
@@ -48,7 +49,7 @@ function fingerprintOf (dump, sourceMaps) {
  */
 function framesOf (dump, sourceMaps) {
   const directory = workingDirectory(dump)
-  const captured = dump.callFrames.filter(({ internal, role }) => !internal && role !== 'created' && role !== 'caller')
+  const captured = dump.callFrames.filter(frame => !frame.internal && wasUnderWay(frame))
   const places =
     captured.length > 0
       ? captured.map(frame => ({

@@ -1,6 +1,7 @@
 'use strict'
 // The frames of a dump as other tools want them: file, line from 1, code around, plain values.
 
+const { wasUnderWay } = require('../crash/application-frames')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { linesOf } = require('../source/lines')
@@ -36,7 +37,7 @@ const FRAMES_WITH_VARIABLES = 20
  */
 function plainFrames (dump, sourceMaps) {
   const directory = workingDirectory(dump)
-  const captured = dump.callFrames.filter(({ role }) => role !== 'created' && role !== 'caller')
+  const captured = dump.callFrames.filter(wasUnderWay)
   if (captured.length === 0) {
     return (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber }) => ({
       functionName,
