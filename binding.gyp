@@ -97,10 +97,11 @@
       # So that an include names a file by its path below src.
       "include_dirs": ["src", "<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
-      # The C++ standard (17 for Node.js 20 and 22, 20 for later ones), -fno-rtti and the optimisation are those of Node.js's
-      # own headers.
+      # The C++ standard (17 for Node.js 20 and 22, 20 for later ones) and -fno-rtti are those of Node.js's own headers.
       "cflags": ["-Wall", "-Wextra", "-Wno-unused-parameter"],
       "cflags_cc": ["-fno-exceptions"],
+      # -O3 of the headers makes a capture no faster, and the addon, all of which becomes resident, 0.4 MB larger.
+      "configurations": { "Release": { "cflags!": ["-O3"], "cflags": ["-O2"] } },
       "xcode_settings": { "WARNING_CFLAGS": ["-Wall", "-Wextra", "-Wno-unused-parameter"] },
       "conditions": [
         # GCC 12 sees an overlap in its own std::string, with C++20 only (its bug 105651). The variable clang says what Node.js was

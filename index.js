@@ -2,7 +2,9 @@
 // The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
 
 const fs = require('node:fs')
-const path = require('node:path')
+
+// No path.join() from here on, because of what lib/addon/own-files.js says of it.
+/* eslint-disable n/no-path-concat */
 
 const entry = /** @type {NodeJS.Module} */ (/** @type {unknown} */ (module))
 
@@ -13,7 +15,7 @@ function startOrIdle () {
     const addon = addonOfPreload()
     const bundle = addon === null ? null : runBundle(addon)
     /** @type {typeof import('./lib/start') | null} */
-    const loaded = bundle ?? require('./lib/addon/preload-bundle').loadBundle()
+    const loaded = bundle ?? require('./lib/addon/preload-bundle').loadBundle(entry)
     return (loaded ?? require('./lib/start')).start(entry, addon)
   } catch (error) {
     return require('./lib/idle-collector').idleCollector(error)
@@ -30,9 +32,9 @@ function startOrIdle () {
 function addonOfPreload () {
   if (entry.parent?.id !== 'internal/preload') return null
   if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
-  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(path.join(__dirname, '.git'))) return null
-  const platform = `${process.platform}-${process.arch}`
-  const file = path.join(__dirname, 'prebuilds', platform, `node-v${process.versions.modules}.node`)
+  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(`${__dirname}/.git`)) return null
+  const { arch, platform, versions } = process
+  const file = `${__dirname}/prebuilds/${platform}-${arch}/node-v${versions.modules}.node`
   if (!fs.existsSync(file)) return null
   const holder = { exports: /** @type {any} */ ({}) }
   try {
@@ -48,12 +50,17 @@ function addonOfPreload () {
  * @returns {typeof import('./lib/start') | null} null when there is no bundle, or none that works
  */
 function runBundle (addon) {
-  const file = path.join(__dirname, 'prebuilds', 'preload')
+  // The same files and name as in lib/addon/preload-bundle.js.
+  const file = (/** @type {string} */ name) => `${__dirname}/prebuilds/${name}`
+  const read = (/** @type {string} */ part) => addon.readOwnScript(file(`${part}.js`), addon.isMainThread)
+  const run = (/** @type {string} */ part, /** @type {string} */ text) => {
+    const cache = file(`${part}-${process.arch}-${process.versions.v8}.cache`)
+    return addon.runOwnScript(text, cache, 'crash-collector:preload.js')
+  }
   try {
-    // The same cache and name as in lib/addon/preload-bundle.js.
-    const cache = `${file}-${process.arch}-${process.versions.v8}.cache`
-    const load = addon.runOwnScript(`${file}.js`, cache, 'crash-collector:preload.js', addon.isMainThread)
-    return load?.(require, __dirname, entry) ?? null
+    const [preload, report] = [read('preload'), read('report')]
+    if (preload === undefined || report === undefined) return null
+    return run('preload', preload)?.(require, { PACKAGE: __dirname, entry }, () => run('report', report)) ?? null
   } catch {
     return null
   }

@@ -1,22 +1,21 @@
 'use strict'
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
+const { noteGlobals } = require('./capture/values/added-globals')
 const { annotationStore } = require('./capture/values/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
 const { describeReported, errorLine } = require('./capture/values/error-text')
 const { addOwnObject } = require('./capture/values/own-objects')
-const { ArrayIncludes } = require('./safe/primordials')
+const { ArrayIncludes, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
-const { removeDump } = require('./capture/write/save-dump')
 const { tentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { loadGzip } = require('./dump/writer')
 const { say } = require('./stderr')
 const { isMainThread, listThread } = require('./addon/thread')
-const { captureNow } = require('./triggers/api')
-const { reportedExceptions } = require('./triggers/reported-exception')
+const { loadReport } = require('./report-door')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 
 /**
@@ -86,7 +85,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       }
     },
     dumpTakenBack (file, exception) {
-      removeDump(file)
+      loadReport().removeDump(file)
       if (native === null) return
       if (!isMainThread(native)) native.claimExitLine(describeReported(exception).description)
       native.setExitLine('')
@@ -95,6 +94,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
 
   if (config.mode !== 'off') {
     if (config.asyncTasks !== 'off' && native !== null) context.taskProbes = makeTaskProbes()
+    noteGlobals()
     context.recorders = startRecorders(config)
     listThread(native)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would
@@ -115,7 +115,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
      *   have `api`
      * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
-    capture: (error, options) => captureNow(context, error, options),
+    capture: (error, options) => loadReport().captureNow(context, error, options),
 
     /**
      * Puts a value into every later dump of this thread. It is read when a dump is written; 100 keys at most.
@@ -164,7 +164,7 @@ let fallback
 
 /** Loaded at the start where it will be needed: in a capture that could run code of the application. */
 function loadFallback () {
-  fallback ??= require('./fallback')
+  fallback ??= loadReport().loadFallback()
   return fallback
 }
 
@@ -175,19 +175,26 @@ function loadFallback () {
  */
 function watchReports (context) {
   const { native } = context
-  const reports = reportedExceptions(context)
-  const guarded =
-    (/** @type {(...args: any[]) => void} */ call) => (/** @type {unknown} */ first, /** @type {unknown} */ second) => {
-      try {
-        enterCollector(native, () => call(first, second))
-      } catch (error) {
-        context.failed(error)
-      }
+  /** @type {ReturnType<typeof import('./report').reportedExceptions> | undefined} */
+  let reports
+  const loaded = () => (reports ??= loadReport().reportedExceptions(context))
+  /** @param {(first: any, second: any) => void} call @returns {(first: unknown, second: unknown) => void} */
+  const guarded = call => (first, second) => {
+    try {
+      enterCollector(native, () => call(first, second))
+    } catch (error) {
+      context.failed(error)
+      // Nothing else would tell, where what a report needs could not be loaded.
+      if (reports === undefined) context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
-  const onReport = guarded(reports.onReport)
-  const onExit = guarded(reports.onExit)
-  const onHandled = guarded(reports.onHandled)
-  const onIdle = guarded(reports.onIdle)
+  }
+  const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
+  const onHandled = guarded(survived => loaded().onHandled(survived))
+  const onIdle = guarded(() => loaded().onIdle())
+  const onExit = guarded(late => {
+    // Most processes end so, and have had no report.
+    if (reports !== undefined || Number(process.exitCode ?? 0) !== 0) loaded().onExit(late)
+  })
   // Asked each time: configure() may have changed it.
   context.captured = () => {
     if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)

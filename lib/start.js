@@ -8,6 +8,7 @@ const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
 const { pruneAtStart } = require('./dump/prune')
 const { loadNative, loadPrebuilt } = require('./addon/native')
+const { PACKAGE } = require('./addon/own-package')
 const { say } = require('./stderr')
 const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
@@ -29,10 +30,10 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 function start (entry, loaded = null) {
   const running = runningCollector()
   if (running !== null) {
-    if (running.directory !== __dirname) {
+    if (running.directory !== PACKAGE) {
       say(
-        `another copy of the package is running already, from ${path.dirname(running.directory)}: ` +
-          `this one (${path.dirname(__dirname)}) uses it`
+        `another copy of the package is running already, from ${running.directory}: ` +
+          `this one (${PACKAGE}) uses it`
       )
     }
     return running.api
@@ -79,7 +80,7 @@ function runningCollector () {
  * @param {Collector} api
  */
 function register (native, api) {
-  const answer = { api, directory: __dirname }
+  const answer = { api, directory: PACKAGE }
   native?.setApi(answer)
   for (const listener of process.listeners('uncaughtExceptionMonitor')) {
     if (listener.name === FATAL_EXCEPTION_NAME) Object.assign(listener, { [ASK_FOR_API]: answer })
@@ -92,7 +93,7 @@ function register (native, api) {
  * @param {number} count of entries that were there before index.js
  */
 function forgetModules (count) {
-  const own = path.dirname(__dirname) + path.sep
+  const own = PACKAGE + path.sep
   Object.keys(require.cache).forEach((file, i) => {
     if (i >= count || file.startsWith(own)) delete require.cache[file]
   })

@@ -58,4 +58,7 @@ for (const node of nodes) {
   const addon = buildFor(node)
   console.log(`${path.relative(PACKAGE, addon)}  ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
-makeBundle(nodes)
+makeBundle(nodes).catch(error => {
+  console.error(error)
+  process.exitCode = 1
+})

@@ -32,5 +32,10 @@ else if (/\bwarning:/.test(output)) {
   )
 }
 // Making it runs the addon, which a sanitized one wants to be told.
-if (ok && !asan) makeBundle()
 process.exitCode = ok ? 0 : 1
+if (ok && !asan) {
+  makeBundle().catch(error => {
+    console.error(error)
+    process.exitCode = 1
+  })
+}

@@ -1,163 +1,135 @@
 'use strict'
-// Writes what lib/addon/preload-bundle.js loads: prebuilds/preload.js for all Node.js versions, and V8's code cache for
-// one of them. `node scripts/bundle.js` makes both, and what lib/addon/v8-flags.js reads; `--cache` and `--preimage`
-// only the one file for the Node.js that runs it.
+// Writes what lib/addon/preload-bundle.js loads, from lib/: prebuilds/preload.js, which runs at each start, and
+// prebuilds/report.js, which runs when the first report comes. The code caches are scripts/code-cache.js's.
 
-const acorn = require('acorn')
 const { spawnSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { BUNDLE, PACKAGE, cachePath, compile } = require('../lib/addon/preload-bundle')
-const { DEFAULT, FLAG, preimagePath } = require('../lib/addon/v8-flags')
-const { findPreimage } = require('./flag-hash-preimage')
+const esbuild = require('esbuild')
 
-const ENTRY = path.join(PACKAGE, 'lib', 'start.js')
+const { DIGEST_LENGTH, bundlePath } = require('../lib/addon/preload-bundle')
+const { PACKAGE } = require('./node-gyp')
 
-/**
- * @typedef {object} Bundled
- * @property {string} file relative to the package
- * @property {number} size
- * @property {number} modifiedMs
- * @property {string} text
- */
+const START = "module.exports = require('./lib/start')"
+const REPORT = "module.exports = require('./lib/report')"
 
-/** @returns {string} */
-function bundleText () {
-  /** @type {Map<string, number>} */
-  const ids = new Map()
-  /** @type {Bundled[]} */
-  const modules = []
-
-  /** @param {string} file */
-  const add = file => {
-    const known = ids.get(file)
-    if (known !== undefined) return known
-    const id = ids.size
-    ids.set(file, id)
-    const { size, mtimeMs } = fs.statSync(file)
-    const name = path.relative(PACKAGE, file)
-    modules[id] = { file: name, size, modifiedMs: mtimeMs, text: '' }
-    const source = fs.readFileSync(file, 'utf8')
-    modules[id].text = file.endsWith('.json') ? `module.exports = ${source}` : rewrite(source, file, add)
-    return id
-  }
-  add(ENTRY)
-
-  const head = JSON.stringify({ files: modules.map(({ file, size, modifiedMs }) => [file, size, modifiedMs]) })
-  const text = `//${head}
-(function (require, root, host) {
-const files = ${JSON.stringify(modules.map(({ file }) => file.split(path.sep).join('/')))}
-const modules = []
-const functions = [
-${modules.map(({ text }) => `function (module, exports, __filename, __dirname) {${text}\n}`).join(',\n')}
-]
-function own (id) {
-  const known = modules[id]
-  if (known !== undefined) return known.exports
-  const module = modules[id] = { __proto__: Object.getPrototypeOf(host), exports: {} }
-  const file = root + '/' + files[id]
-  functions[id](module, module.exports, file, file.slice(0, file.lastIndexOf('/')))
-  return module.exports
-}
-return own(0)
-})
-`
-  return text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Files of which the bundle has others, in terms of the parameters of its two functions. */
+const REPLACED = {
+  'lib/addon/own-package.js':
+    'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
+  'lib/report-door.js': `
+    let report
+    module.exports = { loadReport: () => report ??= runReport()(require, shared) }`,
+  'package.json': `module.exports = ${JSON.stringify({ version: require('../package.json').version })}`
 }
 
 /**
- * Takes the comments out, and makes `require('./file')` a call that finds the file in the bundle.
- *
- * @param {string} source
- * @param {string} file
- * @param {(file: string) => number} add
- * @returns {string}
+ * @param {string} entry text of the module that the part begins with
+ * @param {string[]} shared files that are modules of the other part
+ * @returns {Promise<{ files: string[], text: string }>} files: of lib/, without `shared`
  */
-function rewrite (source, file, add) {
-  /** @type {{ start: number, end: number, text: string }[]} */
-  const edits = []
-  const tokens = [
-    ...acorn.tokenizer(source, {
-      ecmaVersion: 'latest',
-      allowHashBang: true,
-      // A line break may end a statement: it stays.
-      onComment: (block, text, start, end) => edits.push({ start, end, text: block && text.includes('\n') ? '\n' : '' })
-    })
-  ]
-  for (let i = 3; i < tokens.length; i++) {
-    const [callee, open, argument, close] = tokens.slice(i - 3, i + 1)
-    const isCall =
-      valueOf(callee) === 'require' &&
-      tokens[i - 4]?.type !== acorn.tokTypes.dot &&
-      open.type === acorn.tokTypes.parenL &&
-      argument.type === acorn.tokTypes.string &&
-      close.type === acorn.tokTypes.parenR
-    const name = isCall ? String(valueOf(argument)) : ''
-    if (!name.startsWith('.')) continue
-    const target = require.resolve(path.resolve(path.dirname(file), name))
-    edits.push({ start: callee.start, end: close.end, text: `own(${add(target)})` })
-  }
-  let text = ''
-  let at = 0
-  for (const { start, end, text: instead } of edits.sort((a, b) => a.start - b.start)) {
-    text += source.slice(at, start) + instead
-    at = end
-  }
-  return (text + source.slice(at)).replace(/[ \t]+$/gm, '').replace(/\n{2,}/g, '\n')
-}
-
-/** acorn's types leave it out. @param {import('acorn').Token} token */
-function valueOf (token) {
-  return /** @type {import('acorn').Token & { value?: unknown }} */ (token).value
-}
-
-/** Writes the cache for this Node.js, of what a start without a crash has run. */
-function writeCache () {
-  const script = compile(fs.readFileSync(BUNDLE, 'latin1'), undefined)
-  process.env.CRASH_COLLECTOR_QUIET = 'on'
-  const entry = Object.assign(Object.create(module), { parent: { id: 'internal/preload' } })
-  script.runInThisContext()(require, PACKAGE, module).start(entry)
-  // The collector has set these; V8 takes a cache only under the flags under which it was made.
-  const v8 = require('node:v8')
-  v8.setFlagsFromString('--stack-trace-limit=10')
-  v8.setFlagsFromString('--no-abort-on-uncaught-exception')
-  v8.setFlagsFromString(`${FLAG}=${DEFAULT}`)
-  replace(cachePath(), script.createCachedData())
-}
-
-/** Writes what lib/addon/v8-flags.js reads, for this Node.js. */
-function writePreimage () {
-  const preimage = findPreimage()
-  if (preimage === null) fs.rmSync(preimagePath(), { force: true })
-  else replace(preimagePath(), preimage)
+async function bundlePart (entry, shared = []) {
+  const { metafile, outputFiles } = await esbuild.build({
+    stdin: { contents: entry, resolveDir: PACKAGE, sourcefile: 'entry.js' },
+    absWorkingDir: PACKAGE,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: ['bindings'],
+    charset: 'ascii',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    lineLimit: 120,
+    logLevel: 'error',
+    plugins: [{ name: 'parts', setup: build => replaceFiles(build, shared) }]
+  })
+  const files = Object.keys(metafile.inputs).filter(file => /^lib\/|^package\.json$/.test(file))
+  return { files, text: outputFiles[0].text }
 }
 
 /**
- * @param {string} file
- * @param {string | Buffer} content
+ * @param {import('esbuild').PluginBuild} build
+ * @param {string[]} shared
  */
-function replace (file, content) {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(`${file}.${process.pid}`, content)
-  fs.renameSync(`${file}.${process.pid}`, file)
+function replaceFiles (build, shared) {
+  build.onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) => {
+    const file = path.relative(PACKAGE, require.resolve(path.resolve(resolveDir, name)))
+    return shared.includes(file) ? { path: file, external: true } : undefined
+  })
+  build.onLoad({ filter: /\.(js|json)$/ }, ({ path: file }) => {
+    const contents = /** @type {Record<string, string>} */ (REPLACED)[path.relative(PACKAGE, file)]
+    return contents === undefined ? undefined : { contents, loader: 'js' }
+  })
+}
+
+/** @returns {Promise<{ preload: string, report: string }>} texts */
+async function bundleTexts () {
+  const { files } = await bundlePart(START)
+  const report = await bundlePart(REPORT, files)
+  // The second part takes the modules of the first, each of which is there once.
+  const used = files.filter(file => report.text.includes(`require("${file}")`))
+  const table = used.map(file => `${JSON.stringify(file)}: () => require('./${file}')`).join(',\n')
+  const preload = await bundlePart(`shared = { ${table} }\n${START}`)
+  return {
+    preload: withHead(
+      `(function (require, host, runReport) { let shared; const module = { exports: {} }
+${preload.text}return module.exports })\n`,
+      [...new Set([...preload.files, ...report.files])]
+    ),
+    report: withHead(
+      `(function (loadFromNode, shared) { const module = { exports: {} }
+const require = name => (shared[name] ?? loadFromNode)(name)
+const { ObjectGetOwnPropertyNames } = require('lib/safe/primordials.js')
+${withoutGlobals(report.text)}return module.exports })\n`,
+      []
+    )
+  }
 }
 
 /**
- * @param {string[]} [nodes] executables for which to make the cache
+ * esbuild's own function for modules takes one from the global object, which is the application's by then.
+ * @param {string} text
  */
-function makeBundle (nodes = [process.execPath]) {
-  replace(BUNDLE, bundleText())
-  // In a process of its own, in which nothing has run yet.
-  for (const node of nodes) {
-    for (const part of ['--preimage', '--cache']) spawnSync(node, [__filename, part], { stdio: 'inherit' })
-  }
+function withoutGlobals (text) {
+  const taken = 'var __getOwnPropNames=Object.getOwnPropertyNames;'
+  if (!text.includes(taken)) throw new Error(`esbuild writes ${taken} no more`)
+  return text.replace(taken, 'var __getOwnPropNames=ObjectGetOwnPropertyNames;')
+}
+
+/**
+ * A code cache begins with the digest of the text that it was made of, because V8 only compares their lengths.
+ * @param {string} text
+ * @param {string[]} files of which it must not be older, in a checkout
+ */
+function withHead (text, files) {
+  const stats = files.map(file => {
+    const { size, mtimeMs } = fs.statSync(path.join(PACKAGE, file))
+    return [file, size, mtimeMs]
+  })
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH - 2)
+  return `//${digest}\n//${JSON.stringify({ files: stats })}\n${text}`
+}
+
+/**
+ * @param {string[]} [nodes] executables for which to make the code caches, too
+ */
+async function makeBundle (nodes = [process.execPath]) {
+  const texts = await bundleTexts()
+  fs.mkdirSync(path.dirname(bundlePath('preload')), { recursive: true })
+  for (const part of /** @type {const} */ (['preload', 'report'])) fs.writeFileSync(bundlePath(part), texts[part])
+  for (const node of nodes) spawnSync(node, [path.join(__dirname, 'code-cache.js')], { stdio: 'inherit' })
 }
 
 if (require.main === module) {
-  if (process.argv.includes('--cache')) writeCache()
-  else if (process.argv.includes('--preimage')) writePreimage()
-  else makeBundle()
+  makeBundle().catch(error => {
+    console.error(error)
+    process.exitCode = 1
+  })
 }
 
-module.exports = { bundleText, makeBundle }
+module.exports = { bundleTexts, makeBundle }

@@ -2,11 +2,12 @@
 // npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon there are
 // dumps without variables, so an application must not fail to install because of it.
 
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT } = require('../lib/addon/native')
-const { makeBundle } = require('./bundle')
+const { makeCodeCaches } = require('./code-cache')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
@@ -27,6 +28,12 @@ function install () {
   } catch (error) {
     return /** @type {Error} */ (error).message
   }
+}
+
+/** The tarball has the bundle; in a checkout it is made of what is there. */
+function makeOwnScripts () {
+  if (fs.existsSync(path.join(PACKAGE, '.git'))) spawnSync(process.execPath, [path.join(__dirname, 'bundle.js')])
+  else makeCodeCaches()
 }
 
 /** @param {string} addon */
@@ -76,7 +83,7 @@ if (reason !== null) {
 
 try {
   if (reason === null) tryBuild()
-  makeBundle()
+  makeOwnScripts()
 } catch (error) {
   console.error(
     'crash-collector: processes will start some milliseconds later than they could ' +

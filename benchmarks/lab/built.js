@@ -4,23 +4,30 @@
 
 const fs = require('node:fs')
 
-const { BUNDLE, cachePath, compile } = require('../../lib/addon/preload-bundle')
+const { bundlePath, compile, readCache, readText } = require('../../lib/addon/preload-bundle')
 const { loadPrebuilt } = require('../../lib/addon/native')
-const { bundleText } = require('../../scripts/bundle')
+const { bundleTexts } = require('../../scripts/bundle')
 
-/** @returns {string | null} */
-function problem () {
+const PARTS = /** @type {const} */ (['preload', 'report'])
+
+/** @returns {Promise<string | null>} */
+async function problem () {
   if (loadPrebuilt() === null) return `prebuilds/ holds no addon that Node.js ${process.version} loads`
-  if (!fs.existsSync(BUNDLE)) return 'prebuilds/ holds no preload.js'
-  const text = fs.readFileSync(BUNDLE, 'latin1')
-  if (code(text) !== code(bundleText())) return 'prebuilds/preload.js was made from other sources than these'
-  const cached = fs.existsSync(cachePath()) && compile(text, fs.readFileSync(cachePath())).cachedDataRejected === false
-  return cached ? null : `prebuilds/ holds no code cache that Node.js ${process.version} takes`
+  const texts = await bundleTexts()
+  for (const part of PARTS) {
+    if (!fs.existsSync(bundlePath(part))) return `prebuilds/ holds no ${part}.js`
+    const text = readText(part)
+    if (digestOf(text) !== digestOf(texts[part])) return `prebuilds/${part}.js was made from other sources than these`
+    if (readCache(part, text) === undefined) return `prebuilds/ holds no code cache of ${part}.js`
+  }
+  const text = readText('preload')
+  const taken = compile(text, readCache('preload', text)).cachedDataRejected === false
+  return taken ? null : `prebuilds/ holds no code cache that Node.js ${process.version} takes`
 }
 
-/** @param {string} bundle @returns {string} without its first line, which holds times of files: a clone has others */
-function code (bundle) {
-  return bundle.slice(bundle.indexOf('\n'))
+/** @param {string} text @returns {string} its first line; the second holds times of files: a clone has others */
+function digestOf (text) {
+  return text.slice(0, text.indexOf('\n'))
 }
 
-console.log(problem() ?? '')
+problem().then(text => console.log(text ?? ''))

@@ -213,8 +213,8 @@
  *   {() => { hostname?: string, osRelease?: string, cpus: number, totalMemoryBytes: number, freeMemoryBytes: number,
  *     loadAverage: number[] }}
  *   machineState
- * @property {(file: string, cacheFile: string, name: string, isMainThread: boolean) => Function | undefined}
- *   runOwnScript ASCII only
+ * @property {(file: string, isMainThread: boolean) => string | undefined} readOwnScript ASCII only
+ * @property {(text: string, cacheFile: string, name: string) => Function | undefined} runOwnScript
  */
 
 /**

@@ -2,19 +2,14 @@
 // The only place that loads the addon: a prebuilt one for this Node.js version, or what was compiled at install.
 
 const fs = require('node:fs')
-const path = require('node:path')
+
+const { ownFile } = require('./own-files')
+const { PACKAGE } = require('./own-package')
 
 /** @typedef {import('./native-types').Native} Native */
 
-const PACKAGE = path.join(__dirname, '..', '..')
-
 /** index.js has it once more, because it loads no file on its way. */
-const PREBUILT = path.join(
-  PACKAGE,
-  'prebuilds',
-  `${process.platform}-${process.arch}`,
-  `node-v${process.versions.modules}.node`
-)
+const PREBUILT = ownFile('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
 
 /**
  * Throws nothing on the way, not even inside, unlike the search for one that was compiled in this directory.

@@ -5,7 +5,8 @@
 // text for each V8.
 
 const fs = require('node:fs')
-const path = require('node:path')
+
+const { ownFile } = require('./own-files')
 
 /** V8 asks at an uncaught throw whether to abort. */
 const ASK_BEFORE_UNCAUGHT = '--abort-on-uncaught-exception'
@@ -19,7 +20,7 @@ const DEFAULT = '*'
 
 /** @returns {string} beside the code cache: each V8 has its own */
 function preimagePath () {
-  return path.join(__dirname, '..', '..', 'prebuilds', `preload-${process.arch}-${process.versions.v8}.preimage`)
+  return ownFile('prebuilds', `preload-${process.arch}-${process.versions.v8}.preimage`)
 }
 
 /**

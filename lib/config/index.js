@@ -135,9 +135,9 @@ function valueFrom (source, name, setting, group, problems) {
  * @returns {Source | null}
  */
 function readSource (cwd, problems) {
-  const text = readRegularFile(path.join(cwd, CONFIG_FILE), problems)
+  const text = readRegularFile(cwd + path.sep + CONFIG_FILE, problems)
   if (text !== null) return checkedSource(parseJson(text, CONFIG_FILE, problems), CONFIG_FILE, problems)
-  const manifest = readRegularFile(path.join(cwd, 'package.json'), problems)
+  const manifest = readRegularFile(`${cwd}${path.sep}package.json`, problems)
   // Parsing is skipped for the many applications that have nothing to say.
   if (manifest === null || !manifest.includes(`"${PACKAGE_FIELD}"`)) return null
   const parsed = parseJson(manifest, 'package.json', problems)

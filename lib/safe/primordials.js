@@ -24,17 +24,25 @@ module.exports = {
   BigInt,
   BigIntAsIntN: BigInt.asIntN,
   BufferAlloc: Buffer.alloc,
+  BufferAllocUnsafeSlow: Buffer.allocUnsafeSlow,
+  BufferLatin1Slice: uncurryThis(
+    /** @type {{ latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
+      .latin1Slice
+  ),
   DateNow: Date.now,
   Error,
   FunctionToString: uncurryThis(Function.prototype.toString),
   JSONParse: JSON.parse,
   JSONStringify: JSON.stringify,
   MathMax: Math.max,
+  MathRound: Math.round,
   Number,
+  NumberIsFinite: Number.isFinite,
   ObjectCreate: Object.create,
   ObjectKeys: Object.keys,
   ObjectGetOwnPropertyNames: Object.getOwnPropertyNames,
   ObjectGetPrototypeOf: Object.getPrototypeOf,
+  ObjectIs: Object.is,
   ObjectHasOwn: /** @type {(object: object, key: PropertyKey) => boolean} */ (Object.hasOwn),
   ReflectGetOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor,
   ReflectOwnKeys: Reflect.ownKeys,
@@ -44,6 +52,8 @@ module.exports = {
   StringLastIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),
   StringStartsWith: uncurryThis(/** @type {(text: string) => boolean} */ (String.prototype.startsWith)),
+  WeakRef,
+  decodeURIComponent,
   /**
    * Array.prototype.slice asks the array's constructor for another one to make the result with.
    * @template T

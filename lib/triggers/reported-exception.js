@@ -3,24 +3,23 @@
 // Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written
 // unless the handler ends the process; until the handler has had the error, nobody has read its stack.
 
-const { EventEmitter } = require('node:events')
-
 const { describeReported, errorLine } = require('../capture/values/error-text')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
 const { WeakRefDeref } = require('../safe/reflection')
+const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const {
   ArrayIncludes,
   Number,
   ObjectHasOwn,
+  ObjectIs,
   StringStartsWith,
-  apply,
+  WeakRef,
   hrtime,
   isNativeError,
   isProxy,
-  process,
-  uncurryThis
+  process
 } = require('../safe/primordials')
 const { saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
@@ -43,11 +42,6 @@ const { isMainThread } = require('../addon/thread')
  * @property {import('../capture/types').Cause[]} causes errors that it stands on
  * @property {bigint} atNs
  */
-
-const listenerCount = uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount))
-const hasCaptureCallback = process.hasUncaughtExceptionCaptureCallback
-const WeakRefConstructor = WeakRef
-const { is } = Object
 
 /** A handler that logs, flushes and then ends the process does so within this time. */
 const HANDLER_EXIT_MS = 10_000
@@ -176,7 +170,7 @@ function reportedExceptions (context) {
  */
 function weakly (value) {
   if (!isObject(value)) return () => value
-  const ref = new WeakRefConstructor(value)
+  const ref = new WeakRef(value)
   return () => WeakRefDeref(ref) ?? ref
 }
 
@@ -185,7 +179,7 @@ function weakly (value) {
  * @param {unknown} value
  */
 function isAmong (values, value) {
-  for (let i = 0; i < values.length; i++) if (is(values[i](), value)) return true
+  for (let i = 0; i < values.length; i++) if (ObjectIs(values[i](), value)) return true
   return false
 }
 
@@ -241,7 +235,7 @@ function isThrownByWorkerObject (error, stack) {
 }
 
 function hasHandler () {
-  return listenerCount(process, 'uncaughtException') > 0 || apply(hasCaptureCallback, process, [])
+  return listenerCount(process, 'uncaughtException') > 0 || hasUncaughtExceptionCaptureCallback()
 }
 
 /**

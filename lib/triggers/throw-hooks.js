@@ -3,7 +3,7 @@
 // the stack on the spot. See docs/design.md, "The hooks".
 
 const fs = require('node:fs')
-const path = require('node:path')
+const { sep } = require('node:path')
 
 const { flatAsyncStores } = require('../capture/snapshot/async-stores')
 const { bytesForObjects } = require('../capture/write/byte-shares')
@@ -54,13 +54,12 @@ function askBeforeUncaught (native) {
 }
 
 function usesOtherIsolates () {
-  let directory = path.dirname(process.argv[1] ?? path.join(process.cwd(), 'x'))
-  for (;;) {
-    if (fs.existsSync(path.join(directory, 'node_modules', 'isolated-vm'))) return true
-    const parent = path.dirname(directory)
-    if (parent === directory) return false
-    directory = parent
+  const program = process.argv[1] ?? `${process.cwd()}${sep}x`
+  // By hand, because of what lib/addon/own-files.js says of path.join().
+  for (let end = program.lastIndexOf(sep); end >= 0; end = end === 0 ? -1 : program.lastIndexOf(sep, end - 1)) {
+    if (fs.existsSync(`${program.slice(0, end)}${sep}node_modules${sep}isolated-vm`)) return true
   }
+  return false
 }
 
 /**

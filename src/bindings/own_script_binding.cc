@@ -5,6 +5,7 @@
 #include <uv.h>
 #include <v8.h>
 
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -59,24 +60,44 @@ v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, boo
                                     v8::NewStringType::kNormal, static_cast<int>(contents.size));
 }
 
-// runOwnScript(file, cacheFile, name, isMainThread) -> what it evaluates to; undefined when it can't be read or run.
-// ASCII only.
+// The text begins with these characters, and so does its code cache. V8 itself compares only the lengths of the two,
+// and the cache of the second part is read when the files may be those of another version. With this length V8's data
+// is aligned.
+constexpr int kDigestLength = 24;
+
+bool IsCacheOf(v8::Isolate* isolate, v8::Local<v8::String> text, const Contents& cache) {
+  if (cache.size <= kDigestLength || text->Length() < kDigestLength) return false;
+  uint8_t digest[kDigestLength];
+  WriteOneByte(isolate, text, digest, kDigestLength);
+  return std::memcmp(digest, cache.bytes.get(), kDigestLength) == 0;
+}
+
+// readOwnScript(file, isMainThread) -> its text; undefined when it can't be read. ASCII only.
+Napi::Value ReadOwnScript(const Napi::CallbackInfo& info) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  Contents file = ReadFile(info[0].As<Napi::String>().Utf8Value());
+  v8::Local<v8::String> text;
+  if (file.bytes == nullptr || !TextFrom(isolate, std::move(file), ToV8(info[1])->IsTrue()).ToLocal(&text)) {
+    return info.Env().Undefined();
+  }
+  return Napi::Value(info.Env(), FromV8(text));
+}
+
+// runOwnScript(text, cacheFile, name) -> what it evaluates to; undefined when it can't be run.
 Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  Contents file = ReadFile(info[0].As<Napi::String>().Utf8Value());
-  v8::Local<v8::String> text;
-  if (file.bytes == nullptr || !TextFrom(isolate, std::move(file), ToV8(info[3])->IsTrue()).ToLocal(&text)) {
-    return info.Env().Undefined();
-  }
-  const Contents cache = ReadFile(info[1].As<Napi::String>().Utf8Value());
+  v8::Local<v8::String> text = ToV8(info[0]).As<v8::String>();
+  Contents cache = ReadFile(info[1].As<Napi::String>().Utf8Value());
+  if (cache.bytes != nullptr && !IsCacheOf(isolate, text, cache)) cache = {};
   const v8::TryCatch try_catch(isolate);  // a broken bundle must not do more than a missing one
   // V8 copies what it needs of the cache, and owns its description.
   v8::ScriptCompiler::Source source(
       text, ScriptOriginOf(isolate, ToV8(info[2])),
-      cache.bytes == nullptr ? nullptr
-                             : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()),
-                                                                  static_cast<int>(cache.size)));
+      cache.bytes == nullptr
+          ? nullptr
+          : new v8::ScriptCompiler::CachedData(reinterpret_cast<const uint8_t*>(cache.bytes.get()) + kDigestLength,
+                                               static_cast<int>(cache.size) - kDigestLength));
   const auto options =
       cache.bytes == nullptr ? v8::ScriptCompiler::kNoCompileOptions : v8::ScriptCompiler::kConsumeCodeCache;
   v8::Local<v8::Script> script;
@@ -91,6 +112,7 @@ Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void InitOwnScript(Napi::Env env, Napi::Object exports) {
+  exports.Set("readOwnScript", Napi::Function::New<ReadOwnScript>(env));
   exports.Set("runOwnScript", Napi::Function::New<RunOwnScript>(env));
 }
 

@@ -22,9 +22,19 @@ function bundledCopy (t, addon = PREBUILT) {
   const copy = installCopy(temporaryDirectory(t))
   fs.mkdirSync(path.dirname(path.join(copy, addon)), { recursive: true })
   fs.copyFileSync(path.join(PACKAGE, BUILT), path.join(copy, addon))
-  const { status, stderr } = runNode(['scripts/bundle.js'], { cwd: copy })
-  if (status !== 0) throw new Error(stderr)
+  // The tarball of a release has the bundle; here it is made where esbuild is.
+  fs.copyFileSync(path.join(PACKAGE, 'scripts', 'bundle.js'), path.join(copy, 'scripts', 'bundle.js'))
+  for (const name of ['esbuild', '@esbuild']) {
+    fs.symlinkSync(path.join(PACKAGE, 'node_modules', name), path.join(copy, '..', name), 'junction')
+  }
+  bundle(copy)
   return copy
+}
+
+/** @param {string} copy */
+function bundle (copy) {
+  const { status, stderr } = runNode(['scripts/bundle.js'], { cwd: copy })
+  if (status !== 0 || stderr !== '') throw new Error(stderr)
 }
 
 /** @param {string} copy */
@@ -106,19 +116,69 @@ t.test('it knows its own frames after the package was moved', async t => {
 })
 
 t.test('nothing is left in it to be found as a file', async t => {
-  const text = fs.readFileSync(path.join(bundledCopy(t), 'prebuilds', 'preload.js'), 'latin1')
-  t.notMatch(text, /require\('\./)
-  t.match(text, /^\/\/\{"files":\[\["lib/)
-  t.match(text, /^[\0-\x7f]*$/)
+  const copy = bundledCopy(t)
+  for (const part of ['preload', 'report']) {
+    const text = fs.readFileSync(path.join(copy, 'prebuilds', `${part}.js`), 'latin1')
+    t.notMatch(text, /require\(["']\./)
+    t.match(text, /^\/\/[0-9a-f]{22}\n\/\/\{"files":\[/)
+    t.match(text, /^[\0-\x7f]*$/)
+  }
 })
 
-t.test('V8 takes the code cache', async t => {
+t.test('what runs at a report alone takes nothing from Node.js, which may be the application\'s by then', async t => {
+  const report = fs.readFileSync(path.join(bundledCopy(t), 'prebuilds', 'report.js'), 'latin1')
+  t.match(report, '"lib/capture/write/save-dump.js"')
+  t.notMatch(report, '"lib/safe/primordials.js"(')
+  t.same(report.match(/require\("node:[^"]*"\)/g), null)
+})
+
+t.test('V8 takes the code caches, under the flags of the start and of a report', async t => {
   const copy = bundledCopy(t)
   const script = `
-    const { BUNDLE, cachePath, compile } = require(${JSON.stringify(path.join(copy, 'lib', 'addon', 'preload-bundle'))})
-    const { readFileSync } = require('node:fs')
-    console.log(compile(readFileSync(BUNDLE, 'latin1'), readFileSync(cachePath())).cachedDataRejected)`
-  t.equal(runNode(['-e', script]).stdout, 'false\n')
+    const { compile, readCache, readText } = require(${JSON.stringify(path.join(copy, 'lib', 'addon', 'preload-bundle'))})
+    const part = process.argv[1]
+    console.log(compile(readText(part), readCache(part, readText(part))).cachedDataRejected)`
+  t.equal(runNode(['-e', script, 'preload']).stdout, 'false\n')
+  t.equal(runNode(['--require', copy, '-e', script, 'report']).stdout, 'false\n')
+})
+
+t.test('a code cache of another text of the same length is left alone', async t => {
+  const copy = bundledCopy(t)
+  const prebuilds = path.join(copy, 'prebuilds')
+  for (const name of fs.readdirSync(prebuilds).filter(file => file.endsWith('.cache'))) {
+    const bytes = fs.readFileSync(path.join(prebuilds, name))
+    bytes[5] ^= 1
+    bytes.fill(0xff, 64)
+    fs.writeFileSync(path.join(prebuilds, name), bytes)
+  }
+  const { stderr, shown } = crash(copy)
+  t.match(stderr, /^crash-collector: dump written to /m)
+  t.match(shown, /^ +amount +17$/m)
+})
+
+t.test('a process whose package is replaced while it runs dies with the collector that it began with', async t => {
+  const copy = bundledCopy(t)
+  const directory = path.join(copy, '..', '..')
+  fs.writeFileSync(
+    path.join(directory, 'app.js'),
+    `
+    const fs = require('node:fs')
+    const copy = require('node:path').dirname(require.resolve('crash-collector/package.json'))
+    fs.rmSync(copy + '/lib', { recursive: true })
+    for (const name of fs.readdirSync(copy + '/prebuilds')) {
+      if (/\\.(js|cache)$/.test(name)) fs.writeFileSync(copy + '/prebuilds/' + name, 'throw 1')
+    }
+    for (const name of ['getOwnPropertyNames', 'is', 'keys']) Object[name] = () => process.exit(90)
+    for (const name of ['openSync', 'readFileSync', 'renameSync', 'existsSync']) fs[name] = () => process.exit(91)
+    require('node:module')._load = () => process.exit(92)
+    function pay (amount) { throw new Error('declined') }
+    pay(17)`
+  )
+  const { status, stderr } = runNode(['--require', 'crash-collector', 'app.js'], { cwd: directory, env: PATIENT })
+  t.equal(status, 1)
+  const [, dump] = /^crash-collector: dump written to (.*)$/m.exec(stderr) ?? []
+  const { stdout } = runNode([path.join(PACKAGE, 'bin', 'crash-collector.js'), 'show', dump], { cwd: directory })
+  t.match(stdout, /^ +amount +17$/m)
 })
 
 t.test('a bundle that is broken, and a cache that is', async t => {
@@ -149,7 +209,7 @@ t.test('in a checkout a changed file counts, at once', async t => {
   t.equal(run(), '', 'installed, nobody changes files')
   fs.mkdirSync(path.join(copy, '.git'))
   t.equal(run(), 'changed\n')
-  runNode(['scripts/bundle.js'], { cwd: copy })
+  bundle(copy)
   fs.rmSync(path.join(copy, '.git'), { recursive: true })
   t.match(run(), 'changed\n', 'bundled anew')
 })

@@ -18,7 +18,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
-    /^prebuilds\/preload(-[\w.-]+)?\.(js|cache|preimage)$/,
+    /^prebuilds\/(preload|report)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))
@@ -32,7 +32,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     'package.json',
     'reader.js',
     'scripts/build.js',
-    'scripts/bundle.js',
+    'scripts/code-cache.js',
     'scripts/flag-hash-preimage.js',
     'scripts/install.js',
     'scripts/node-gyp.js'

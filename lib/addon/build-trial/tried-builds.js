@@ -11,8 +11,9 @@ const os = require('node:os')
 const path = require('node:path')
 
 const { version } = require('../../../package.json')
+const { ownFile } = require('../own-files')
 
-const PACKAGE_FOLDER = path.join(__dirname, '..', '..', '..', 'prebuilds', 'tried-builds')
+const PACKAGE_FOLDER = ownFile('prebuilds', 'tried-builds')
 /** A failure may be the machine's: no memory, no time. After a day it is tried again. */
 const FAILURE_HOLDS_MS = 24 * 60 * 60 * 1000
 const MAX_BYTES = 4096

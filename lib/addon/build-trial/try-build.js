@@ -8,11 +8,10 @@
 // container is the application itself, and it goes on when the application has ended. Waiting costs the time of one
 // start of Node.js, once for each build and user, and leaves nothing: no handle, no signal, no descriptor, no child.
 
-const path = require('node:path')
-
+const { ownFile } = require('../own-files')
 const { claimBuild, findResult, giveUpClaim, writeResult } = require('./tried-builds')
 
-const CHILD = path.join(__dirname, 'child.js')
+const CHILD = ownFile('lib', 'addon', 'build-trial', 'child.js')
 /** An application that starts waits for no more than that; an installation may, on a machine that is busy. */
 const TIMEOUT_MS = { whenUntried: 2000, atInstall: 10_000 }
 /**

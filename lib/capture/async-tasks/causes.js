@@ -3,7 +3,7 @@
 // is given with the functions that it calls and the promises that it settles; from these the addon goes on to who
 // awaits.
 
-const { activeHandles, activeRequests } = require('../process-state/active-handles')
+const { getActiveHandles, getActiveRequests } = require('../../safe/node-builtins')
 const { dataProperty } = require('../../safe/data-property')
 const {
   ArrayIsArray,
@@ -41,14 +41,14 @@ function findCauses (timers) {
       add('timer', `timer of ${ms} ms`, dataProperty(timers[i], '_onTimeout'))
     }
   }
-  const requests = activeRequests()
+  const requests = getActiveRequests()
   for (let i = 0; i < requests.length; i++) {
     const description = nameOf(requests[i])
     addEntries(requests[i], entry => add('request', description, entry))
     // Where the functions of `fs` keep the callback.
     addEntries(dataProperty(requests[i], 'context'), entry => add('request', description, entry))
   }
-  const handles = activeHandles()
+  const handles = getActiveHandles()
   for (let i = 0; i < handles.length; i++) {
     const description = nameOf(handles[i])
     addListeners(handles[i], entry => add('handle', description, entry))

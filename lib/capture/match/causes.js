@@ -4,7 +4,7 @@
 
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { findCauseSnapshots } = require('./find-snapshots')
-const { ArrayIsArray, isNativeError, isProxy } = require('../../safe/primordials')
+const { ArrayIsArray, ObjectIs, isNativeError, isProxy } = require('../../safe/primordials')
 
 /** @typedef {import('../types').Cause} Cause */
 
@@ -37,8 +37,6 @@ const MAX_CAUSES = 100
 /** Of one list. */
 const MAX_ELEMENTS = 20
 
-const { is } = Object
-
 /**
  * @param {import('../types').Context} context
  * @param {unknown} error that is reported
@@ -48,8 +46,8 @@ function findCauses (context, error) {
   /** @type {Cause[]} */
   const causes = []
   const isKnown = (/** @type {unknown} */ value) => {
-    if (is(value, error)) return true
-    for (let i = 0; i < causes.length; i++) if (is(causes[i].value, value)) return true
+    if (ObjectIs(value, error)) return true
+    for (let i = 0; i < causes.length; i++) if (ObjectIs(causes[i].value, value)) return true
     return false
   }
   const add = (/** @type {unknown} */ value, /** @type {number} */ of, /** @type {string} */ path) => {

@@ -1,7 +1,7 @@
 'use strict'
 // Two captures of one error -> which shows the throw, and what the other one is to it.
 
-const { itemsFrom } = require('../../safe/primordials')
+const { BufferAlloc, itemsFrom } = require('../../safe/primordials')
 const { hasAwaited, isAtEnd } = require('./stop-position')
 
 /**
@@ -13,7 +13,7 @@ const { hasAwaited, isAtEnd } = require('./stop-position')
 
 /** Further in than this stands no frame of the error's own stack: only constructors do. */
 const MAX_CONSTRUCTORS = 7
-const NOTHING = Object.freeze({ near: Buffer.alloc(0), far: Buffer.alloc(0), missing: Object.freeze({}) })
+const NOTHING = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
  * An error can be captured when it is created and again when it is thrown or when a promise is rejected with it. Mostly

@@ -1,7 +1,7 @@
 'use strict'
 // V8's debugger names a CommonJS module by a file URL, an error's stack by its path.
 
-const { fileURLToPath } = require('node:url')
+const { fileURLToPath } = require('../../safe/node-builtins')
 
 const { StringStartsWith } = require('../../safe/primordials')
 

@@ -2,12 +2,12 @@
 // Limits that a container or a service manager has set: from the control groups of Linux, version 2, or 1 where only
 // that is mounted (https://docs.kernel.org/admin-guide/cgroup-v2.html).
 
-const { existsSync } = require('node:fs')
+const { atStart, existsSync } = require('../../safe/node-builtins')
 
 const { Number, RegExpExec, StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { find, linesOf, readText } = require('./text-files')
 
-const isLinux = process.platform === 'linux'
+const isLinux = atStart.platform === 'linux'
 const ROOT = '/sys/fs/cgroup'
 /** Of version 1, where "no limit" is the largest multiple of a page. */
 const NO_LIMIT = 2 ** 60

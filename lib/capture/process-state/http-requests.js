@@ -2,7 +2,7 @@
 // HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is
 // recorded while the process lives; the objects are looked at when it dies, data properties only.
 
-const { activeHandles } = require('./active-handles')
+const { getActiveHandles } = require('../../safe/node-builtins')
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { find } = require('./text-files')
 
@@ -21,7 +21,7 @@ const MAX_REQUESTS = 100
  * @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none
  */
 function readHttpRequests (ages) {
-  const handles = activeHandles()
+  const handles = getActiveHandles()
   /** @type {HttpRequest[]} */
   const requests = []
   let leftOut = 0

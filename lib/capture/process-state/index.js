@@ -1,33 +1,30 @@
 'use strict'
 // The state of the process at the report, as plain data.
 
-const { activeHandles } = require('./active-handles')
 const { dataProperty } = require('../../safe/data-property')
-const { ObjectCreate, ObjectKeys, apply } = require('../../safe/primordials')
+const {
+  atStart,
+  cwd: currentDirectory,
+  getActiveHandles,
+  getActiveResourcesInfo,
+  memoryUsage,
+  resourceUsage,
+  uptime
+} = require('../../safe/node-builtins')
+const { MathRound, ObjectCreate, ObjectKeys, process } = require('../../safe/primordials')
 const { readContainer } = require('./container')
 const { readHttpRequests } = require('./http-requests')
 const { readAddons, readOpenFiles } = require('./open-files')
 const { readGitCommit, readPackages } = require('./packages')
 
-const proc = process
-const started = {
-  memoryUsage: proc.memoryUsage,
-  resourceUsage: proc.resourceUsage,
-  uptime: proc.uptime,
-  cwd: proc.cwd,
-  versions: proc.versions,
-  platform: proc.platform,
-  arch: proc.arch,
-  activeResources: proc.getActiveResourcesInfo
-}
+const { arch, platform, versions } = atStart
 
 const MAX_HANDLES = 200
 const MAX_ARGUMENTS = 10_000
-const { round } = Math
 
 /** @returns {number} whole milliseconds */
 function readUptimeMs () {
-  return round(apply(started.uptime, proc, []) * 1000)
+  return MathRound(uptime() * 1000)
 }
 
 /**
@@ -42,31 +39,31 @@ function readUptimeMs () {
  * @returns {Record<string, unknown>}
  */
 function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, redact }) {
-  const cwd = attempt(() => apply(started.cwd, proc, []))
+  const cwd = attempt(currentDirectory)
   return {
-    title: stringOf(proc, 'title'),
-    argv: stringsOf(dataProperty(proc, 'argv')),
-    execArgv: stringsOf(dataProperty(proc, 'execArgv')),
-    execPath: stringOf(proc, 'execPath'),
+    title: stringOf(process, 'title'),
+    argv: stringsOf(dataProperty(process, 'argv')),
+    execArgv: stringsOf(dataProperty(process, 'execArgv')),
+    execPath: stringOf(process, 'execPath'),
     cwd,
     uptimeMs,
-    versions: stringsNamed(started.versions, ObjectKeys(started.versions)),
-    platform: started.platform,
-    arch: started.arch,
+    versions: stringsNamed(versions, ObjectKeys(versions)),
+    platform,
+    arch,
     ...attempt(() => native?.machineState()),
-    memoryUsage: attempt(() => apply(started.memoryUsage, proc, [])),
-    resourceUsage: attempt(() => apply(started.resourceUsage, proc, [])),
+    memoryUsage: attempt(memoryUsage),
+    resourceUsage: attempt(resourceUsage),
     heap: attempt(() => native?.heapState()),
     container: attempt(readContainer),
     ...attempt(() => (native === null ? undefined : loopState(native, uptimeMs, recorders))),
-    activeResources: attempt(() => countByName(apply(started.activeResources, proc, []))),
+    activeResources: attempt(() => countByName(getActiveResourcesInfo())),
     httpRequests: attempt(() => readHttpRequests(recorders?.ages)),
     threads: attempt(() => native?.threads()),
     openFiles: attempt(readOpenFiles),
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => (cwd === undefined ? undefined : readGitCommit(cwd))),
-    env: stringsNamed(dataProperty(proc, 'env'), envNames),
+    env: stringsNamed(dataProperty(process, 'env'), envNames),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
   }
@@ -79,13 +76,13 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
  */
 function loopState (native, uptimeMs, recorders) {
   const { handles, leftOut, idleMs, turns, turnMs } = native.loopState(MAX_HANDLES)
-  recorders?.ages?.addTo(handles, activeHandles())
+  recorders?.ages?.addTo(handles, getActiveHandles())
   return {
     eventLoop: {
-      utilization: round((1 - idleMs / uptimeMs) * 1000) / 1000,
-      idleMs: round(idleMs),
+      utilization: MathRound((1 - idleMs / uptimeMs) * 1000) / 1000,
+      idleMs: MathRound(idleMs),
       turns,
-      turnMs: round(turnMs),
+      turnMs: MathRound(turnMs),
       delay: recorders?.loopDelay?.()
     },
     handles: leftOut > 0 ? { handles, leftOut } : { handles }

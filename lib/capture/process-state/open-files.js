@@ -1,13 +1,13 @@
 'use strict'
 // File descriptors, the limit of their number, and the native addons in memory, from Linux's view of the process.
 
-const { readdirSync } = require('node:fs')
+const { atStart, readdirSync } = require('../../safe/node-builtins')
 
 const { Number, ObjectCreate } = require('../../safe/primordials')
 const { find, linesEndingIn, readText } = require('./text-files')
 
 const MAX_ADDONS = 100
-const isLinux = process.platform === 'linux'
+const isLinux = atStart.platform === 'linux'
 
 /** @returns {{ count: number, limit?: number } | undefined} */
 function readOpenFiles () {

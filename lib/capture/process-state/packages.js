@@ -2,8 +2,7 @@
 // Which package, in which version, the code on the stack is of, and the commit of the application's repository. From
 // files; no process is started.
 
-const { existsSync } = require('node:fs')
-const { dirname, isAbsolute, join, resolve } = require('node:path')
+const { dirname, existsSync, isAbsolute, join, resolve } = require('../../safe/node-builtins')
 
 const { JSONParse, ObjectCreate, StringStartsWith } = require('../../safe/primordials')
 const { scriptPath } = require('../match/script-path')

@@ -1,20 +1,15 @@
 'use strict'
 // Files of the system: small ones, read whole, and lines of larger ones. What can't be read is not there.
 
+const { S_IFMT, S_IFREG, closeSync, openSync, readSync, statSync } = require('../../safe/node-builtins')
 const {
-  closeSync,
-  constants: { S_IFMT, S_IFREG },
-  openSync,
-  readSync,
-  statSync
-} = require('node:fs')
-
-const { RegExpExec, StringIndexOf, StringLastIndexOf, StringSlice, apply } = require('../../safe/primordials')
-
-const bufferAllocate = Buffer.allocUnsafeSlow
-const { latin1Slice } = /** @type {Buffer & { latin1Slice: (start: number, end: number) => string }} */ (
-  /** @type {unknown} */ (Buffer.prototype)
-)
+  BufferAllocUnsafeSlow,
+  BufferLatin1Slice,
+  RegExpExec,
+  StringIndexOf,
+  StringLastIndexOf,
+  StringSlice
+} = require('../../safe/primordials')
 
 /** What is longer is cut: no file that is asked for whole is, but one of that name may be. */
 const PIECE_BYTES = 256 * 1024
@@ -41,14 +36,14 @@ function readPieces (file, maxBytes, take) {
   try {
     if (fileSize(file) === undefined) return
     descriptor = openSync(file, 'r')
-    const bytes = bufferAllocate(PIECE_BYTES)
+    const bytes = BufferAllocUnsafeSlow(PIECE_BYTES)
     for (let total = 0, length = PIECE_BYTES; length === PIECE_BYTES && total < maxBytes; total += length) {
       length = 0
       // The kernel's files give a page at a time.
       for (let read = -1; read !== 0 && length < PIECE_BYTES; length += read) {
         read = readSync(descriptor, bytes, length, PIECE_BYTES - length, null)
       }
-      take(apply(latin1Slice, bytes, [0, length]), length < PIECE_BYTES)
+      take(BufferLatin1Slice(bytes, 0, length), length < PIECE_BYTES)
     }
   } catch {
     // what was read before is all

@@ -1,7 +1,7 @@
 'use strict'
 // A capture that the addon made and keeps -> a snapshot.
 
-const { Number, ObjectCreate, String } = require('../../safe/primordials')
+const { Number, ObjectCreate, String, WeakRef } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 
 /**
@@ -12,8 +12,6 @@ const { RawJson, toJson } = require('../values/to-json')
 
 /** In the order of src/snapshot/snapshot_store.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject', 'api'])
-
-const WeakRefConstructor = WeakRef
 
 /**
  * @param {import('../../addon/native-types').Native} native
@@ -35,7 +33,7 @@ function nativeSnapshot (native, id) {
       ...frameOf(taken.awaiting[i]),
       inBlock,
       certain,
-      awaited: awaited === undefined ? null : new WeakRefConstructor(awaited)
+      awaited: awaited === undefined ? null : new WeakRef(awaited)
     }
   }
   /** @type {RawJson[]} */

@@ -1,11 +1,16 @@
 'use strict'
-// What the application has put on the global object since the collector was loaded.
+// What the application has put on the global object since the collector was started.
 
 const { ObjectCreate, ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 const globalObject = globalThis
 const known = ObjectCreate(null)
-for (const name of Object.getOwnPropertyNames(globalThis)) known[name] = true
+
+/** To be called at the start. */
+function noteGlobals () {
+  const names = ObjectGetOwnPropertyNames(globalObject)
+  for (let i = 0; i < names.length; i++) known[names[i]] = true
+}
 
 /**
  * @returns {Record<string, unknown> | null} data properties only: an accessor would have to be run; null when there are
@@ -26,4 +31,4 @@ function addedGlobals () {
   return count === 0 ? null : added
 }
 
-module.exports = { addedGlobals }
+module.exports = { addedGlobals, noteGlobals }

@@ -5,6 +5,7 @@
 
 const EventEmitter = require('node:events')
 
+const { MODULE_PROTOTYPE } = require('../../addon/own-package')
 const { innerSlots } = require('./inner-slots')
 const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
@@ -132,11 +133,6 @@ const BUILTINS = {
   setIteratorNext: Object.getPrototypeOf(new Set().values()).next
 }
 
-/**
- * A `module` leads to all modules: of those that have this prototype only what they export is shown, and primitives.
- */
-const MODULE_PROTOTYPE = Object.getPrototypeOf(module)
-
 /** @type {Intrinsic[]} */
 const objects = []
 let noted = false
@@ -188,6 +184,7 @@ function dataProperty (object, key) {
 function noteIntrinsics (native) {
   if (noted) return
   noted = true
+  // A `module` leads to all modules: what has this prototype shows only what it exports, and primitives.
   native.setIntrinsics(objects, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
 }
 

@@ -2,13 +2,13 @@
 // What is the collector's own: where the application holds some of it, such as the API, nothing of it is written. It
 // would take the place of what the application has.
 
-const path = require('node:path')
-
+const { ownFile } = require('../../addon/own-files')
+const { sep } = require('../../safe/node-builtins')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys } = require('../../safe/primordials')
 
 /** The name of the script that lib/addon/preload-bundle.js runs. */
 const OWN_BUNDLE = 'crash-collector:preload.js'
-const OWN_CODE = path.join(__dirname, '..', '..') + path.sep
+const OWN_CODE = ownFile('lib') + sep
 
 /** @type {object[]} */
 const objects = []

@@ -4,8 +4,9 @@
 // type.
 
 const {
-  Number,
+  NumberIsFinite,
   ObjectCreate,
+  ObjectIs,
   StringIndexOf,
   StringSlice,
   StringStartsWith,
@@ -19,9 +20,6 @@ const {
 
 /** Facts about the process that are texts of the application or of whoever started it. */
 const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output']
-
-const { isFinite } = Number
-const { is } = Object
 
 /**
  * @param {Described} described
@@ -70,9 +68,9 @@ function valueWithoutContents (value, { className, description, descriptionLengt
       return { type: 'string', value: description, length: descriptionLength, notCapturedReason: 'stringLength' }
     case 'number':
       if (hidesTexts) return { type: 'number', notCapturedReason }
-      return isFinite(value) && !is(value, -0)
+      return NumberIsFinite(value) && !ObjectIs(value, -0)
         ? { type: 'number', value }
-        : { type: 'number', unserializableValue: is(value, -0) ? '-0' : description }
+        : { type: 'number', unserializableValue: ObjectIs(value, -0) ? '-0' : description }
     case 'symbol':
       return { type: 'symbol', description: hidesTexts ? 'Symbol()' : description, notCapturedReason }
     case 'bigint':

@@ -4,6 +4,7 @@
 const { version } = require('../../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../../dump/format')
 const { threadId } = require('../../addon/thread')
+const { atStart } = require('../../safe/node-builtins')
 const { DateNow, Number, hrtime, isoTime } = require('../../safe/primordials')
 const { UNREAD } = require('./read-values')
 const { RawJson } = require('../values/to-json')
@@ -12,7 +13,7 @@ const { RawJson } = require('../values/to-json')
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  */
 
-const { arch, pid, platform, version: node } = process
+const { arch, pid, platform, version: node } = atStart
 
 /**
  * @param {import('../types').Report} report

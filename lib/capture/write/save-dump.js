@@ -1,14 +1,12 @@
 'use strict'
 // Report -> file. The only place in the dying process that opens one.
 
-const { renameSync, rmSync } = require('node:fs')
-const path = require('node:path')
-
 const { DumpWriter } = require('../../dump/writer')
 const { PARTIAL_SUFFIX } = require('../../dump/format')
 const { createDirectory, dumpName, heapSnapshotPath } = require('../../dump/store')
 const { threadId } = require('../../addon/thread')
 const { withCleanup } = require('../../safe/cleanup')
+const { atStart, renameSync, rmSync, sep } = require('../../safe/node-builtins')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { errorLine } = require('../values/error-text')
@@ -21,7 +19,7 @@ const { limitsLeft, readValues } = require('./read-values')
  * @typedef {import('../types').Report} Report
  */
 
-const { pid } = process
+const { pid } = atStart
 
 let sequence = 0
 
@@ -37,7 +35,7 @@ function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
   const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
-  const nextPath = () => config.dir + path.sep + nextName()
+  const nextPath = () => config.dir + sep + nextName()
   /** @type {DumpWriter | undefined} until the dump is complete */
   let writer
   /** @type {import('../values/native-walk').NativeWalk | null} */

@@ -1,16 +1,13 @@
 'use strict'
 // Texts of the scripts that have a frame, and the source maps that lie beside them, so that the dump stands alone.
 
-const { readFileSync } = require('node:fs')
-const { dirname, isAbsolute, resolve } = require('node:path')
-
-const { ObjectCreate, StringStartsWith } = require('../../safe/primordials')
+const { dirname, isAbsolute, readFileSync, resolve } = require('../../safe/node-builtins')
+const { ObjectCreate, StringStartsWith, decodeURIComponent } = require('../../safe/primordials')
 const { fileSize } = require('../process-state/text-files')
 const { scriptPath } = require('../match/script-path')
 
 /** Larger maps are left to the machine where the dump is read: reading them costs the dying process its time. */
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
-const decode = decodeURIComponent
 
 /** @typedef {{ scriptId: string, script: import('../types').CapturedScript }[]} Scripts */
 /**
@@ -109,7 +106,7 @@ function readSourceMap (url, sourceMapURL, maxBytes) {
   try {
     const script = scriptPath(url)
     if (!isAbsolute(script)) return undefined
-    const file = resolve(dirname(script), decode(sourceMapURL))
+    const file = resolve(dirname(script), decodeURIComponent(sourceMapURL))
     const size = fileSize(file)
     return size === undefined || size > MAX_SOURCE_MAP_BYTES || size > maxBytes ? undefined : readFileSync(file, 'utf8')
   } catch {

@@ -1,0 +1,69 @@
+'use strict'
+// Functions and facts of Node.js as they were when the collector was loaded. The application may have replaced any of
+// them by the time it dies: mocks of `fs`, for example, put their own functions into the module.
+
+const { EventEmitter } = require('node:events')
+const fs = require('node:fs')
+const path = require('node:path')
+const { fileURLToPath } = require('node:url')
+
+const { apply, process, uncurryThis } = require('./primordials')
+
+/** @typedef {Record<string, (() => object[]) | undefined>} UndocumentedFunctions */
+
+const { S_IFMT, S_IFREG } = fs.constants
+const { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync } = fs
+const { dirname, isAbsolute, join, resolve, sep } = path
+const { _getActiveHandles, _getActiveRequests } = /** @type {UndocumentedFunctions} */ (
+  /** @type {unknown} */ (process)
+)
+const { cwd, getActiveResourcesInfo, memoryUsage, resourceUsage, uptime } = process
+const { hasUncaughtExceptionCaptureCallback } = process
+
+/**
+ * A method of `process`, to be called without it.
+ * @template R
+ * @param {() => R} method
+ * @returns {() => R}
+ */
+function ofProcess (method) {
+  return () => apply(method, process, [])
+}
+
+module.exports = {
+  S_IFMT,
+  S_IFREG,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  dirname,
+  isAbsolute,
+  join,
+  resolve,
+  sep,
+  fileURLToPath,
+  listenerCount: uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount)),
+  hasUncaughtExceptionCaptureCallback: ofProcess(hasUncaughtExceptionCaptureCallback),
+  cwd: ofProcess(cwd),
+  getActiveResourcesInfo: ofProcess(getActiveResourcesInfo),
+  memoryUsage: ofProcess(memoryUsage),
+  resourceUsage: ofProcess(resourceUsage),
+  uptime: ofProcess(uptime),
+  /** Not documented, but in every Node.js. The documented way, `getActiveResourcesInfo()`, gives names alone. */
+  getActiveHandles: _getActiveHandles === undefined ? () => [] : ofProcess(_getActiveHandles),
+  getActiveRequests: _getActiveRequests === undefined ? () => [] : ofProcess(_getActiveRequests),
+  /** Properties of `process`. */
+  atStart: {
+    arch: process.arch,
+    pid: process.pid,
+    platform: process.platform,
+    version: process.version,
+    versions: process.versions
+  }
+}
