@@ -2,15 +2,15 @@
 // A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped.
 // What the blocks around that place declare would seem not to exist, or to be what the same name means outside of them.
 
-const { declaredNames } = require('../evaluate/script-functions')
-const { declaredIn } = require('../explain/declarations')
-const { functionStart, isFunction, parseScript, pathTo } = require('../explain/syntax')
+const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { functionStart, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').Scope} Scope */
-/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
 /** The viewers' own word: the format has none, since a dump has nothing of these variables. */
 const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('blockLeft')
@@ -21,8 +21,6 @@ const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('bl
  * @returns {void}
  */
 function markExitedBlocks (dump) {
-  /** @type {Map<string, AnyNode|null>} */
-  const programs = new Map()
   for (const frame of dump.allCallFrames) {
     const { callFrames, header } = dump.seenFrom(frame.error ?? 0)
     const mayHaveEnded =
@@ -37,8 +35,7 @@ function markExitedBlocks (dump) {
     ) {
       continue
     }
-    if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
-    const program = programs.get(frame.scriptId) ?? null
+    const program = scriptTree(dump, frame.scriptId)
     if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
   }
 }

@@ -5,7 +5,7 @@
 
 const acorn = require('acorn')
 
-const { childNodes } = require('../explain/syntax')
+const { childNodes } = require('../source/syntax')
 const { typedEdits } = require('./typed-edits')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */

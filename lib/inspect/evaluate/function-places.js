@@ -1,6 +1,7 @@
 'use strict'
 // A function of a dump -> its whole source and the scopes that it closes over, as far as they can be told.
 
+const { scriptTree } = require('../source/script-trees')
 const { ScriptFunctions } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -86,7 +87,7 @@ class FunctionPlaces {
     let functions = this.#scripts.get(scriptId)
     if (functions === undefined) {
       const source = this.#dump.script(scriptId)?.source
-      functions = source === undefined ? null : new ScriptFunctions(source)
+      functions = source === undefined ? null : new ScriptFunctions(source, scriptTree(this.#dump, scriptId))
       this.#scripts.set(scriptId, functions)
     }
     return functions

@@ -4,17 +4,17 @@
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../values/describe-value')
-const { treeOf } = require('../explain/scene')
-const { pathTo } = require('../explain/syntax')
 const { LIMITS } = require('../values/limit-reasons')
+const { declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
 const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
 const { privateMethods } = require('./private-methods')
-const { declaredNames } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -244,7 +244,7 @@ function droppedVariables (dump, place) {
   const { scriptId, lineNumber, columnNumber, scopeChain } = place
   const source = dump.script(scriptId)?.source
   if (source === undefined || lineNumber === undefined || columnNumber === undefined) return []
-  const program = treeOf(dump, scriptId, source)
+  const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
   if (program === null || offset === -1) return []
   const names = new Set()

@@ -3,7 +3,7 @@
 // string that was cut, which is known although the string is not, and the `arguments` of a function that did not use
 // them, of which V8 made none.
 
-const { childNodes, isFunction } = require('../explain/syntax')
+const { childNodes, isFunction } = require('../source/syntax')
 
 /** @typedef {import('./code-text').AnyNode} AnyNode */
 /** @typedef {import('./code-text').Edit} Edit */

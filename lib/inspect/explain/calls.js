@@ -1,9 +1,9 @@
 'use strict'
 // The call at the place of a frame, and what it passes.
 
-const { child, children, literalKey, parseScript, walk } = require('./syntax')
+const { child, children, literalKey, parseProgram, walk } = require('../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./scene').Scene} Scene */
 
 /**
@@ -99,7 +99,7 @@ function isFunctionOf ({ dump, frame }, value) {
  * @returns {{ isAsync: boolean }|undefined}
  */
 function returnsNothing (source) {
-  const program = parseScript(`(${source}\n)`) ?? parseScript(`({ ${source}\n})`)
+  const program = parseProgram(`(${source}\n)`) ?? parseProgram(`({ ${source}\n})`)
   const statement = program === null ? undefined : children(program, 'body')[0]
   let node = statement === undefined ? null : child(statement, 'expression')
   if (node?.type === 'ObjectExpression') {

@@ -2,12 +2,12 @@
 // The value of an expression where the captured variables alone decide it: nothing is run, and what is not sure is
 // undefined.
 
-const { child, children, literalKey } = require('./syntax')
+const { child, children, literalKey } = require('../source/syntax')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
 const { numberValue } = require('../values/typed-array-bytes')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./scene').Scene} Scene */
 /** @typedef {import('../../dump/format').Value} Value */
 

@@ -2,12 +2,12 @@
 // Where a suspended function and its scopes begin and end. V8 tells it of frames on the stack only, and without it a
 // front end writes no values behind the code.
 
-const { declaredIn } = require('../explain/declarations')
-const { treeOf } = require('../explain/scene')
-const { functionStart, isFunction, pathTo } = require('../explain/syntax')
+const { declaredIn } = require('./declarations')
+const { scriptTree } = require('./script-trees')
+const { functionStart, isFunction, pathTo } = require('./syntax')
 const { offsetOf, placeAt } = require('./lines')
 
-/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+/** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Position} Position */
@@ -48,7 +48,7 @@ function placesOf (dump, frame) {
 function placesInSource (dump, frame, known) {
   const { scopeChain, scriptId } = frame
   const source = dump.script(scriptId)?.source ?? ''
-  const program = treeOf(dump, scriptId, source)
+  const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, frame)
   if (program === null || offset === -1) return undefined
   const around = pathTo(program, offset).reverse()

@@ -30,11 +30,10 @@ const SOURCE_EXTENSIONS = new Set([
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
-/**
- * What was made for a dump, since whoever looks for a place makes a SourceMaps.
- * @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapBudget }>}
- */
-const ofDumps = new WeakMap()
+/** What all the SourceMaps of a dump share: whatever looks for a place makes one. */
+function makeShared () {
+  return { maps: /** @type {Map<string, TraceMap|null>} */ (new Map()), room: new SourceMapBudget() }
+}
 
 class SourceMaps {
   #dump
@@ -43,11 +42,10 @@ class SourceMaps {
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapBudget() }
-    ofDumps.set(dump, known)
+    const { maps, room } = dump.derived(makeShared)
     this.#dump = dump
-    this.#maps = known.maps
-    this.#room = known.room
+    this.#maps = maps
+    this.#room = room
   }
 
   /**

@@ -6,10 +6,10 @@ const { argumentsOf, returnsNothing } = require('../calls')
 const { isWholeArray, isWholeCollection, sameValue } = require('../collections')
 const { nearestName } = require('../nearest-name')
 const { isNullish, lookUp, wholeString } = require('../properties')
-const { child, literalKey } = require('../syntax')
+const { child, literalKey } = require('../../source/syntax')
 const { counted } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */

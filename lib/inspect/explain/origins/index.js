@@ -1,12 +1,12 @@
 'use strict'
 // Where a value came from: an expression -> a clause that says why it gave undefined, null or a Promise.
 
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { originOfCall } = require('./call')
 const { originOfMember } = require('./member')
 const { originOfVariable } = require('./variable')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
 /**

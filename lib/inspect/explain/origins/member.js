@@ -2,15 +2,15 @@
 
 const { isIndex, isIdentifier } = require('../../values/member-text')
 const { quote } = require('../../text/terminal-text')
-const { declarationOf, isAssignedOnce } = require('../declarations')
+const { declarationOf, isAssignedOnce } = require('../../source/declarations')
 const { keyOf } = require('../known-value')
 const { namesOf } = require('../names-of')
 const { nearestName } = require('../nearest-name')
 const { isNullish, lookUp } = require('../properties')
-const { child, pathTo } = require('../syntax')
+const { child, pathTo } = require('../../source/syntax')
 const { counted, inCode } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 

@@ -2,15 +2,15 @@
 
 const { placeAt } = require('../../source/lines')
 const { callOfCaller } = require('../calls')
-const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
+const { declarationOf, isAssignedOnce, isSteady } = require('../../source/declarations')
 const { isNullish, lookUp } = require('../properties')
-const { children, literalKey, pathTo, walk } = require('../syntax')
+const { children, literalKey, pathTo, walk } = require('../../source/syntax')
 const { counted } = require('../words')
 const { missingKey } = require('./member')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
-/** @typedef {import('../declarations').Declaration} Declaration */
+/** @typedef {import('../../source/declarations').Declaration} Declaration */
 
 /**
  * @param {Scene} scene

@@ -6,10 +6,10 @@ const { errorText } = require('../error-properties')
 const { originOf } = require('../origins')
 const { isNullish } = require('../properties')
 const { applicationScene } = require('../scene')
-const { child, children, literalKey } = require('../syntax')
+const { child, children, literalKey } = require('../../source/syntax')
 const { inCode, whatItIs } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 

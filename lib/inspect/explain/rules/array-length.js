@@ -4,9 +4,9 @@
 const { callAt, argumentsOf, calleeName } = require('../calls')
 const { plainValue } = require('../known-value')
 const { throwScene } = require('../scene')
-const { child, literalKey } = require('../syntax')
+const { child, literalKey } = require('../../source/syntax')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MAX_LENGTH = 2 ** 32 - 1
 

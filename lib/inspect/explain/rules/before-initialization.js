@@ -1,7 +1,7 @@
 'use strict'
 // Cannot access 'x' before initialization.
 
-const { declarationOf } = require('../declarations')
+const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { inCode } = require('../words')

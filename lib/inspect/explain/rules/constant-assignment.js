@@ -1,10 +1,10 @@
 'use strict'
 // Assignment to constant variable.
 
-const { declarationOf } = require('../declarations')
+const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 
 /** @type {import('..').Rule} */
 const constantAssignment = {

@@ -3,13 +3,13 @@
 
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { quote, plain } = require('../../text/terminal-text')
 const { wholeString } = require('../properties')
 const { errorText } = require('../error-properties')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 /** @type {import('..').Rule} */
 const errorEvent = {

@@ -2,10 +2,10 @@
 // Cannot assign to read only property; Cannot add property; Cannot set property … which has only a getter.
 
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { inCode } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MESSAGE = new RegExp(
   "^Cannot (assign to read only property|add property|set property) '?(.+?)'?" +

@@ -5,10 +5,10 @@ const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')
 const { isNullish } = require('../properties')
 const { throwScene } = require('../scene')
-const { child, children } = require('../syntax')
+const { child, children } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 

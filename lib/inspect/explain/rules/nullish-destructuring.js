@@ -4,10 +4,10 @@
 const { callOfCaller } = require('../calls')
 const { originOf } = require('../origins')
 const { throwScene } = require('../scene')
-const { child, children } = require('../syntax')
+const { child, children } = require('../../source/syntax')
 const { counted } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
 const MESSAGE = /^Cannot destructure (?:property '.*' of )?'(.*)' as it is (undefined|null)\.$/s

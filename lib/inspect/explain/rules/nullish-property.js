@@ -4,9 +4,9 @@
 const { keyOf } = require('../known-value')
 const { originOf } = require('../origins')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
 

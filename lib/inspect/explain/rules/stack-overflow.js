@@ -3,7 +3,7 @@
 
 const { sameValue } = require('../collections')
 const { Scene } = require('../scene')
-const { children } = require('../syntax')
+const { children } = require('../../source/syntax')
 const { inCode } = require('../words')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */

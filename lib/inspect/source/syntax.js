@@ -1,5 +1,5 @@
 'use strict'
-// The syntax tree of a script of the dump, and the way to a place in it.
+// The syntax tree of a text, and the way to a place in it.
 
 const acorn = require('acorn')
 
@@ -8,13 +8,19 @@ const acorn = require('acorn')
 /** Beyond that, parsing takes longer than anybody waits for. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
+/** A statement that only a module has: code with one is parsed as a module first, other code as a script. */
+const MODULE_STATEMENT = /^[ \t]*(?:import|export)\b/m
+
 /**
+ * Parses the text of a script, or of a part of one. scriptTree() does it once for each script of a dump.
  * @param {string} source
- * @returns {AnyNode|null} null when it is not understood
+ * @returns {AnyNode|null} null when it is empty or not understood
  */
-function parseScript (source) {
-  if (source.length > MAX_SOURCE_LENGTH) return null
-  for (const sourceType of /** @type {const} */ (['module', 'script'])) {
+function parseProgram (source) {
+  if (source === '' || source.length > MAX_SOURCE_LENGTH) return null
+  /** @type {('module'|'script')[]} */
+  const sourceTypes = MODULE_STATEMENT.test(source) ? ['module', 'script'] : ['script', 'module']
+  for (const sourceType of sourceTypes) {
     try {
       return /** @type {AnyNode} */ (
         /** @type {unknown} */ (
@@ -27,7 +33,7 @@ function parseScript (source) {
           })
         )
       )
-    } catch {} // sloppy code is no module; what is neither is not understood
+    } catch {} // it may be of the other type; what is neither is not understood
   }
   return null
 }
@@ -133,4 +139,4 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
-module.exports = { parseScript, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
+module.exports = { parseProgram, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
