@@ -12,7 +12,7 @@ const MAX_VALUES = 100_000
 
 /**
  * @param {Value} value
- * @param {import('../values/describe-value').ObjectSource} source
+ * @param {import('../values/types').ObjectSource} source
  * @param {number} [depth]
  * @param {{ left: number }} [budget] of values
  * @returns {unknown}

@@ -9,20 +9,9 @@ const { objectProperties } = require('./properties')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 /** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
-
-/**
- * @typedef {object} Properties
- * @property {PropertyDescriptor[]} result
- * @property {{ name: string, value?: RemoteObject }[]} [internalProperties]
- * @property {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }[]} [privateProperties]
- */
-
-/**
- * @typedef {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean,
- *   generatePreview?: boolean }} PropertyOptions
- */
+/** @typedef {import('./types').Properties} Properties */
+/** @typedef {import('./types').PropertyOptions} PropertyOptions */
 
 class Handles {
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()

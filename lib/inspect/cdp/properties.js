@@ -9,9 +9,9 @@ const { notCaptured } = require('./remote-object')
 
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./handles').Handles} Handles */
-/** @typedef {import('./handles').Properties} Properties */
-/** @typedef {import('./handles').PropertyOptions} PropertyOptions */
+/** @typedef {import('./types').ObjectHandles} ObjectHandles */
+/** @typedef {import('./types').Properties} Properties */
+/** @typedef {import('./types').PropertyOptions} PropertyOptions */
 /** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 
 /** Longest chain of prototypes that is followed: a dump may hold a circle. */
@@ -19,7 +19,7 @@ const MAX_PROTOTYPES = 20
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {PropertyOptions} options
  * @returns {Properties}
  */
@@ -72,7 +72,7 @@ function objectProperties (
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  */
 function prototypeChain (record, handles) {
   const chain = [record]
@@ -87,7 +87,7 @@ function prototypeChain (record, handles) {
 
 /**
  * @param {Property} property
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} isOwn
  * @param {boolean} preview
  * @returns {PropertyDescriptor}
@@ -116,7 +116,7 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} preview
  * @returns {NonNullable<Properties['internalProperties']>}
  */
@@ -176,7 +176,7 @@ function scopeTitle (scope) {
 /**
  * @param {string} objectId
  * @param {NonNullable<ObjectRecord['entries']>[number]} entry
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  */
 function entry (objectId, { key, value }, handles) {
   const words = [...(key === undefined ? [] : [key]), value]
@@ -193,7 +193,7 @@ function entry (objectId, { key, value }, handles) {
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} preview
  * @returns {NonNullable<Properties['privateProperties']>}
  */

@@ -9,7 +9,7 @@ const { bytesToNumbers } = require('../values/typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../values/types').ObjectSource} ObjectSource */
 /** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
 /** @typedef {import('node:inspector').Runtime.PropertyPreview} PropertyPreview */
 /** @typedef {import('node:inspector').Runtime.ObjectPreview} ObjectPreview */

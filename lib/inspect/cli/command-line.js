@@ -6,26 +6,9 @@ const { CrashCollectorError } = require('../../errors')
 const { plain, wrap } = require('../text/terminal-text')
 const { UsageError } = require('./usage')
 
-/**
- * Where a command prints.
- * @typedef {object} Output
- * @property {(text: string) => void} write
- * @property {(text: string) => void} writeError
- * @property {boolean} isTerminal
- * @property {number} columns
- */
-
-/** @typedef {Record<string, string|boolean|undefined>} Flags */
-
-/**
- * @typedef {object} Command
- * @property {string} usage
- * @property {string} summary
- * @property {[string, string][]} flags what `--help` lists
- * @property {import('node:util').ParseArgsConfig['options']} options
- * @property {number} maxArguments
- * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
- */
+/** @typedef {import('./types').Command} Command */
+/** @typedef {import('./types').Flags} Flags */
+/** @typedef {import('./types').Output} Output */
 
 /** Loaded when asked for: `list` must not wait for what `eval` needs. @type {Record<string, () => Command>} */
 const COMMANDS = {

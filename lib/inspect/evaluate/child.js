@@ -19,7 +19,7 @@ const { realmSource } = require('./realm')
 
 /**
  * @typedef {object} Request
- * @property {import('./realm').Plan} plan
+ * @property {import('./realm/types').Plan} plan
  * @property {import('./code-text').Helpers & { realm: string }} helpers
  * @property {number} timeoutMs
  */
@@ -45,7 +45,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     microtaskMode: 'afterEvaluate'
   })
   try {
-    /** @type {import('./realm').Realm} */
+    /** @type {import('./realm/types').Realm} */
     const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
     realm.prepare(JSON.stringify(plan))
     const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
@@ -69,7 +69,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
       timeout: timeoutMs,
       displayErrors: false
     })
-    const status = /** @type {import('./realm').Outcome['status']} */ (ownData(outcome, 'status'))
+    const status = /** @type {import('./realm/types').Outcome['status']} */ (ownData(outcome, 'status'))
     const value = ownData(outcome, 'value')
     const cut = cutOf(value, traces)
     // The result is something of which the dump has the identity and nothing else.

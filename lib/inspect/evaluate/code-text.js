@@ -8,7 +8,8 @@ const acorn = require('acorn')
 const { childNodes } = require('../source/syntax')
 const { typedEdits } = require('./typed-edits')
 
-/** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./typed-edits').Edit} Edit */
 
 /**
  * Names, unguessable, under which the generated script reaches its helpers.
@@ -20,10 +21,7 @@ const { typedEdits } = require('./typed-edits')
  *   not of functions of the dump
  */
 
-/**
- * @typedef {{ start: number, end: number, text: string }} Edit
- * @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode
- */
+/** @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode */
 
 /** @type {import('acorn').Options} */
 const OPTIONS = {

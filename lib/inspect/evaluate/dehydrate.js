@@ -34,7 +34,7 @@ const MAX_BYTES = 8192
 /**
  * @param {unknown} value
  * @param {Traces} traces
- * @param {import('./realm').Plan} plan this world's copy
+ * @param {import('./realm/types').Plan} plan this world's copy
  * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
  */
 function dehydrate (value, traces, plan) {
@@ -58,7 +58,7 @@ class Dehydration {
 
   /**
    * @param {Traces} traces
-   * @param {import('./realm').Plan} plan
+   * @param {import('./realm/types').Plan} plan
    */
   constructor (traces, plan) {
     this.#traces = traces

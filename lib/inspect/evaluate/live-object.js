@@ -4,7 +4,7 @@
 const { types } = require('node:util')
 
 /** @typedef {import('../../dump/format').Value} Value */
-/** @typedef {import('./realm').Realm} Realm */
+/** @typedef {import('./realm/types').Realm} Realm */
 
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
 
@@ -78,7 +78,7 @@ function tracesOf ({ cuts, holes, ids, live, privates }) {
  * What stands for an object that the dump does not hold whole.
  * @param {unknown} value
  * @param {Traces} traces
- * @returns {import('./realm').Cut|undefined}
+ * @returns {import('./realm/types').Cut|undefined}
  */
 function cutOf (value, { cuts }) {
   const cut = isObject(value) ? WeakMap.prototype.get.call(cuts, value) : undefined
@@ -97,7 +97,7 @@ function cutOf (value, { cuts }) {
  * What a getter stands for, when it is one of the realm's.
  * @param {Function} getter
  * @param {Traces} traces
- * @returns {import('./realm').Hole|undefined}
+ * @returns {import('./realm/types').Hole|undefined}
  */
 function holeOf (getter, { holes }) {
   const hole = WeakMap.prototype.get.call(holes, getter)

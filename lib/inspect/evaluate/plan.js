@@ -35,7 +35,7 @@ const MAX_OBJECTS = 50_000
  * @param {string} expression
  * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with what the dump
  *   itself has not
- * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
+ * @returns {{ plan: import('./realm/types').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
 function planEvaluation (
@@ -101,7 +101,7 @@ class ScopeTree {
   /** @type {ScopeNode[]} */ all = [this.root]
   /** @type {import('../../dump/format').Variable[]} */ globals = []
   /** @type {Record<string, string>} */ stubs = Object.create(null)
-  /** @type {import('./realm').Plan['privateMethods']} */ privateMethods = []
+  /** @type {import('./realm/types').Plan['privateMethods']} */ privateMethods = []
 
   /**
    * @param {Dump} dump

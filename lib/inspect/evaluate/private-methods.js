@@ -4,7 +4,7 @@
 
 const acorn = require('acorn')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**

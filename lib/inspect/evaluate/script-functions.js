@@ -8,7 +8,7 @@ const { lineStarts } = require('../source/lines')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { childNodes, functionStart, isFunction } = require('../source/syntax')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
 /**
  * @typedef {object} ScriptFunction

@@ -5,8 +5,8 @@
 
 const { childNodes, isFunction } = require('../source/syntax')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
-/** @typedef {import('./code-text').Edit} Edit */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {{ start: number, end: number, text: string }} Edit replaces that range of a text */
 
 /**
  * @param {string} text

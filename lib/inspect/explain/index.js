@@ -6,19 +6,8 @@ const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/**
- * @typedef {object} Diagnosis
- * @property {string} rule name of the rule, stable, as docs/explain.md lists it
- * @property {string} text one line of plain text
- * @property {number} [error] index of the cause that it explains; missing for the reported error
- */
-
-/**
- * A rule looks at a dump and says why, or nothing.
- * @typedef {object} Rule
- * @property {string} name
- * @property {(dump: Dump) => string|undefined} explain
- */
+/** @typedef {import('./types').Diagnosis} Diagnosis */
+/** @typedef {import('./types').Rule} Rule */
 
 /** Loaded when a crash is looked at: other commands need no parser. @returns {Rule[]} */
 const rules = () => [

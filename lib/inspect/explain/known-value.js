@@ -8,14 +8,14 @@ const { sameValue, isWholeCollection } = require('./collections')
 const { numberValue } = require('../values/typed-array-bytes')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {import('./scene').Scene} Scene */
+/** @typedef {import('./types').KnownVariables} KnownVariables */
 /** @typedef {import('../../dump/format').Value} Value */
 
 /** @type {Value} */
 const UNDEFINED = { type: 'undefined' }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined} undefined when it is not known
  */
@@ -82,7 +82,7 @@ function plainValue (value) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function template (scene, node) {
@@ -98,7 +98,7 @@ function template (scene, node) {
 
 /**
  * The key of a member expression, where it is known.
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {string|undefined}
  */
@@ -110,7 +110,7 @@ function keyOf (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function member (scene, node) {
@@ -125,7 +125,7 @@ function member (scene, node) {
 
 /**
  * `get` and `has` of a Map or Set that is in the dump as a whole.
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined}
  */
@@ -153,7 +153,7 @@ function call (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function logical (scene, node) {
@@ -178,7 +178,7 @@ function truthOf (value) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function unary (scene, node) {
@@ -194,7 +194,7 @@ function unary (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function binary (scene, node) {

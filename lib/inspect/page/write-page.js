@@ -15,7 +15,7 @@ const STDOUT = 1
  * Writes the page of a dump and says where it is.
  * @param {import('../../dump/reader').Dump} dump
  * @param {string} file
- * @param {{ output: import('../cli/command-line').Output, json: boolean }} options
+ * @param {{ output: { write: (text: string) => void }, json: boolean }} options
  * @throws {CrashCollectorError} PAGE_UNWRITABLE, DUMP_DAMAGED
  */
 function writePage (dump, file, { output, json }) {

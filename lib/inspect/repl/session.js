@@ -206,7 +206,7 @@ class Session {
   #variables () {
     if (this.#place === undefined) return 'no variables were captured\n'
     const { columns, paint } = this.#options
-    /** @type {import('../show').View} */
+    /** @type {import('../show/types').View} */
     const view = {
       dump: this.#dump,
       sourceMaps: this.#sourceMaps,

@@ -5,7 +5,7 @@
 const { causeChain, chainLines, otherCauses } = require('../crash/cause-chain')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 
 /** Causes of a chain that are shown with their frames, from the root on; and others of an AggregateError. */

@@ -8,7 +8,7 @@ const { formatValue } = require('../values/format-value')
 const { cut, plain, plainLines, widthOf } = require('../text/terminal-text')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('../../dump/format').Property} Property */
 

@@ -6,7 +6,7 @@ const { displayPlace, fitCall, isDependency } = require('../source/location')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').Scope} Scope */

@@ -5,7 +5,7 @@ const { byteText } = require('../text/words')
 const { retainerPath } = require('../values/retainer-path')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const SHOWN = 10
 const SHOWN_RETAINERS = 5

@@ -24,18 +24,7 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
-
-/**
- * What the sections share.
- * @typedef {object} View
- * @property {Dump} dump
- * @property {SourceMaps} sourceMaps
- * @property {number} columns
- * @property {boolean} all everything, in full
- * @property {import('../text/colours').Paint} paint
- * @property {string} [directory] where the process ran
- * @property {Map<string, string>} shown objectId -> where its value stands already
- */
+/** @typedef {import('./types').View} View */
 
 /**
  * @param {Dump} dump

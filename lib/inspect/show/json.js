@@ -7,7 +7,7 @@ const { describeValue, describeObject } = require('../values/describe-value')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../values/types').ObjectSource} ObjectSource */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**

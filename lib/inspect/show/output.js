@@ -3,7 +3,7 @@
 
 const { plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const STREAMS = ['stdout', 'stderr']
 const SHOWN_LINES = 10

@@ -6,7 +6,7 @@ const { formatValue } = require('../values/format-value')
 const { displayUrl } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').ProcessRecord} ProcessRecord */
 
 /** In the error's headline already, or of interest to few. */

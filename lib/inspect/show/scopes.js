@@ -10,7 +10,7 @@ const { OWN_SCOPES } = require('./frames')
 const { renderVariableLines } = require('./variables')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Variable} Variable */
 

@@ -5,7 +5,7 @@ const { asyncStoresOf } = require('../crash/async-stores')
 const { formatValue } = require('../values/format-value')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const MAX_NAME_COLUMNS = 24
 

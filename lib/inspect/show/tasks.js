@@ -9,7 +9,7 @@ const { OWN_SCOPES } = require('./frames')
 const { renderShort } = require('./scopes')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 const MAX_GROUPS = 10

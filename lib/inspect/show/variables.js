@@ -8,7 +8,7 @@ const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
@@ -116,7 +116,7 @@ function renderValue (value, view, columns) {
  * @param {ObjectRecord} record
  * @param {ObjectRecord} part shown in its place
  * @param {View} view
- * @returns {import('../values/describe-value').ObjectSource}
+ * @returns {import('../values/types').ObjectSource}
  */
 function onlyOf (record, part, { dump }) {
   return {

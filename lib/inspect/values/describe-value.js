@@ -7,13 +7,7 @@ const { plain, quote } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../dump/format').Scope} Scope */
-
-/**
- * Where objects come from: a dump, or the result of an evaluation.
- * @typedef {object} ObjectSource
- * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {string} [missingReason] why an object is not there, when the reference does not say it
- */
+/** @typedef {import('./types').ObjectSource} ObjectSource */
 
 /** Reasons in words that need no manual. @type {Record<string, string>} */
 const REASONS = {

@@ -11,7 +11,7 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('./types').ObjectSource} ObjectSource */
 
 /**
  * @typedef {object} FormatOptions

@@ -10,14 +10,7 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-
-/**
- * @typedef {object} Item
- * @property {string} label `name: ` or '' for an element
- * @property {Value} [key] of a Map's entry
- * @property {Value} [value]
- * @property {string} [text] instead of a value: `[Getter]`, `3 more items`
- */
+/** @typedef {import('./types').Item} Item */
 
 /** Shown although not enumerable: they are what one looks for in an error. */
 const ERROR_FIELDS = new Set(['cause', 'errors'])
@@ -35,7 +28,7 @@ const INTERNAL_ITEMS = new Set([
 
 /**
  * @param {ObjectRecord} record
- * @param {import('./describe-value').ObjectSource} source
+ * @param {import('./types').ObjectSource} source
  * @param {{ maxItems: number, hidden: boolean }} options hidden: also what is not enumerable
  * @returns {Item[]}
  */
@@ -184,7 +177,7 @@ function arrayElements (record) {
 
 /**
  * @param {ObjectRecord} record
- * @param {import('./describe-value').ObjectSource} source
+ * @param {import('./types').ObjectSource} source
  * @returns {{ items: Item[], missing: number }}
  */
 function byteItems (record, source) {

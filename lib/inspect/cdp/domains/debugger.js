@@ -4,7 +4,7 @@
 const { pausedEvent, pausedTaskEvent } = require('../paused')
 const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('../session').Replay} Replay */
+/** @typedef {import('./types').Replay} Replay */
 
 const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
 const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
@@ -22,7 +22,7 @@ const ACCEPTED = [
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function debuggerMethods (replay) {
   const { dump, task, handles, scripts } = replay

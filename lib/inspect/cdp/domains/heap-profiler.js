@@ -7,7 +7,7 @@ const { heapSnapshotPath } = require('../../../dump/store')
 const { heapSnapshotText } = require('../../heap-snapshot/unpack')
 const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('../session').Replay} Replay */
+/** @typedef {import('./types').Replay} Replay */
 
 /** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
 const MAX_BYTES = 8 * 1024 ** 3
@@ -17,7 +17,7 @@ const WITHOUT =
 /**
  * @param {Replay} replay
  * @param {{ maxBytes?: number }} [limits]
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
   const file = heapSnapshotPath(replay.dump.file)

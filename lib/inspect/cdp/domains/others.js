@@ -15,7 +15,7 @@ const NOTHING = [
   'Console.clearMessages'
 ]
 
-/** @returns {Record<string, import('../session').Method>} */
+/** @returns {Record<string, import('./types').Method>} */
 function otherMethods () {
   return {
     ...Object.fromEntries(NOTHING.map(name => [name, () => ({})])),

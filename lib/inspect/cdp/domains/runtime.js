@@ -9,8 +9,8 @@ const { exceptionObject } = require('../paused')
 const { toJson } = require('../by-value')
 
 /** @typedef {import('../../../dump/format').Value} Value */
-/** @typedef {import('../session').Replay} Replay */
-/** @typedef {import('../session').Params} Params */
+/** @typedef {import('./types').Replay} Replay */
+/** @typedef {import('./types').Params} Params */
 
 /**
  * Questions that VS Code asks on its own behalf; its own marks end them. Their answers would be this process's, not the
@@ -20,7 +20,7 @@ const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function runtimeMethods (replay) {
   const { dump, task, handles, evaluations } = replay

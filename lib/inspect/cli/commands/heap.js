@@ -13,7 +13,7 @@ const { lostObjects, lostObjectsText } = require('../../heap-snapshot/lost-objec
 const { heapSnapshotText } = require('../../heap-snapshot/unpack')
 const { jsonText, plain } = require('../../text/terminal-text')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const heap = {
   usage: 'crash-collector heap [dump] [--out <file>] [--json]',
   summary: 'Unpack the heap snapshot beside a dump, for the Memory panel of DevTools (Load). It is not redacted.',

@@ -34,7 +34,7 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {{ code: string, message: string }} [problem] why this one can't be read
  */
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const list = {
   usage: 'crash-collector list [directory] [--group] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
@@ -115,7 +115,7 @@ const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRej
  * One line; on a terminal it fits, and the file's name gives way first, since `show <number>` works too.
  * @param {Summary} summary
  * @param {number} number 1 is the newest
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Output} output
  */
 function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, number, { columns, isTerminal }) {
   if (problem !== undefined) {

@@ -10,7 +10,7 @@ const { jsonText, plain } = require('../../text/terminal-text')
 /** Of other targets, printed. */
 const MAX_ADDRESSES = 5
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const open = {
   usage: 'crash-collector open [dump] [--port <n>] [--allow-functions] [--html <file>] [--json]',
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',

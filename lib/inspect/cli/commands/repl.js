@@ -10,7 +10,7 @@ const { plain } = require('../../text/terminal-text')
 const { historyFile, readHistory, writeHistory, MAX_LINES } = require('../../repl/history')
 const { Session } = require('../../repl/session')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const repl = {
   usage: 'crash-collector repl [dump] [--allow-functions]',
   summary: 'A prompt on a dead process: walk its frames, look at variables and source, evaluate.',

@@ -20,7 +20,7 @@ const { UsageError } = require('../usage')
 const MAX_HITS = 100
 const MAX_TEXT = 200
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const search = {
   usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
   summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
@@ -78,7 +78,7 @@ function isDirectoryAt (name) {
  * @param {Found[]} hits
  * @param {number} max
  * @param {boolean} isDirectory
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Output} output
  */
 function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
   const paint = paintFor(isTerminal)

@@ -9,7 +9,7 @@ const { cut, plain, widthOf } = require('../../text/terminal-text')
  * @param {string} start of the line
  * @param {string} file
  * @param {{ message: string }} problem
- * @param {Pick<import('../command-line').Output, 'columns' | 'isTerminal'>} output
+ * @param {Pick<import('../types').Output, 'columns' | 'isTerminal'>} output
  * @returns {string} a line; on a terminal it fits, and the file's name, by which it can be removed, stays whole
  */
 function unreadLine (start, file, { message }, { columns, isTerminal }) {

@@ -4,7 +4,7 @@
  * Fills the shells: properties, prototypes, entries, private fields.
  *
  * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * @param {import('./types').Realm} realm
  */
 function installContents (realm) {
   /** Built-in objects that no path leads to. @type {Record<string, object>} */
@@ -34,7 +34,7 @@ function installContents (realm) {
     return object
   }
 
-  /** @param {import('.').Value} value */
+  /** @param {import('./types').Value} value */
   const reviveSymbol = value => {
     const description = String(value.description ?? '')
     const text = /^Symbol\(([\s\S]*)\)$/.exec(description)?.[1] ?? description
@@ -49,7 +49,7 @@ function installContents (realm) {
   }
 
   /**
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    */
   const reviveBigInt = (value, name) => {
@@ -109,7 +109,7 @@ function installContents (realm) {
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @param {import('../../../dump/format').Property} property
    */
   const fillProperty = (target, record, property) => {
@@ -134,7 +134,7 @@ function installContents (realm) {
   }
 
   /**
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    */
   const accessor = (value, name) => {
@@ -145,8 +145,8 @@ function installContents (realm) {
   /**
    * Whether a prototype that is only known to be built in is the one that the shell was born with.
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
-   * @param {import('.').Value} prototype
+   * @param {import('./types').ObjectRecord} record
+   * @param {import('./types').Value} prototype
    */
   const hasOwnKind = (target, record, prototype) => {
     if (record.type === 'function') return true
@@ -160,7 +160,7 @@ function installContents (realm) {
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const fillPrototype = (target, record) => {
     const prototype = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
@@ -189,7 +189,7 @@ function installContents (realm) {
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const fillEntries = (target, record) => {
     for (const { key, value } of record.entries ?? []) {

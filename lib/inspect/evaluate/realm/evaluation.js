@@ -4,7 +4,7 @@
  * Builds the dead process's values and runs the expression among them.
  *
  * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * @param {import('./types').Realm} realm
  */
 function installEvaluation (realm) {
   /** Of Node.js, up to version 26, and of no use in a dead process. */
@@ -29,12 +29,12 @@ function installEvaluation (realm) {
     }
   }
 
-  /** @param {import('.').Variable} variable */
+  /** @param {import('./types').Variable} variable */
   const isHole = ({ value }) => value === undefined || realm.isMissing(value)
 
   /**
    * @param {object} target
-   * @param {import('.').Variable} variable
+   * @param {import('./types').Variable} variable
    */
   const defineHole = (target, { name, value, notCapturedReason }) => {
     realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
@@ -57,7 +57,7 @@ function installEvaluation (realm) {
 
   // First half: what the generated code needs when it runs.
   realm.prepare = planJson => {
-    const plan = /** @type {import('.').Plan} */ (JSON.parse(planJson))
+    const plan = /** @type {import('./types').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
     for (const reason of plan.limits) realm.limits[reason] = true
@@ -139,7 +139,7 @@ function installEvaluation (realm) {
       const setters = realm.scopes[key] ?? {}
       for (const variable of variables) {
         if (!isHole(variable) && Object.hasOwn(setters, variable.name)) {
-          setters[variable.name](realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name))
+          setters[variable.name](realm.revive(/** @type {import('./types').Value} */ (variable.value), variable.name))
         }
       }
     }
@@ -150,7 +150,7 @@ function installEvaluation (realm) {
         Reflect.set(
           globalThis,
           variable.name,
-          realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name)
+          realm.revive(/** @type {import('./types').Value} */ (variable.value), variable.name)
         )
       }
     }
@@ -183,10 +183,10 @@ function installEvaluation (realm) {
 
   /**
    * @param {() => unknown} evaluate
-   * @returns {import('.').Outcome}
+   * @returns {import('./types').Outcome}
    */
   const attempt = evaluate => {
-    /** @type {import('.').Outcome} */
+    /** @type {import('./types').Outcome} */
     const outcome = { status: 'returned', value: undefined }
     const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
       outcome.status = status

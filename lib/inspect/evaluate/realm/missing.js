@@ -5,7 +5,7 @@
  *
  * This function is not called here. Its text runs inside the evaluation's own context, where nothing of Node.js exists
  * (see child.js), so it uses nothing from outside itself.
- * @param {import('.').Realm} realm
+ * @param {import('./types').Realm} realm
  */
 function installMissing (realm) {
   // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an
@@ -62,7 +62,7 @@ function installMissing (realm) {
         })
       )
     }
-    realm.holes.set(get, /** @type {import('.').Hole} */ ({ __proto__: null, reason, value }))
+    realm.holes.set(get, /** @type {import('./types').Hole} */ ({ __proto__: null, reason, value }))
     if (
       Reflect.defineProperty(
         target,
@@ -133,7 +133,7 @@ function installMissing (realm) {
     for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
     const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
     const proxy = new Proxy(target, handler)
-    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
+    realm.cuts.set(proxy, /** @type {import('./types').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
     return proxy
   }
 
@@ -193,7 +193,7 @@ function installMissing (realm) {
     )
     realm.cuts.set(
       proxy,
-      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' })
+      /** @type {import('./types').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' })
     )
     return proxy
   }
@@ -231,7 +231,7 @@ function installMissing (realm) {
     )
     realm.cuts.set(
       proxy,
-      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' })
+      /** @type {import('./types').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' })
     )
     return proxy
   }

@@ -4,7 +4,7 @@
  * Makes objects of the right kind, still empty, so that references among them can be set in any order.
  *
  * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * @param {import('./types').Realm} realm
  */
 function installShells (realm) {
   /** @type {Record<string, new (buffer: ArrayBuffer) => object>} */
@@ -28,7 +28,7 @@ function installShells (realm) {
   /** @type {Record<string, ErrorConstructor>} */
   const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }
 
-  const internal = (/** @type {import('.').ObjectRecord} */ record, /** @type {string} */ name) =>
+  const internal = (/** @type {import('./types').ObjectRecord} */ record, /** @type {string} */ name) =>
     record.internalProperties?.find(property => property.name === name)?.value
 
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -66,7 +66,7 @@ function installShells (realm) {
   VIEWS.Buffer = Buffer
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object|null}
    * @throws where there is no such array here, or nobody knows what its elements are
    */
@@ -87,7 +87,7 @@ function installShells (realm) {
   /**
    * A Map or Set with entries missing: what is there is found, what is not there might be.
    * @param {Map<unknown, unknown>|Set<unknown>} collection
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
@@ -126,7 +126,7 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object}
    */
   const functionShell = record => {
@@ -146,8 +146,8 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
-   * @param {import('.').Value} target
+   * @param {import('./types').ObjectRecord} record
+   * @param {import('./types').Value} target
    */
   const boundShell = (record, target) => {
     return function (/** @type {unknown[]} */ ...args) {
@@ -164,7 +164,7 @@ function installShells (realm) {
 
   /**
    * A WeakRef must have its target when it is made: those are made last.
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const weakRefShell = record => {
     const target = internal(record, '[[WeakRefTarget]]')
@@ -177,7 +177,7 @@ function installShells (realm) {
       : new WeakRef(object)
   }
 
-  /** @param {import('.').ObjectRecord} record */
+  /** @param {import('./types').ObjectRecord} record */
   const arrayShell = record => {
     /** @type {unknown[]} */
     const made = []
@@ -186,7 +186,7 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object}
    * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of
    *   a later version
@@ -231,7 +231,7 @@ function installShells (realm) {
 
   /**
    * @param {string} objectId
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    * @param {string} reason
    */

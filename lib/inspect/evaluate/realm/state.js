@@ -5,10 +5,10 @@
  * looked up on one here: no inherited setter is told what is written, and the maps have methods of their own.
  *
  * This function is not called here: see realm-missing.js.
- * @returns {import('.').Realm}
+ * @returns {import('./types').Realm}
  */
 function makeRealm () {
-  /** @type {import('.').Realm['guarded']} */
+  /** @type {import('./types').Realm['guarded']} */
   const guarded = map => Object.assign(map, { get: map.get, set: map.set, has: map.has })
   const realm = {
     __proto__: null,
@@ -31,7 +31,7 @@ function makeRealm () {
     scopes: Object.create(null),
     missingVariables: Object.create(null)
   }
-  return /** @type {import('.').Realm} */ (/** @type {unknown} */ (realm))
+  return /** @type {import('./types').Realm} */ (/** @type {unknown} */ (realm))
 }
 
 module.exports = { makeRealm }

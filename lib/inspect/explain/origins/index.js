@@ -9,11 +9,6 @@ const { originOfVariable } = require('./variable')
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
-/**
- * What the parts go on with: an expression behind the one that they explain.
- * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
- */
-
 /** Variables and calls that are followed back; beyond that the line would say too much. */
 const MAX_HOPS = 4
 

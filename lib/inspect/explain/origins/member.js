@@ -14,6 +14,11 @@ const { counted, inCode } = require('../words')
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 
+/**
+ * How a part goes on with an expression behind the one that it explains: index.js gives it to them.
+ * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
+ */
+
 /** From so many names on, an object is used as a table and its keys are no list to read. */
 const FEW_NAMES = 6
 
@@ -21,7 +26,7 @@ const FEW_NAMES = 6
  * @param {Scene} scene
  * @param {AnyNode} node a member expression
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  * @returns {string|undefined}
  */
 function originOfMember (scene, node, hops, originOf) {

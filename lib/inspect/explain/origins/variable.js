@@ -10,13 +10,14 @@ const { missingKey } = require('./member')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
+/** @typedef {import('./member').OriginOf} OriginOf */
 /** @typedef {import('../../source/declarations').Declaration} Declaration */
 
 /**
  * @param {Scene} scene
  * @param {AnyNode} identifier
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  * @returns {string|undefined}
  */
 function originOfVariable (scene, identifier, hops, originOf) {
@@ -78,7 +79,7 @@ function originOfField (scene, pattern, init, identifier) {
  * @param {Scene} scene
  * @param {Declaration} declaration
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  */
 function originOfParameter (scene, { scope, id, index = -1 }, hops, originOf) {
   const parameters = children(scope, 'params')

@@ -15,7 +15,7 @@ const { inCode, whatItIs } = require('../words')
 
 const RECEIVED = /Received (undefined|null|type (\w+)|an instance of ([\w$]+)|function)/
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const argumentType = {
   name: 'argument-type',
   explain (dump) {

@@ -10,7 +10,7 @@ const { child, literalKey } = require('../../source/syntax')
 
 const MAX_LENGTH = 2 ** 32 - 1
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const arrayLength = {
   name: 'array-length',
   explain (dump) {

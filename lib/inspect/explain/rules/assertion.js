@@ -16,7 +16,7 @@ const WORDS = {
   '!=': 'where anything but {} was expected'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const assertion = {
   name: 'assertion',
   explain (dump) {

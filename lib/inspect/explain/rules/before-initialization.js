@@ -6,7 +6,7 @@ const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { inCode } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const beforeInitialization = {
   name: 'before-initialization',
   explain (dump) {

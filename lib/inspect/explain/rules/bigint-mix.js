@@ -5,7 +5,7 @@ const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const bigintMix = {
   name: 'bigint-mix',
   explain (dump) {

@@ -11,7 +11,7 @@ const { applicationScene } = require('../scene')
 
 const MAX_OBJECTS = 10_000
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const circularJson = {
   name: 'circular-json',
   explain (dump) {

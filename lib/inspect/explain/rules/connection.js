@@ -15,7 +15,7 @@ const WORDS = {
   ENETUNREACH: 'there is no network to'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const connection = {
   name: 'connection',
   explain (dump) {

@@ -6,7 +6,7 @@ const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const constantAssignment = {
   name: 'constant-assignment',
   explain (dump) {

@@ -7,7 +7,7 @@ const { child } = require('../../source/syntax')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const emptyReduce = {
   name: 'empty-reduce',
   explain (dump) {

@@ -11,7 +11,7 @@ const { errorText } = require('../error-properties')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const errorEvent = {
   name: 'error-event',
   explain (dump) {

@@ -43,7 +43,7 @@ const CALLS = new Set([
   'statfs'
 ])
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const fileSystem = {
   name: 'file-system',
   explain (dump) {

@@ -20,7 +20,7 @@ const WHY = {
   'set property': 'which has a getter and no setter'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const frozenObject = {
   name: 'frozen-object',
   explain (dump) {

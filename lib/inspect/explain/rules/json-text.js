@@ -10,7 +10,7 @@ const { whatItIs } = require('../words')
 
 const SHOWN = 24
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const jsonText = {
   name: 'json-text',
   explain (dump) {

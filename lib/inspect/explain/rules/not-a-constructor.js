@@ -8,7 +8,7 @@ const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notAConstructor = {
   name: 'not-a-constructor',
   explain (dump) {

@@ -12,7 +12,7 @@ const { whatItIs } = require('../words')
 
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notAFunction = {
   name: 'not-a-function',
   explain (dump) {

@@ -14,7 +14,7 @@ const { whatItIs } = require('../words')
 
 const MESSAGE = / is not iterable\b|^Spread syntax requires|is not a function or its return value is not iterable$/
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notIterable = {
   name: 'not-iterable',
   explain (dump) {

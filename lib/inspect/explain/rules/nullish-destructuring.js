@@ -12,7 +12,7 @@ const { counted } = require('../words')
 
 const MESSAGE = /^Cannot destructure (?:property '.*' of )?'(.*)' as it is (undefined|null)\.$/s
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const nullishDestructuring = {
   name: 'nullish-destructuring',
   explain (dump) {

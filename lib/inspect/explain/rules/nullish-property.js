@@ -10,7 +10,7 @@ const { child } = require('../../source/syntax')
 
 const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const nullishProperty = {
   name: 'nullish-property',
   explain (dump) {

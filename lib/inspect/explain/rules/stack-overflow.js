@@ -13,7 +13,7 @@ const { inCode } = require('../words')
 const ROUNDS = 3
 const MAX_PERIOD = 4
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const stackOverflow = {
   name: 'stack-overflow',
   explain (dump) {

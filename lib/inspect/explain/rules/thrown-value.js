@@ -7,7 +7,7 @@ const { sameValue } = require('../collections')
 const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const thrownValue = {
   name: 'thrown-value',
   explain (dump) {

@@ -2,7 +2,7 @@
 
 /** @typedef {import('../../../dump/format').Value} Value */
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../types').ObjectSource} ObjectSource */
 
 /** Fields of an object as a summary reads them: of the right type, captured as a whole, or undefined. */
 class Fields {

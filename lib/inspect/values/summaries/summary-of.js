@@ -9,13 +9,8 @@ const { Fields } = require('./fields')
 const { objectIdSummary } = require('./object-id')
 
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
-
-/**
- * @typedef {object} Summary
- * @property {string} text text of the dump, not yet escaped
- * @property {boolean} isWhole the text says all that people look for; else it stands for the class name
- */
+/** @typedef {import('../types').ObjectSource} ObjectSource */
+/** @typedef {import('../types').Summary} Summary */
 
 const MAX_MESSAGE = 200
 

@@ -4,7 +4,7 @@
 const { moreCharacters } = require('../../../values/describe-value')
 const { redactionNote } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

@@ -1,7 +1,7 @@
 'use strict'
 // The call stack beside the frame that is looked at.
 
-const { element, replaceChildren } = require('./element')
+const { element, replaceChildren } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

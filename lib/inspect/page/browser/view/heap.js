@@ -3,7 +3,7 @@
 
 const { byteText } = require('../../../text/words')
 const { retainerPath } = require('../../../values/retainer-path')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
 /** The collector writes fewer; a dump may say anything. */
 const MAX_ROWS = 100

@@ -4,7 +4,7 @@
 const { byteText } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
 const { processValues } = require('../model/process-values')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { heapView } = require('./heap')
 const { valueTree } = require('./values')
 

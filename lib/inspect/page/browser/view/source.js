@@ -5,7 +5,7 @@ const { describeValue } = require('../../../values/describe-value')
 const { linesOf } = require('../../../source/lines')
 const { Tokenizer } = require('../model/tokens')
 const { variablesOfLine, visibleVariables } = require('../model/inline-values')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { preview, kindOf } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

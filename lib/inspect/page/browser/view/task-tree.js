@@ -3,7 +3,7 @@
 // place together.
 
 const { describeAwaits, taskTree } = require('../../../crash/task-tree')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { functionName, placeText } = require('./panel')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

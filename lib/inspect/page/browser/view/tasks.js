@@ -1,7 +1,7 @@
 'use strict'
 // Suspended async functions and generators: by the place where they wait, and there one by one.
 
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
 const { inlineText } = require('./source')
 const { taskTreeView } = require('./task-tree')

@@ -5,8 +5,8 @@ const { describeValue } = require('../../../values/describe-value')
 const { formatValue } = require('../../../values/format-value')
 const { readLaterNote } = require('../../../values/read-later')
 const { childrenOf, hasChildren } = require('../model/children')
-const { copyButton } = require('./copy')
-const { element } = require('./element')
+const { copyButton } = require('../dom/copy')
+const { element } = require('../dom/element')
 const { toJson } = require('../model/to-json')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
