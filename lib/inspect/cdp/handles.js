@@ -1,6 +1,6 @@
 'use strict'
-// What a front end can ask the properties of: the dump's objects, results of evaluations, and things that exist in CDP
-// only (scopes, entries of a Map, lists of scopes).
+// The objects whose properties a front end can ask for: the dump's, results of evaluations, and those that exist only
+// in CDP (scopes, entries of a Map, lists of scopes).
 
 const { remoteObject, OBJECT_PREFIX } = require('./remote-object')
 const { objectProperties } = require('./properties')
@@ -49,7 +49,7 @@ class Handles {
   }
 
   /**
-   * Something that is no object of the dump, as an object.
+   * Makes an object of something that is none in the dump.
    * @param {string} objectId
    * @param {Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>} record
    * @returns {Value}

@@ -14,7 +14,7 @@ const { notCaptured } = require('./remote-object')
 /** @typedef {import('./types').PropertyOptions} PropertyOptions */
 /** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 
-/** Longest chain of prototypes that is followed: a dump may hold a circle. */
+/** How far a chain of prototypes is followed: in a dump it may be a circle. */
 const MAX_PROTOTYPES = 20
 
 /**
@@ -102,7 +102,8 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
     ...(symbol !== undefined && { symbol: handles.remote(symbol) })
   }
   if (value !== undefined) return { ...made, writable: true, value: handles.remote(value, preview) }
-  // With neither value nor accessor front ends say that it has no value, as they do of a live `let` before its time.
+  // Without value and accessor, front ends say that it has no value, as they say of a live `let` before it is
+  // initialised.
   if (notCapturedReason === 'unavailable') return { ...made, writable: true }
   if (get === undefined && set === undefined) {
     return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }

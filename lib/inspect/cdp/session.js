@@ -76,7 +76,7 @@ function startSession ({ dump, task }, options, send) {
       const code = error instanceof ProtocolError ? error.code : -32603
       const text = error instanceof Error ? error.message : String(error)
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
-      // Front ends keep an error that answers what they asked by themselves to themselves.
+      // Front ends don't show an error that answers a question of their own, so that the console has to say it.
       if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') {
         replay.say('error', `crash-collector: ${text}`)
       }

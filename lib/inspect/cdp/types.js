@@ -25,8 +25,8 @@
  * @property {(objectId: string) => ObjectRecord|undefined} object
  * @property {string} missingReason why an object is not there, when the reference does not say it
  * @property {(value: Value, preview?: boolean) => RemoteObject} remote
- * @property {(objectId: string, record: Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>) => Value} make
- *   something that is no object of the dump, as an object
+ * @property {(objectId: string, record: Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>) => Value} make makes
+ *   an object of something that is none in the dump
  * @property {(objectId: string, scope: Scope, more?: Partial<ObjectRecord>) => Value} makeScope
  */
 

@@ -1,8 +1,8 @@
 'use strict'
-// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined, and a variable that its
-// optimising compiler has removed, too. Where the frame stands tells of the first: before the end of the declaration
-// there is none. Of the second the declaration tells where it can't have given undefined, as `const total = 0`. Of
-// parameters and of what a call returned nothing tells. Later versions of V8 say so themselves.
+// V8 11 (Node.js 20) shows undefined for a `const`, `let` or class that has no value yet, and for a variable that its
+// optimising compiler has removed. The place of the frame tells the first case: before the end of its declaration a
+// variable has no value. The declaration tells the second case if it can't have given undefined, as in `const total =
+// 0`. For parameters and results of calls nothing tells. Later versions of V8 say themselves that there is no value.
 
 const { declarationOf } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
@@ -11,7 +11,7 @@ const { pathTo } = require('../source/syntax')
 
 const AFFECTED = /^v20\./
 const KINDS = new Set(['const', 'let', 'class'])
-/** Of the function itself; what is outside of it may have got its value since. */
+/** Scopes of the function itself; a variable outside of it may have got its value since. */
 const OWN_SCOPES = new Set(['local', 'block'])
 
 /**
@@ -56,7 +56,7 @@ const DEFINITE = new Set([
 ])
 
 /**
- * Whether the variable has another value than undefined from its declaration on.
+ * Says whether the variable has a value other than undefined from its declaration on.
  * @param {NonNullable<ReturnType<typeof declarationOf>>} declaration
  * @returns {boolean}
  */

@@ -1,7 +1,7 @@
 'use strict'
-// What a script's text says about the functions in it: their whole source, and the names that they may close over.
-// Needed where a dump has the function but not its closures: a name that is declared around it and was not captured
-// must be NotCaptured, not a ReferenceError.
+// What a script's text says about the functions in it: their whole source, and the names that they may close over. A
+// dump may have the function but not its closures: then a name that is declared around it must throw NotCaptured, not a
+// ReferenceError.
 
 const { declaredNames } = require('../source/declarations')
 const { lineStarts } = require('../source/lines')
@@ -21,7 +21,7 @@ class ScriptFunctions {
   #source
 
   /**
-   * By the position of V8's start of a function.
+   * Functions by the position at which V8 says that they start.
    * @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>}
    */
   #byStart = new Map()
@@ -38,7 +38,7 @@ class ScriptFunctions {
     try {
       if (program !== null) this.#collect(program, [], null)
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error // as in at(); what was met before that is known
+      if (!(error instanceof RangeError)) throw error // as in at(): the functions that were met before it are known
     }
   }
 
@@ -79,7 +79,7 @@ class ScriptFunctions {
   /**
    * @param {AnyNode} node
    * @param {AnyNode[]} parents
-   * @param {AnyNode|null} holder of a method: its text begins at the name
+   * @param {AnyNode|null} holder node of a method, whose text begins at its name; null for other functions
    */
   #collect (node, parents, holder) {
     if (isFunction(node)) this.#byStart.set(functionStart(this.#source, node), { node, text: holder ?? node, parents })
@@ -96,7 +96,7 @@ class ScriptFunctions {
 }
 
 /**
- * Function.prototype.toString leaves `static` out.
+ * The text that Function.prototype.toString gives of a method: without `static`.
  * @param {AnyNode} node
  * @returns {AnyNode}
  */

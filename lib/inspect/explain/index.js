@@ -1,5 +1,5 @@
 'use strict'
-// One line that says why, where what was captured proves it. A rule that is not certain is silent.
+// One line that says why the crash happened, if the captured values prove it. A rule that is not certain says nothing.
 
 const { causeChain } = require('../crash/cause-chain')
 const { plain } = require('../text/terminal-text')
@@ -9,7 +9,7 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('./types').Diagnosis} Diagnosis */
 /** @typedef {import('./types').Rule} Rule */
 
-/** Loaded when a crash is looked at: other commands need no parser. @returns {Rule[]} */
+/** The rules are loaded when a crash is explained: other commands need no parser. @returns {Rule[]} */
 const rules = () => [
   require('./rules/nullish-property').nullishProperty,
   require('./rules/nullish-destructuring').nullishDestructuring,
@@ -45,7 +45,7 @@ function explain (dump) {
   for (const { name, explain } of rules()) {
     try {
       const text = explain(dump)
-      // Texts of the dump are in it: nothing of them may move a cursor or hide.
+      // The line has texts of the dump in it, which must not move the cursor or hide anything.
       if (text !== undefined) return { rule: name, text: plain(text) }
     } catch {
       // A diagnosis is an extra: a rule that stumbles over a strange dump must not hide the dump.
@@ -55,7 +55,7 @@ function explain (dump) {
 }
 
 /**
- * Why the crash began: what explains the root of the causes, or the nearest to it that can be explained.
+ * Says why the crash began: explains the root of the causes, or the cause nearest to it that can be explained.
  * @param {Dump} dump
  * @returns {Diagnosis|null}
  */

@@ -1,6 +1,6 @@
 'use strict'
-// The value of an expression where the captured variables alone decide it: nothing is run, and what is not sure is
-// undefined.
+// The value of an expression, if the captured variables alone decide it. Nothing is run, and a value that is not
+// certain is undefined.
 
 const { child, children, literalKey } = require('../source/syntax')
 const { lookUp, isNullish } = require('./properties')
@@ -51,7 +51,7 @@ function knownValue (scene, node) {
  * @returns {Value|undefined}
  */
 function literal ({ value, bigint, regex }) {
-  // The text of the literal, which may be hexadecimal.
+  // The text of the literal may be hexadecimal.
   if (typeof bigint === 'string') return { type: 'bigint', unserializableValue: `${BigInt(bigint)}n` }
   if (regex !== undefined) return undefined
   if (value === null) return { type: 'object', subtype: 'null', value: null }
@@ -124,7 +124,7 @@ function member (scene, node) {
 }
 
 /**
- * `get` and `has` of a Map or Set that is in the dump as a whole.
+ * The result of `get` and `has` of a Map or Set that is in the dump as a whole.
  * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined}
@@ -139,7 +139,7 @@ function call (scene, node) {
   const key = knownValue(scene, argument)
   const record = object?.objectId === undefined ? undefined : scene.dump.object(object.objectId)
   if (record === undefined || key === undefined || !isWholeCollection(record)) return undefined
-  // A class of the application's may have a get() of its own.
+  // A class of the application may have a get() of its own.
   if (object === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') return undefined
   let isUnsure = false
   const entry = record.entries?.find(each => {

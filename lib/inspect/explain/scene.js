@@ -1,5 +1,5 @@
 'use strict'
-// A frame with its source: what stands at the place of the throw, and what the variables there hold.
+// A frame with its source: the code at the place of the throw, and the values of the variables there.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, workingDirectory } = require('../source/location')
@@ -75,7 +75,7 @@ class Scene {
   }
 
   /**
-   * What a variable holds, where the name means the same as at the place of the throw.
+   * The value of a variable, if its name means the same as at the place of the throw.
    * @param {AnyNode} identifier
    * @returns {Value|undefined} undefined when the dump does not say
    */

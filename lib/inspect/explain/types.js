@@ -14,7 +14,7 @@
  */
 
 /**
- * A rule looks at a dump and says why, or nothing.
+ * A rule looks at a dump and says why it crashed, or says nothing.
  * @typedef {object} Rule
  * @property {string} name
  * @property {(dump: Dump) => string|undefined} explain

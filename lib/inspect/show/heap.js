@@ -1,5 +1,5 @@
 'use strict'
-// What the heap was full of.
+// The section of `show` about what the heap was full of.
 
 const { byteText } = require('../text/words')
 const { retainerPath } = require('../values/retainer-path')

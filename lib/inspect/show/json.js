@@ -20,7 +20,7 @@ function valueToJson (value, source) {
 }
 
 /**
- * A place for a value that may be missing: without `type`, with the reason, when it is.
+ * A value, or, without `type`, the reason why it is missing.
  * @param {{ value?: Value, get?: Value, set?: Value, notCapturedReason?: string }} holder
  * @param {ObjectSource} source
  */

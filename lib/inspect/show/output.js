@@ -1,5 +1,5 @@
 'use strict'
-// What the application wrote last to stdout and stderr, where that was kept.
+// The last lines that the application wrote to stdout and stderr, if they were kept.
 
 const { plain } = require('../text/terminal-text')
 

@@ -1,5 +1,5 @@
 'use strict'
-// What AsyncLocalStorages held at the throw: the request id, the user, the tenant.
+// What each AsyncLocalStorage held at the throw, such as the request id, the user, the tenant.
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { formatValue } = require('../values/format-value')

@@ -1,5 +1,6 @@
 'use strict'
-// Which declaration a name means at a place of the source, and what is ever assigned to it.
+// Finds the declaration that a name means at a place of the source, the names that a scope declares, and what is ever
+// assigned to a variable.
 
 const { child, children, childNodes, isFunction, walk } = require('./syntax')
 
@@ -155,8 +156,8 @@ function idIn (pattern, name) {
 }
 
 /**
- * What gives the variable another value than its declaration. Another variable of the same name counts as this one:
- * then less is said, which is never wrong.
+ * The nodes that give the variable another value than its declaration does. Another variable of the same name counts as
+ * this one: then less is said, which is never wrong.
  * @param {Declaration} declaration
  * @returns {AnyNode[]}
  */
@@ -202,7 +203,7 @@ function isSteady (declaration) {
 }
 
 /**
- * Names that a scope declares for what is in it.
+ * Adds the names that a scope declares for the code in it.
  * @param {AnyNode} scope
  * @param {Set<string>} names
  */

@@ -17,7 +17,12 @@ class ScriptTrees {
   #dump
   #maxLength
   #keptLength = 0
-  /** By scriptId, the one that was asked for longest ago first. @type {Map<string, AnyNode|null>} */ #trees = new Map()
+
+  /**
+   * Trees by scriptId, the one that was asked for longest ago first.
+   * @type {Map<string, AnyNode|null>}
+   */
+  #trees = new Map()
 
   /**
    * @param {Pick<Dump, 'script'>} dump

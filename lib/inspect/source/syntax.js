@@ -5,7 +5,7 @@ const acorn = require('acorn')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
-/** Beyond that, parsing takes longer than anybody waits for. */
+/** The longest text that is parsed: a longer one takes longer than anybody waits for. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
 /** A statement that only a module has: code with one is parsed as a module first, other code as a script. */
@@ -95,7 +95,7 @@ function isFunction (node) {
 }
 
 /**
- * Where V8 says that a function is: at its parameters, of an arrow function at its beginning.
+ * The place that V8 gives for a function: where its parameters begin, and of an arrow function where it begins itself.
  * @param {string} source
  * @param {AnyNode} node
  * @returns {number} -1 when it is not found
@@ -107,7 +107,7 @@ function functionStart (source, node) {
   for (;;) {
     position = source.indexOf('(', position)
     if (position === -1) return -1
-    // A parenthesis in a comment between the name and the parameters.
+    // The parenthesis may stand in a comment between the name and the parameters.
     const before = source.slice(id === null ? node.start : id.end, position)
     if (before.lastIndexOf('/*') <= before.lastIndexOf('*/')) return position
     position++

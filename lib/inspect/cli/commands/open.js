@@ -7,7 +7,7 @@ const { findDump } = require('../../dumps/find-dump')
 const { othersOfProcess } = require('../../dumps/same-process')
 const { jsonText, plain } = require('../../text/terminal-text')
 
-/** Of other targets, printed. */
+/** How many other targets are printed. */
 const MAX_ADDRESSES = 5
 
 /** @type {import('../types').Command} */
@@ -70,7 +70,7 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 }
 
 /**
- * Workers, and functions that were suspended: a few with their addresses, of the others where they are.
+ * Workers and suspended functions: a few with their addresses, and for the rest where all are listed.
  * @param {{ title: string, devtoolsUrl: string }[]} others
  */
 function othersText (others) {

@@ -29,7 +29,7 @@ const repl = {
     const file = isTerminal ? historyFile(process.env) : null
     const lines = readline.createInterface({
       input: process.stdin,
-      // Away from a terminal, a script that pipes commands wants their output only.
+      // A script that pipes commands in wants only their output.
       output: isTerminal ? process.stdout : undefined,
       terminal: isTerminal,
       history: readHistory(file),

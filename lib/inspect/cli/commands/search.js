@@ -16,7 +16,7 @@ const { UsageError } = require('../usage')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../search/walk-values').Found} Found */
 
-/** More hits than anybody reads; the rest is counted. */
+/** How many hits are printed: nobody reads more. The rest is counted. */
 const MAX_HITS = 100
 const MAX_TEXT = 200
 
@@ -69,7 +69,7 @@ function isDirectoryAt (name) {
   try {
     return fs.statSync(name).isDirectory()
   } catch {
-    return false // whoever reads it as a dump says why it can't be
+    return false // opening it as a dump says why it can't be read
   }
 }
 
@@ -93,7 +93,7 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
   if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
 }
 
-/** Roots that are a value themselves; a path in a frame or a task begins with a variable. */
+/** Roots that are values themselves; a path in a frame or a task begins with a variable instead. */
 const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
 
 /**

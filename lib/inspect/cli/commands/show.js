@@ -6,7 +6,7 @@ const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
-/** Each of these shows something else than the crash as text. */
+/** Each of these shows something other than the crash as text. */
 const INSTEAD = ['tasks', 'format', 'html']
 
 /** @type {import('../types').Command} */

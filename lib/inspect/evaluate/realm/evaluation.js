@@ -3,11 +3,11 @@
 /**
  * Builds the dead process's values and runs the expression among them.
  *
- * This function is not called here: see realm-missing.js.
+ * This function is not called here: see missing.js.
  * @param {import('./types').Realm} realm
  */
 function installEvaluation (realm) {
-  /** Of Node.js, up to version 26, and of no use in a dead process. */
+  /** Globals of Node.js, up to version 26, that are of no use in a dead process. */
   const ABSENT = (
     'process require module exports __filename __dirname global Buffer setTimeout setInterval setImmediate ' +
     'clearTimeout clearInterval clearImmediate queueMicrotask structuredClone fetch URL URLSearchParams TextEncoder ' +
@@ -40,7 +40,8 @@ function installEvaluation (realm) {
     realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
   }
 
-  // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
+  // Stands around a function whose closures are not in the dump: any name that is not global may be one of their
+  // variables.
   const unknownScope = (/** @type {string} */ reason) =>
     new Proxy(
       Object.create(null),
@@ -55,7 +56,7 @@ function installEvaluation (realm) {
       })
     )
 
-  // First half: what the generated code needs when it runs.
+  // The first half makes what the generated code needs when it runs.
   realm.prepare = planJson => {
     const plan = /** @type {import('./types').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
@@ -77,8 +78,8 @@ function installEvaluation (realm) {
       }
     }
     const records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
-    // With the symbols that stand for #private names on every prototype chain, reading one from an object without it
-    // throws.
+    // Puts the symbols that stand for #private names on every chain of prototypes, so that reading one from an object
+    // without it throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
         const record = records.get(realm.ids.get(self) ?? '')
@@ -106,7 +107,7 @@ function installEvaluation (realm) {
   }
 
   /**
-   * On the prototype, where each instance finds it.
+   * The method stands on the prototype, where each instance finds it.
    * @param {string} holderId
    * @param {string} name
    * @param {string} functionId
@@ -128,7 +129,7 @@ function installEvaluation (realm) {
     })
   }
 
-  // Second half, after the generated code has made functions and scopes.
+  // The second half, when the generated code has made functions and scopes.
   realm.build = () => {
     const { plan } = realm
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
@@ -156,7 +157,7 @@ function installEvaluation (realm) {
     }
   }
 
-  // A time limit exists only for scripts, so one has to make the call, and finds what to call as a global.
+  // Only a script can have a time limit, so that a script makes the call and finds what to call as a global.
   realm.offer = name => {
     const value = () => {
       Reflect.deleteProperty(globalThis, name)

@@ -1,5 +1,5 @@
 'use strict'
-// The code that runs inside the evaluation's context, put together as text. Only strings go in, so that no object of
+// Puts together, as text, the code that runs inside the evaluation's context. Only strings go in, so that no object of
 // the outer world can be reached from there.
 
 const { makeRealm } = require('./state')
@@ -9,7 +9,7 @@ const { installShells } = require('./shells')
 const { installContents } = require('./contents')
 const { installEvaluation } = require('./evaluation')
 
-/** Taken before a global variable of the dump, or of the expression, can stand in their place. */
+/** They are taken before a global variable of the dump or of the expression can stand in their place. */
 const BUILT_INS = (
   'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array ' +
   'Float64Array Int16Array Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError ' +

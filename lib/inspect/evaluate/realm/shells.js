@@ -3,7 +3,7 @@
 /**
  * Makes objects of the right kind, still empty, so that references among them can be set in any order.
  *
- * This function is not called here: see realm-missing.js.
+ * This function is not called here: see missing.js.
  * @param {import('./types').Realm} realm
  */
 function installShells (realm) {
@@ -22,7 +22,7 @@ function installShells (realm) {
     BigUint64Array,
     DataView
   }
-  // Of Node.js 24 and later.
+  // Node.js 24 and later have it.
   const HalfArray = Reflect.get(globalThis, 'Float16Array')
   if (HalfArray !== undefined) VIEWS.Float16Array = HalfArray
   /** @type {Record<string, ErrorConstructor>} */
@@ -45,7 +45,7 @@ function installShells (realm) {
     return new Uint8Array(bytes)
   }
 
-  // Node's Buffer is absent here; of its methods the one that everybody types.
+  // Node.js's Buffer is absent here, but for the method that everybody types.
   class Buffer extends Uint8Array {
     toString (encoding = 'utf8') {
       if (encoding === 'hex') return Array.from(this, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -68,7 +68,7 @@ function installShells (realm) {
   /**
    * @param {import('./types').ObjectRecord} record
    * @returns {object|null}
-   * @throws where there is no such array here, or nobody knows what its elements are
+   * @throws where this world has no such array, or its elements are not known
    */
   const bytesShell = record => {
     if (record.bytes === undefined) return null
@@ -85,7 +85,8 @@ function installShells (realm) {
   }
 
   /**
-   * A Map or Set with entries missing: what is there is found, what is not there might be.
+   * Makes a Map or Set with missing entries: it finds the entries that it has, and says of any other that it might be
+   * there.
    * @param {Map<unknown, unknown>|Set<unknown>} collection
    * @param {import('./types').ObjectRecord} record
    */
@@ -163,7 +164,7 @@ function installShells (realm) {
   }
 
   /**
-   * A WeakRef must have its target when it is made: those are made last.
+   * A WeakRef must have its target when it is made, so that it is made last.
    * @param {import('./types').ObjectRecord} record
    */
   const weakRefShell = record => {
@@ -244,7 +245,7 @@ function installShells (realm) {
 
   realm.createShell = record => {
     const { objectId, subtype } = record
-    // CDP calls every Proxy an object; one around a function can be called.
+    // CDP calls every Proxy an object, but one around a function can be called.
     if (subtype === 'proxy') {
       return standIn(
         objectId,

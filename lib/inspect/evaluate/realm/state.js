@@ -1,10 +1,11 @@
 'use strict'
 
 /**
- * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them; so nothing is
- * looked up on one here: no inherited setter is told what is written, and the maps have methods of their own.
+ * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them, so that
+ * nothing is looked up on one here: the objects inherit no setter that would learn what is written, and the maps have
+ * methods of their own.
  *
- * This function is not called here: see realm-missing.js.
+ * This function is not called here: see missing.js.
  * @returns {import('./types').Realm}
  */
 function makeRealm () {
@@ -13,7 +14,7 @@ function makeRealm () {
   const realm = {
     __proto__: null,
     guarded,
-    // Set later; the realm takes no other fields then.
+    // These are set later; from then on the realm takes no other fields.
     plan: undefined,
     frame: undefined,
     wantsMore: false,

@@ -9,13 +9,13 @@
 /** @typedef {import('../../../dump/format').Variable} Variable */
 
 /**
- * Everything that the evaluation needs to know of a dump; plain data.
+ * Everything that the evaluation needs to know of a dump, as plain data.
  * @typedef {object} Plan
  * @property {string} code generated, see generate-code.js
  * @property {ObjectRecord[]} objects
  * @property {Record<string, string>} reasons in words
- * @property {boolean} isPartial not all objects of the dump that could be reached are here
- * @property {string[]} limits reasons of what is missing here and may be elsewhere
+ * @property {boolean} isPartial some objects of the dump that could be reached are not here
+ * @property {string[]} limits reasons why something is missing here that may be elsewhere
  * @property {string} missingReason of objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of

@@ -78,7 +78,7 @@ function originInBuiltIn (scene, call, holder, object, method) {
 function missingEntry (scene, call, holder, map, key) {
   if (key === undefined || !isWholeCollection(map)) return undefined
   const entries = map.entries ?? []
-  // Each key must be known to be another one.
+  // Each key must be known to differ.
   if (entries.some(entry => sameValue(entry.key, key) !== false)) return undefined
   const among =
     entries.length === 0

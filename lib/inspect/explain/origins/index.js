@@ -9,7 +9,7 @@ const { originOfVariable } = require('./variable')
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
-/** Variables and calls that are followed back; beyond that the line would say too much. */
+/** How many variables and calls are followed back: with more the line would say too much. */
 const MAX_HOPS = 4
 
 /**

@@ -19,7 +19,7 @@ const { counted, inCode } = require('../words')
  * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
  */
 
-/** From so many names on, an object is used as a table and its keys are no list to read. */
+/** Up to how many names are listed: an object with more is used as a table. */
 const FEW_NAMES = 6
 
 /**
@@ -52,7 +52,7 @@ function suffix (origin) {
  * @param {Scene} scene
  * @param {AnyNode} node the expression that gave the value
  * @param {Value} value
- * @param {string} key that it does not have
+ * @param {string} key the property that the value does not have
  * @returns {string}
  */
 function missingKey (scene, node, value, key) {

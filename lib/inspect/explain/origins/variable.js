@@ -40,7 +40,7 @@ function originOfVariable (scene, identifier, hops, originOf) {
 }
 
 /**
- * True when the variables in an expression that ran earlier still are what they were.
+ * True when the variables in an expression that ran earlier still have the same values.
  * @param {Scene} scene
  * @param {AnyNode} node
  */
@@ -83,7 +83,7 @@ function originOfField (scene, pattern, init, identifier) {
  */
 function originOfParameter (scene, { scope, id, index = -1 }, hops, originOf) {
   const parameters = children(scope, 'params')
-  // Of a parameter of an outer function, the call is long gone; one in a pattern is a part of an argument.
+  // The call of an outer function is long gone, and a parameter in a pattern is only a part of an argument.
   if (scope !== scene.function || parameters[index] !== id) return undefined
   const found = callOfCaller(scene)
   if (found === undefined) return undefined

@@ -31,7 +31,7 @@ const argumentType = {
         ? args.map(node => ({ node, value: scene.value(node) }))
         : args.flatMap(each => propertyOf(scene, each, property) ?? [])
     const fits = passed.filter(({ value }) => value !== undefined && isReceived(value, received))
-    // With an argument that is not known, another one may be meant.
+    // If the value of an argument is not known, the message may mean another one.
     if (fits.length !== 1 || (property === undefined && passed.some(({ value }) => value === undefined))) {
       return undefined
     }

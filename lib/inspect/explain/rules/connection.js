@@ -40,7 +40,7 @@ function placeOf (dump) {
 }
 
 /**
- * Node.js tries all addresses of a name and reports an AggregateError.
+ * The errors to explain: Node.js tries all addresses of a name and reports an AggregateError.
  * @param {Dump} dump
  * @param {string} code
  * @returns {(string|undefined)[]}

@@ -56,7 +56,7 @@ function describeText (code, text) {
 }
 
 /**
- * True when nothing is wrong with a text but that it ends.
+ * True when the only thing wrong with a text is that it ends.
  * @param {string} text
  */
 function stopsEarly (text) {

@@ -2,7 +2,7 @@
 
 const { element } = require('./element')
 
-/** How long a button says what became of it. */
+/** How long a button tells the outcome. */
 const SHOWN_MS = 1500
 
 /**

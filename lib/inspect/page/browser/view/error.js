@@ -1,5 +1,5 @@
 'use strict'
-// The top of the page: what was thrown, why where that is known, when and in which process.
+// The top of the page: what was thrown, why if that is known, when, and in which process.
 
 const { moreCharacters } = require('../../../values/describe-value')
 const { redactionNote } = require('../../../crash/title')

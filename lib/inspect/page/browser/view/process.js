@@ -1,5 +1,5 @@
 'use strict'
-// The state of the process: every fact that the dump has, the first questions first.
+// The state of the process: every fact that the dump has, in the order in which people ask for them.
 
 const { byteText } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
@@ -10,7 +10,7 @@ const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 
-/** Asked first, in this order; the others follow in the dump's. */
+/** The facts that people ask for first, in this order; the others follow in the dump's order. */
 const FIRST = [
   'argv',
   'execArgv',
@@ -57,7 +57,7 @@ function processView (dump) {
 }
 
 /**
- * What the application wrote last, a line each.
+ * The last lines that the application wrote.
  * @param {unknown} output
  */
 function outputView (output) {
