@@ -4,8 +4,15 @@
 
 const { CrashCollectorError } = require('../errors')
 const { ObjectIndex } = require('./object-index')
-const { DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId } = require('./parse-record')
-const { parseHeader, parseKind, parseRecord } = require('./parse-record')
+const {
+  DETAILS_PREFIX,
+  OBJECT_PREFIX,
+  damaged,
+  lazyObjectId,
+  parseHeader,
+  parseKind,
+  parseRecord
+} = require('./parse-record')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference } = require('./scope-index')
 

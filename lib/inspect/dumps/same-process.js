@@ -4,6 +4,7 @@
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { listDumps, parseDumpName } = require('../../dump/store')
+const { dropTrees } = require('../source/script-trees')
 const { openDump } = require('./open-dump')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -31,6 +32,7 @@ async function othersOfProcess (dump) {
         other.header.pid === dump.header.pid &&
         Math.abs(otherStartMs - startMs) <= TOLERANCE_MS
       ) {
+        dropTrees(other)
         found.push(other)
       }
     } catch (error) {

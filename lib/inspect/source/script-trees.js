@@ -50,6 +50,12 @@ class ScriptTrees {
     return tree
   }
 
+  /** Drops all trees; a script that is asked for again is parsed again. */
+  clear () {
+    this.#trees.clear()
+    this.#keptLength = 0
+  }
+
   /** Drops trees until the rest is within the limit; the newest one always stays. */
   #dropOldest () {
     for (const [scriptId, tree] of this.#trees) {
@@ -85,4 +91,12 @@ function scriptTree (dump, scriptId) {
   return dump.derived(makeTrees).of(scriptId)
 }
 
-module.exports = { ScriptTrees, scriptTree }
+/**
+ * Frees the memory of the trees of a dump that is kept, though perhaps nobody looks at it.
+ * @param {Dump} dump
+ */
+function dropTrees (dump) {
+  dump.derived(makeTrees).clear()
+}
+
+module.exports = { ScriptTrees, dropTrees, scriptTree }

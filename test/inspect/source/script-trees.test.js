@@ -66,6 +66,15 @@ t.test('trees up to the limit are kept, then the one that was asked for longest 
   t.not(trees.of('b'), b)
 })
 
+t.test('trees can be dropped at once', async t => {
+  const trees = new ScriptTrees(dumpOf({ a: 'aaa()', b: 'bbb()' }), 5)
+  const a = trees.of('a')
+  trees.clear()
+  t.not(trees.of('a'), a)
+  const again = trees.of('a')
+  t.equal(trees.of('a'), again)
+})
+
 t.test('the newest tree is kept, however long its text is', async t => {
   const trees = new ScriptTrees(dumpOf({ long: 'a + b + c + d' }), 5)
   t.equal(trees.of('long'), trees.of('long'))
