@@ -1,5 +1,5 @@
 'use strict'
-// Files with what is in a dump, which only their owner may read, as it is with the dump.
+// Files that hold contents of a dump: like the dump, they may be read by their owner only.
 
 const fs = require('node:fs')
 

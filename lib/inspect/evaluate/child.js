@@ -5,8 +5,8 @@
 // vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling
 // (code-text.js) and strings can't be compiled in the context; error stacks are switched off (realm/missing.js); only
 // strings and the realm's own objects cross, and of those nothing is called or converted on this side (live-object.js);
-// the process ends before Node.js would look after rejected promises; and whoever gets out all the same finds a process
-// with no `process` (lock-process.js).
+// the process ends before Node.js would look after rejected promises; and code that gets out in spite of this finds a
+// process with no `process` (lock-process.js).
 
 const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')

@@ -107,7 +107,7 @@ function variablesOf (dump, frame) {
 }
 
 /**
- * The frame that the report is about: the application's innermost.
+ * The frame that the report is about: the application's innermost frame.
  * @param {PlainFrame[]} frames
  * @returns {PlainFrame|undefined}
  */

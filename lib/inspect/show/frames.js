@@ -31,7 +31,7 @@ function renderFrames (view) {
   const frames = dump.callFrames
   if (frames.length === 0) return renderStack(view)
   const hasOwn = frames.some(isApplicationFrame)
-  // A program that is itself installed in node_modules is an application all the same.
+  // A program that is itself installed in node_modules is an application, too.
   const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
   const lines = []
   const between = unseenAwaiting(view, frames)

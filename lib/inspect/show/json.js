@@ -90,7 +90,7 @@ function dumpToJson (dump, sourceMaps) {
     formatVersion: version,
     file: dump.file,
     truncated: dump.truncated,
-    // Loaded here: whoever only opens a dump needs no parser.
+    // The rules are loaded here, because opening a dump needs no rule.
     diagnosis: require('../explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),

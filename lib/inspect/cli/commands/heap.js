@@ -56,7 +56,7 @@ const heap = {
       )
     }
     // The snapshot can be unpacked without the dump and may be all that is left of the process, but the user named the
-    // dump: what is wrong with that is said, too.
+    // dump, so that what is wrong with the dump is said, too.
     if (problem !== null) throw problem
     return 0
   }

@@ -38,7 +38,7 @@ async function copy (text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyBySelection(text) // some browsers have no clipboard for pages from files
+    return copyBySelection(text) // some browsers give pages from files no clipboard
   }
 }
 
