@@ -9,7 +9,9 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('./types').Diagnosis} Diagnosis */
 /** @typedef {import('./types').Rule} Rule */
 
-/** The rules are loaded when a crash is explained: other commands need no parser. @returns {Rule[]} */
+/**
+ * The rules are loaded when a crash is explained: commands that explain none need not wait for them. @returns {Rule[]}
+ */
 const rules = () => [
   require('./rules/nullish-property').nullishProperty,
   require('./rules/nullish-destructuring').nullishDestructuring,
