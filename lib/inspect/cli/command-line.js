@@ -11,7 +11,8 @@ const { UsageError } = require('./usage')
 /** @typedef {import('./types').Output} Output */
 
 /**
- * Each is loaded when it is called: `list` must not wait for what `eval` needs. @type {Record<string, () => Command>}
+ * Each is loaded when it is called: `list` must not wait for what `eval` needs.
+ * @type {Record<string, () => Command>}
  */
 const COMMANDS = {
   list: () => require('./commands/list').list,

@@ -10,7 +10,8 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('./types').Rule} Rule */
 
 /**
- * The rules are loaded when a crash is explained: commands that explain none need not wait for them. @returns {Rule[]}
+ * The rules are loaded when a crash is explained: commands that explain none need not wait for them.
+ * @returns {Rule[]}
  */
 const rules = () => [
   require('./rules/nullish-property').nullishProperty,
