@@ -4,8 +4,15 @@
 
 const { CrashCollectorError } = require('../errors')
 const { ObjectIndex } = require('./object-index')
-const { DETAILS_PREFIX, OBJECT_PREFIX, damaged, lazyObjectId } = require('./parse-record')
-const { parseHeader, parseKind, parseRecord } = require('./parse-record')
+const {
+  DETAILS_PREFIX,
+  OBJECT_PREFIX,
+  damaged,
+  lazyObjectId,
+  parseHeader,
+  parseKind,
+  parseRecord
+} = require('./parse-record')
 const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference } = require('./scope-index')
 
@@ -50,6 +57,7 @@ class Dump {
   /** @type {FurtherObjects|null} */ #further = null
   /** @type {Map<number, Dump>} */ #perspectives = new Map()
   /** @type {Dump} the dump as it was read, of which this may be a perspective */ #whole = this
+  /** By the function that made it. @type {Map<Function, unknown>} */ #derived = new Map()
 
   /**
    * @param {string} file
@@ -202,6 +210,18 @@ class Dump {
     other.end = whole.end
     whole.#perspectives.set(cause, other)
     return other
+  }
+
+  /**
+   * What a reader makes of the dump at some expense: it is made once and lives as long as the dump.
+   * @template T
+   * @param {(dump: Dump) => T} make is the key, too
+   * @returns {T} the same from whichever error the dump is seen
+   */
+  derived (make) {
+    const made = this.#whole.#derived
+    if (!made.has(make)) made.set(make, make(this.#whole))
+    return /** @type {T} */ (made.get(make))
   }
 
   /**

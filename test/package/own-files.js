@@ -52,4 +52,4 @@ function temporaryDirectory (t) {
   return directory
 }
 
-module.exports = { PACKAGE, runNode, scriptsIn, temporaryDirectory }
+module.exports = { PACKAGE, PROGRAMS, runNode, scriptsIn, temporaryDirectory }

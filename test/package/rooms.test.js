@@ -6,10 +6,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 
-const { PACKAGE, scriptsIn } = require('./own-files')
+const { PACKAGE, PROGRAMS, scriptsIn } = require('./own-files')
 
 const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
-const FILES = [...scriptsIn('lib'), 'index.js', 'reader.js'].map(file => file.split(path.sep).join('/'))
+const FILES = [...scriptsIn('lib'), ...PROGRAMS, 'index.js', 'reader.js'].map(file => file.split(path.sep).join('/'))
 
 /** @typedef {{ file: string, target: string, isType: boolean }} Import */
 
@@ -76,16 +76,18 @@ t.test('what captures through the debugger has one door', async t => {
   t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/report.js -> lib/fallback/index.js'])
 })
 
-/** @param {(each: Import) => boolean} isWanted @returns {string[][]} a cycle for each file that is in one */
-function cycles (isWanted) {
-  const loads = grouped(isWanted)
+/** @returns {string[][]} a cycle for each file that leads to one */
+function cycles () {
+  /** @type {Map<string, Set<string>>} */
+  const targets = new Map(FILES.map(file => [file, new Set()]))
+  for (const { file, target } of IMPORTS) targets.get(file)?.add(target)
   /** @type {Set<string>} */
   const done = new Set()
   /** @param {string} file @param {string[]} way @returns {string[]} the first cycle */
   const cycleFrom = (file, way) => {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
     if (done.has(file)) return []
-    for (const { target } of loads.get(file) ?? []) {
+    for (const target of targets.get(file) ?? []) {
       const cycle = cycleFrom(target, [...way, file])
       if (cycle.length > 0) return cycle
     }
@@ -95,20 +97,8 @@ function cycles (isWanted) {
   return FILES.map(file => cycleFrom(file, [])).filter(cycle => cycle.length > 0)
 }
 
-/** @param {(each: Import) => boolean} isWanted @returns {Map<string, Import[]>} */
-function grouped (isWanted) {
-  /** @type {Map<string, Import[]>} */
-  const groups = new Map()
-  for (const each of IMPORTS.filter(isWanted)) groups.set(each.file, [...groups.get(each.file) ?? [], each])
-  return groups
-}
-
-t.test('no file loads itself by way of others', async t => {
-  t.same(cycles(({ isType }) => !isType), [])
-})
-
-t.test('where a process may die, no file knows itself by way of the types of others either', async t => {
-  t.same(cycles(({ file }) => !inspect(file)), [])
+t.test('no file knows itself by way of others, neither by a late require nor by a type', async t => {
+  t.same(cycles(), [])
 })
 
 t.test('the ground floor stands on nothing', async t => {
@@ -120,7 +110,7 @@ t.test('the ground floor stands on nothing', async t => {
 })
 
 /** Folders that hold one kind of thing, of which there may be any number. */
-const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/page/browser/view', 'lib/inspect/cli/commands')
+const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/cli/commands')
 
 t.test('a folder holds no more than one can take in', async t => {
   const folders = [...new Set(FILES.map(file => path.posix.dirname(file)))]
@@ -138,4 +128,15 @@ t.test('no module is there for one short thing', async t => {
   })
   // The bundle has another file in its place.
   t.same(short, ['lib/report-door.js'])
+})
+
+const MAX_LINES = 400
+const MAX_COLUMNS = 120
+
+t.test('no file and no line is longer than a reader can take in', async t => {
+  for (const file of [...FILES, 'lib/inspect/page/browser/style.css']) {
+    const lines = fs.readFileSync(path.join(PACKAGE, file), 'utf8').replace(/\n$/, '').split('\n')
+    t.ok(lines.length <= MAX_LINES, `${file}: ${lines.length} lines`)
+    t.same(lines.filter(line => line.length > MAX_COLUMNS && !line.includes('://')), [], `${file}: lines`)
+  }
 })

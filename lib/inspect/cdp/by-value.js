@@ -7,12 +7,12 @@ const { ProtocolError } = require('./protocol-error')
 /** @typedef {import('../../dump/format').Value} Value */
 
 const MAX_DEPTH = 20
-/** An object that others share is written for each of them, so that depth alone bounds nothing. */
+/** An object is written once for each object that refers to it, so that a limit of depth alone bounds nothing. */
 const MAX_VALUES = 100_000
 
 /**
  * @param {Value} value
- * @param {import('../values/describe-value').ObjectSource} source
+ * @param {import('../values/types').ObjectSource} source
  * @param {number} [depth]
  * @param {{ left: number }} [budget] of values
  * @returns {unknown}

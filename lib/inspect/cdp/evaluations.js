@@ -9,7 +9,7 @@ const { evaluate } = require('../evaluate')
 /** @typedef {import('./handles').Handles} Handles */
 /** @typedef {{ value: Value, error?: string, threw: boolean }} Outcome */
 
-/** Processes that evaluate at a time: a console asks at each key. */
+/** How many processes evaluate at a time: a console asks at each key. */
 const MAX_RUNNING = 2
 const MAX_CACHED = 200
 
@@ -51,7 +51,7 @@ class Evaluations {
   }
 
   /**
-   * A call of a function of the front end with objects of the dump, or with what earlier evaluations returned.
+   * Calls a function of the front end with objects of the dump, or with what earlier evaluations returned.
    * @param {string} functionDeclaration
    * @param {Value} thisValue
    * @param {Value[]} args

@@ -1,6 +1,6 @@
 'use strict'
-// What a front end can ask the properties of: the dump's objects, results of evaluations, and things that exist in CDP
-// only (scopes, entries of a Map, lists of scopes).
+// The objects whose properties a front end can ask for: the dump's, results of evaluations, and those that exist only
+// in CDP (scopes, entries of a Map, lists of scopes).
 
 const { remoteObject, OBJECT_PREFIX } = require('./remote-object')
 const { objectProperties } = require('./properties')
@@ -9,20 +9,9 @@ const { objectProperties } = require('./properties')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 /** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
-
-/**
- * @typedef {object} Properties
- * @property {PropertyDescriptor[]} result
- * @property {{ name: string, value?: RemoteObject }[]} [internalProperties]
- * @property {{ name: string, value?: RemoteObject, get?: RemoteObject, set?: RemoteObject }[]} [privateProperties]
- */
-
-/**
- * @typedef {{ accessorPropertiesOnly?: boolean, nonIndexedPropertiesOnly?: boolean, ownProperties?: boolean,
- *   generatePreview?: boolean }} PropertyOptions
- */
+/** @typedef {import('./types').Properties} Properties */
+/** @typedef {import('./types').PropertyOptions} PropertyOptions */
 
 class Handles {
   /** @type {Map<string, ObjectRecord>} */ #made = new Map()
@@ -60,7 +49,7 @@ class Handles {
   }
 
   /**
-   * Something that is no object of the dump, as an object.
+   * Makes an object of something that is none in the dump.
    * @param {string} objectId
    * @param {Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>} record
    * @returns {Value}

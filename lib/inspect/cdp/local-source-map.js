@@ -1,6 +1,6 @@
 'use strict'
-// A source map as a front end may have it. A front end loads, from wherever it is told, what a map only names; and what
-// a map names comes from the dump.
+// A source map that is safe to give to a front end. A front end loads what a map only names, from wherever the map
+// says, and these names come from the dump.
 
 const { isOnOtherHost } = require('./file-hosts')
 
@@ -46,7 +46,7 @@ function sourceOf (source, content, root, mapUrl) {
   const text = typeof content === 'string' ? content : NOTE
   if (source === null) return { url: null, content: text }
   const name = root + String(source)
-  // Code that has no file, such as an eval's, is no base for a name.
+  // A name can't be relative to code without a file, such as an eval's.
   const url = URL.canParse(name, mapUrl) ? new URL(name, mapUrl) : null
   if (url === null) return { url: name.replace(/^[\\/]+/, ''), content: text }
   if (url.protocol !== 'file:') return { url: url.href, content: text }

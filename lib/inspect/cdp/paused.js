@@ -11,12 +11,12 @@ const { taskWaiters } = require('../crash/task-tree')
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /**
- * How the frames are marked that were not on the stack of the throw. CDP's own place for them, asyncStackTrace, has no
- * scopes; as frames after the others their variables can be seen.
+ * Marks of the frames that were not on the stack of the throw. CDP would have them in asyncStackTrace, which has no
+ * scopes; as frames after the others they show their variables.
  */
 const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by' }
 
-/** Of a longer chain, the errors nearest to the root. */
+/** How many causes have frames; of a longer chain these are the ones nearest to the root. */
 const MAX_CAUSES = 20
 
 /**
@@ -45,9 +45,9 @@ function pausedEvent (dump, handles, scripts) {
 }
 
 /**
- * Of the functions that awaited what failed, some have variables and some are but places in the error's own stack.
- * Where there are only places, they are what CDP has asyncStackTrace for; else they stand among the frames, where the
- * stack has them.
+ * Some of the functions that awaited what failed have variables, others are only places in the error's own stack. If
+ * all are only places, they become CDP's asyncStackTrace; otherwise the places stand among the frames, where the stack
+ * has them.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -56,7 +56,7 @@ function framesInOrder (dump, handles, scripts) {
   const stack = dump.exception?.stack ?? []
   const keyOf = (/** @type {{ url: string, lineNumber: number }} */ { url, lineNumber }) =>
     `${lineNumber} ${urlOf(url)}`
-  // From the end, so that of several at one line the first one stays.
+  // Reversed, so that the first of several frames at one line stays.
   const indexes = new Map(stack.map((frame, index) => /** @type {const} */ ([keyOf(frame), index])).reverse())
   const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => indexes.get(keyOf(place)) ?? -1
   const known = new Set(dump.callFrames.map(indexOf))
@@ -93,7 +93,7 @@ function framesInOrder (dump, handles, scripts) {
 }
 
 /**
- * The frames of the errors that the reported one stands on, as frames below its own: of the root first.
+ * The frames of the errors that the reported one stands on, below its own frames. The root's frames come first.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -165,7 +165,7 @@ function callFrame (
 }
 
 /**
- * Where no frame was captured, the error's own stack: places without variables.
+ * The error's own stack, for a dump without captured frames: places without variables.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -194,7 +194,7 @@ function placeFrame (callFrameId, { functionName, url, lineNumber, columnNumber 
 }
 
 /**
- * The thrown value; of an error with the stack that Node.js printed.
+ * The thrown value. An error has the stack that Node.js printed as its description.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @returns {import('node:inspector').Runtime.RemoteObject}

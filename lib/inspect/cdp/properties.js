@@ -9,17 +9,17 @@ const { notCaptured } = require('./remote-object')
 
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./handles').Handles} Handles */
-/** @typedef {import('./handles').Properties} Properties */
-/** @typedef {import('./handles').PropertyOptions} PropertyOptions */
+/** @typedef {import('./types').ObjectHandles} ObjectHandles */
+/** @typedef {import('./types').Properties} Properties */
+/** @typedef {import('./types').PropertyOptions} PropertyOptions */
 /** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 
-/** Longest chain of prototypes that is followed: a dump may hold a circle. */
+/** How far a chain of prototypes is followed: in a dump it may be a circle. */
 const MAX_PROTOTYPES = 20
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {PropertyOptions} options
  * @returns {Properties}
  */
@@ -72,7 +72,7 @@ function objectProperties (
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  */
 function prototypeChain (record, handles) {
   const chain = [record]
@@ -87,7 +87,7 @@ function prototypeChain (record, handles) {
 
 /**
  * @param {Property} property
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} isOwn
  * @param {boolean} preview
  * @returns {PropertyDescriptor}
@@ -102,7 +102,8 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
     ...(symbol !== undefined && { symbol: handles.remote(symbol) })
   }
   if (value !== undefined) return { ...made, writable: true, value: handles.remote(value, preview) }
-  // With neither value nor accessor front ends say that it has no value, as they do of a live `let` before its time.
+  // Without value and accessor, front ends say that it has no value, as they say of a live `let` before it is
+  // initialised.
   if (notCapturedReason === 'unavailable') return { ...made, writable: true }
   if (get === undefined && set === undefined) {
     return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }
@@ -116,7 +117,7 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} preview
  * @returns {NonNullable<Properties['internalProperties']>}
  */
@@ -176,7 +177,7 @@ function scopeTitle (scope) {
 /**
  * @param {string} objectId
  * @param {NonNullable<ObjectRecord['entries']>[number]} entry
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  */
 function entry (objectId, { key, value }, handles) {
   const words = [...(key === undefined ? [] : [key]), value]
@@ -193,7 +194,7 @@ function entry (objectId, { key, value }, handles) {
 
 /**
  * @param {ObjectRecord} record
- * @param {Handles} handles
+ * @param {ObjectHandles} handles
  * @param {boolean} preview
  * @returns {NonNullable<Properties['privateProperties']>}
  */

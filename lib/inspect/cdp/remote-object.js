@@ -9,12 +9,12 @@ const { bytesToNumbers } = require('../values/typed-array-bytes')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../values/types').ObjectSource} ObjectSource */
 /** @typedef {import('node:inspector').Runtime.RemoteObject} RemoteObject */
 /** @typedef {import('node:inspector').Runtime.PropertyPreview} PropertyPreview */
 /** @typedef {import('node:inspector').Runtime.ObjectPreview} ObjectPreview */
 
-/** Of the handles that front ends get for objects of the dump. */
+/** How the ids begin that front ends get for objects of the dump. */
 const OBJECT_PREFIX = 'object:'
 const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
 /** V8's own bounds of a preview. */
@@ -72,7 +72,8 @@ function remoteObject (value, source, preview = false) {
 }
 
 /**
- * Front ends take the description of an array apart, and of functions and errors it is their text.
+ * The note that an object was read later. Arrays and errors get none: front ends take an array's description apart, and
+ * an error's is its text.
  * @param {ObjectRecord} record
  */
 function readLater (record) {
@@ -105,7 +106,7 @@ function textOf (value) {
 }
 
 /**
- * As V8 would describe it: of a function its text, of an error its stack.
+ * The description that V8 would give: a function's is its text, an error's its stack.
  * @param {ObjectRecord} record
  * @param {ObjectSource} source
  */
@@ -115,7 +116,7 @@ function description (record, source) {
   switch (record.subtype) {
     case 'error':
       return stackOf(record) ?? record.description ?? record.className ?? 'Error'
-    // Front ends ask for ranges of an array whose description has its length only; of one that was cut there are none
+    // Front ends ask for ranges of an array whose description is only its length; an array that was cut has no ranges
     // to ask for.
     case 'array':
     case 'typedarray': {

@@ -19,16 +19,16 @@ class Scripts {
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const room = new SourceMapBudget()
+    const budget = new SourceMapBudget()
     for (const script of dump.scripts()) {
       const reason = script.notCapturedReason === undefined ? '' : `: ${reasonText(script.notCapturedReason)}`
       this.#add(script.scriptId, {
         url: urlOf(script.url),
         source: script.source ?? `// not in the dump${reason}\n`,
-        sourceMapURL: sourceMapURL(script, room)
+        sourceMapURL: sourceMapURL(script, budget)
       })
     }
-    // A frame without a script is no frame to a front end.
+    // A front end ignores a frame whose script it does not know.
     for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
     }
@@ -101,15 +101,15 @@ function urlOf (url) {
 }
 
 /**
- * Only ever a data: URL. A front end loads whatever else stands here, and what stands here comes from the dump.
+ * This is always a data: URL. A front end would load any other URL that stands here, and the URL comes from the dump.
  * @param {ScriptRecord} script
- * @param {SourceMapBudget} room
+ * @param {SourceMapBudget} budget
  */
-function sourceMapURL (script, room) {
-  if (room.isSpent) return ''
+function sourceMapURL (script, budget) {
+  if (budget.isSpent) return ''
   try {
     const found = sourceMapOf(script)
-    const map = found === undefined ? null : room.parse(found)
+    const map = found === undefined ? null : budget.parse(found)
     return found === undefined || map === null
       ? ''
       : `data:application/json;base64,${Buffer.from(localSourceMap(map, found.url)).toString('base64')}`

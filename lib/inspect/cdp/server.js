@@ -21,14 +21,14 @@ const { targetsOf } = require('./targets')
  */
 
 const ADDRESS = '127.0.0.1'
-/** No name but these: with any other a web page could reach here by a name that it makes point here. */
+/** Only these names: with any other, a web page could reach this server by a name of its own that points here. */
 const HOST = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/
 const ORIGIN = 'devtools://devtools'
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * @param {Dump} dump
- * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 for any that is free;
+ * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 stands for any free port;
  *   allowFunctions: see evaluate; others: dumps of the same process
  * @returns {Promise<ReplayServer>}
  * @throws {CrashCollectorError} PORT_UNAVAILABLE
@@ -53,8 +53,8 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     if (target === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, client => {
       const receive = startSession(target, { allowFunctions }, text => sendTo(client, text))
-      client.on('error', () => {}) // a frame that is none: ws closes the connection, others stay
-      // An event that is longer than a text can be ends this connection, and no other.
+      client.on('error', () => {}) // a malformed frame: ws closes this connection, the others stay
+      // An event that is longer than a string can be ends this connection and no other.
       client.on('message', data => {
         receive(data.toString()).catch(() => client.terminate())
       })

@@ -11,21 +11,9 @@ const { heapProfilerMethods } = require('./domains/heap-profiler')
 const { otherMethods } = require('./domains/others')
 const { ProtocolError } = require('./protocol-error')
 
-/** @typedef {Record<string, unknown>} Params */
-/** @typedef {(params: Params, afterAnswer: (action: () => void) => void) => object|Promise<object>} Method */
-
-/**
- * What the domains share.
- * @typedef {object} Replay
- * @property {import('../../dump/reader').Dump} dump
- * @property {import('../../dump/format').AsyncTaskRecord|null} task where it is paused; null at the throw
- * @property {Handles} handles
- * @property {Scripts} scripts
- * @property {Evaluations} evaluations
- * @property {(method: string, params: object) => void} emit
- * @property {(method: string, params: object) => Promise<void>} deliver resolves when there is room for more
- * @property {(type: string, text: string) => void} say a line on the front end's console
- */
+/** @typedef {import('./domains/types').Params} Params */
+/** @typedef {import('./domains/types').Method} Method */
+/** @typedef {import('./domains/types').Replay} Replay */
 
 /**
  * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
@@ -88,7 +76,7 @@ function startSession ({ dump, task }, options, send) {
       const code = error instanceof ProtocolError ? error.code : -32603
       const text = error instanceof Error ? error.message : String(error)
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
-      // Front ends keep an error that answers what they asked by themselves to themselves.
+      // Front ends don't show an error that answers a question of their own, so that the console has to say it.
       if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') {
         replay.say('error', `crash-collector: ${text}`)
       }

@@ -1,5 +1,5 @@
 'use strict'
-// What a debugger can attach to: the dead process, each function of it that was suspended, and its other dumps.
+// What a debugger can attach to: the dead process, each of its suspended functions, and its other dumps.
 
 const { randomUUID } = require('node:crypto')
 const { dumpTitle } = require('../crash/title')
@@ -17,7 +17,7 @@ const { plain } = require('../text/terminal-text')
  * @property {string} url
  */
 
-/** Tasks that are listed: people choose from it with their eyes. */
+/** How many tasks are listed: people choose one by reading the list. */
 const MAX_TASKS = 100
 const MAX_TITLE = 200
 
@@ -62,7 +62,7 @@ function placeOf ({ functionName, url, lineNumber }) {
 }
 
 /**
- * A service has a thousand requests that wait at one place; the others are not to be lost behind them.
+ * A service may have a thousand requests that wait at one place; tasks at other places must not be lost behind them.
  * @param {AsyncTaskRecord[]} tasks
  */
 function oneOfEachPlaceFirst (tasks) {

@@ -1,33 +1,19 @@
 'use strict'
-// Words of the command line -> a command of lib/inspect/commands, and what to say when that goes wrong.
+// Words of the command line -> a command of cli/commands, and what is printed when that goes wrong.
 
 const { parseArgs } = require('node:util')
 const { CrashCollectorError } = require('../../errors')
 const { plain, wrap } = require('../text/terminal-text')
 const { UsageError } = require('./usage')
 
-/**
- * Where a command prints.
- * @typedef {object} Output
- * @property {(text: string) => void} write
- * @property {(text: string) => void} writeError
- * @property {boolean} isTerminal
- * @property {number} columns
- */
-
-/** @typedef {Record<string, string|boolean|undefined>} Flags */
+/** @typedef {import('./types').Command} Command */
+/** @typedef {import('./types').Flags} Flags */
+/** @typedef {import('./types').Output} Output */
 
 /**
- * @typedef {object} Command
- * @property {string} usage
- * @property {string} summary
- * @property {[string, string][]} flags what `--help` lists
- * @property {import('node:util').ParseArgsConfig['options']} options
- * @property {number} maxArguments
- * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
+ * Each is loaded when it is called: `list` must not wait for what `eval` needs.
+ * @type {Record<string, () => Command>}
  */
-
-/** Loaded when asked for: `list` must not wait for what `eval` needs. @type {Record<string, () => Command>} */
 const COMMANDS = {
   list: () => require('./commands/list').list,
   show: () => require('./commands/show').show,
@@ -79,8 +65,8 @@ async function runCommand (argv, output) {
       )
       return 1
     }
-    // A text longer than JavaScript can hold, or nesting deeper than its stack: the dump is sound, and too much for
-    // this way of looking at it.
+    // The text is longer than a string can be, or the nesting deeper than the stack: the dump is sound, but too much
+    // for this command.
     if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
       output.writeError(
         'crash-collector: the dump is too big or nested too deeply for this: ' +
@@ -110,7 +96,7 @@ function parseCommand (command, args) {
   }
 }
 
-/** What the words of the usage lines stand for. */
+/** What the words in the usage lines mean. */
 const DUMP_WORD =
   'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
   'file says, or in ./crashes'
@@ -167,7 +153,7 @@ function indented (text, columns, indent) {
 /** @type {[string, string]} */
 const JSON_FLAG = ['--json', 'print one JSON document']
 
-/** Of a text beside others, however narrow the terminal is. */
+/** The least width of a text that stands beside another, however narrow the terminal is. */
 const MIN_COLUMNS = 20
 
 /**

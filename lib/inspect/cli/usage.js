@@ -1,9 +1,9 @@
 'use strict'
 
-/** Wrong usage of the command line: exit code 2. */
+/** The command line was used wrongly; the exit code is 2. */
 class UsageError extends Error {}
 
-/** Of each command that evaluates. @type {[string, string]} */
+/** The flag that each command that evaluates has. @type {[string, string]} */
 const ALLOW_FUNCTIONS_FLAG = [
   '--allow-functions',
   "run the dump's functions, also those whose source is not in a file of this machine"

@@ -9,7 +9,7 @@ const { isDependency } = require('../source/location')
 
 /**
  * @param {{ internal: boolean, url: string }} frame
- * @returns {boolean} false for Node.js's own and those of packages
+ * @returns {boolean} false for frames of Node.js itself and of packages
  */
 function isApplicationFrame ({ internal, url }) {
   return !internal && !isDependency(url)
@@ -17,18 +17,18 @@ function isApplicationFrame ({ internal, url }) {
 
 /**
  * @param {CallFrameRecord} frame
- * @returns {boolean} whether it was under way when the error was thrown: on the stack, or waiting for that
+ * @returns {boolean} whether the function was running when the error was thrown, or waiting for one that was
  */
 function wasUnderWay ({ role }) {
   return role !== 'created' && role !== 'caller'
 }
 
 /**
- * The application's innermost frame; where it has none, one of a package, because a program that is itself installed in
- * node_modules is an application all the same. Unlike what explains an error (`applicationScene`), which proves nothing
- * from a package's frame, and unlike what is exported (`mainFrame`), which needs a file.
+ * The application's innermost frame. If there is none, it is a package's frame, because a program that is itself
+ * installed in node_modules is an application, too. `applicationScene` differs, since a package's frame proves nothing
+ * about the error, and so does `mainFrame`, since an export needs a file.
  * @param {Dump} dump
- * @returns {CallFrameRecord|StackFrame|undefined} of the error's own stack where nothing was captured
+ * @returns {CallFrameRecord|StackFrame|undefined} a line of the error's own stack where nothing was captured
  */
 function innermostFrame (dump) {
   const stack = (dump.exception?.stack ?? []).map(frame => ({ ...frame, internal: frame.url.startsWith('node:') }))

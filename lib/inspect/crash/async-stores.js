@@ -1,5 +1,5 @@
 'use strict'
-// What AsyncLocalStorages held at the throw, each with the best name that the dump has for it.
+// What each AsyncLocalStorage held at the throw, under the best name that the dump has for it.
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -10,8 +10,8 @@ const RESOURCE_STORE = 'kResourceStore'
 
 /**
  * @param {Dump} dump
- * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so they
- *   are those of the code that reported it
+ * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so that
+ *   these are the stores of the code that reported the error
  */
 function asyncStoresOf (dump) {
   const { readAt, stores } =
@@ -34,10 +34,10 @@ function asyncStoresOf (dump) {
 }
 
 /**
- * Variables come before properties: they are what the application calls its storage.
+ * A variable's name counts before a property's: it is what the application calls its storage.
  * @param {Dump} dump
- * @returns {{ names: Map<string | undefined, string>, left: Set<string | undefined> }} by the id of a storage, or of
- *   the symbol that stands for it; left: those whose `exit()` is running, which keep their store
+ * @returns {{ names: Map<string | undefined, string>, left: Set<string | undefined> }} names: by the id of a storage,
+ *   or of the symbol that stands for it; left: ids of storages whose `exit()` is running, which keep their store
  */
 function lookUp (dump) {
   const symbols = new Map()

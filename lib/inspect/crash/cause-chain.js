@@ -6,12 +6,15 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 
-/** Of a longer chain the ends are named: a loop that wraps its own error may have made hundreds. */
+/**
+ * How many errors of a chain are named. Of a longer chain these are its ends: a loop that wraps its own error may have
+ * made hundreds.
+ */
 const NAMED_AT_EACH_END = 4
 
 /**
- * The way from the reported error to the one at which everything began. Of several causes of one error the `cause`
- * counts, else the first.
+ * The way from the reported error to the one at which everything began. Where an error has several causes, the way goes
+ * on with the one in `cause`, else with the first.
  * @param {Dump} dump
  * @returns {CauseRecord[]} nearest to the reported error first, the root last; empty when it has no cause
  */
@@ -31,7 +34,7 @@ function causeChain (dump) {
 /**
  * @param {Dump} dump
  * @param {number} error index of a cause; 0 is the exception
- * @returns {CauseRecord[]} those that stand right below it
+ * @returns {CauseRecord[]} the errors that it stands on directly
  */
 function causesOf (dump, error) {
   return dump.causes.filter(({ of }) => of === error)
@@ -48,7 +51,7 @@ function otherCauses (dump) {
 }
 
 /**
- * Class and message.
+ * An error's class and message.
  * @param {{ className?: string, message?: string, description: string }} error an exception or a cause
  * @returns {string} may have several lines
  */
@@ -61,14 +64,14 @@ function errorTitle ({ className, message, description }) {
 }
 
 /**
- * What the reported error stands on, in words.
+ * The errors that the reported one stands on, in words.
  * @param {Dump} dump
- * @param {boolean} [all] also the middle of a long chain
+ * @param {boolean} [all] with the middle of a long chain, too
  * @returns {string[]} plain text, a line for each
  */
 function chainLines (dump, all = false) {
   const chain = causeChain(dump)
-  // The usual way needs no word; a library's own field says where to look.
+  // `cause` is the usual field and needs no word; the name of a library's own field says where to look.
   const pathOf = (/** @type {string} */ path) => (path === 'cause' ? '' : ` (${plain(path)})`)
   const caused = (/** @type {CauseRecord} */ cause) => `caused by ${firstLine(cause)}${pathOf(cause.path)}`
   const hidden = all ? 0 : chain.length - 2 * NAMED_AT_EACH_END

@@ -13,12 +13,12 @@ const { displayUrl, isDependency, workingDirectory } = require('../source/locati
 /**
  * @typedef {object} Fingerprint
  * @property {string} id
- * @property {string} className of the error, or the type of a value that is none
+ * @property {string} className of the error, or the type of a thrown value that is no error
  * @property {string} message normalised
  * @property {string[]} frames `function file:line`, lines from 1
  */
 
-/** Frames further out differ between ways to the same mistake. */
+/** How many frames count: those further out differ between two ways to the same mistake. */
 const FRAMES = 3
 const MAX_MESSAGE = 500
 

@@ -1,5 +1,5 @@
 'use strict'
-// Suspended functions by where they stand, and by who waits for whom.
+// Suspended functions, grouped by the place where they stand, and as a tree of who waits for whom.
 
 const { plain } = require('../text/terminal-text')
 
@@ -70,8 +70,8 @@ function taskTree (dump) {
 }
 
 /**
- * The functions that wait for a task, and those that wait for them in turn: the nearest first, each once. Where several
- * wait for one, the first is followed.
+ * The functions that wait for a task, and those that wait for them in turn: the nearest first, each once. If several
+ * wait for one function, only the first is followed.
  * @param {Dump} dump
  * @returns {(task: AsyncTaskRecord) => AsyncTaskRecord[]}
  */
@@ -98,7 +98,7 @@ function taskWaiters (dump) {
 /**
  * @param {Pick<Task, 'awaits' | 'taskType'>} task
  * @param {(taskId: string | undefined) => Task | undefined} taskOf
- * @returns {string[]} one for each that it waits for; none where that was not looked for
+ * @returns {string[]} a text for each thing that it waits for; none where the dump does not know
  */
 function describeAwaits ({ awaits, taskType }, taskOf) {
   if (awaits === undefined) return []

@@ -2,17 +2,16 @@
 
 /**
  * What a dump is about, in one line: class and message as the stack begins with them, or the trigger where nothing was
- * thrown. Not the same as what `list` shows, which is class and message as its --json has them, and as the page's
- * title, which goes without the class.
+ * thrown. `list` shows class and message as its --json has them instead, and the page's title is the message alone.
  * @param {import('../../dump/reader').Dump} dump
- * @returns {string} as the dump has it: not yet fit for a terminal
+ * @returns {string} text of the dump that is not yet safe for a terminal
  */
 function dumpTitle ({ exception, header }) {
   return (exception?.description ?? header.trigger).split('\n', 1)[0]
 }
 
 /**
- * What whoever passes a dump on must know.
+ * A warning for people who pass a dump on.
  * @param {import('../../dump/format').HeaderRecord} header
  * @returns {string} '' when redaction was on
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Two dumps: the same crash or not, and what differs in variables, environment and versions.
+// Compares two dumps: whether it is the same crash, and what differs in variables, environment and versions.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { errorTitle } = require('../crash/cause-chain')
@@ -20,11 +20,11 @@ const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
  * @property {{ a: string, b: string }} fingerprints
  * @property {Difference[]} crash class, message, frames of the fingerprint
  * @property {FrameDifference[]} frames that both have, with their variables' differences
- * @property {boolean} framesCut more variables differ than were looked for
+ * @property {boolean} framesCut the comparison stopped: more variables may differ
  * @property {Difference[]} process versions, environment, command line, packages, annotations
  */
 
-/** Of the process record, what is chosen by people; the rest differs every time. */
+/** Facts of the process record that people choose; the others differ every time. */
 const CHOSEN = [
   'argv',
   'execArgv',
@@ -160,7 +160,7 @@ function variablesOf (dump, frame) {
 }
 
 /**
- * A variable that is there without a value: not captured, or not initialised.
+ * A variable that the dump has without a value: not captured, or not initialised.
  * @param {Map<string, import('../../dump/format').Value|undefined>} variables
  * @param {string} name
  */
@@ -175,13 +175,13 @@ function factsOf (dump) {
   const facts = { trigger, node, platform, arch, mode, collectorVersion }
   for (const name of CHOSEN) if (dump.process?.[name] !== undefined) facts[name] = dump.process[name]
   if (Array.isArray(facts.packages)) facts.packages = versionsByName(facts.packages)
-  // How much is in use just then is nobody's choice.
+  // Nobody chooses how much is in use at that moment.
   if (isObject(facts.container)) facts.container = { ...facts.container, memoryUsedBytes: undefined }
   return facts
 }
 
 /**
- * Versions by name: of two lists one that has a package more would differ from there on.
+ * Versions by name: if they were compared as lists, one more package would make all that follow differ.
  * @param {unknown[]} packages as a dump has them
  * @returns {Record<string, string>}
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Two values of two dumps, and where below them they differ.
+// Compares two values of two dumps and says where below them they differ.
 
 const { describeValue } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
@@ -27,7 +27,7 @@ const NO_PARTS = new Map()
 
 class ValueComparison {
   /** @type {Difference[]} */ differences = []
-  /** Pairs that are compared already, or at this moment: cycles end there. @type {Set<string>} */ #pairs = new Set()
+  /** Pairs that were compared, or are being compared: cycles end there. @type {Set<string>} */ #pairs = new Set()
   #a
   #b
 
@@ -70,7 +70,7 @@ class ValueComparison {
   }
 
   /**
-   * What is in two objects, also where one of them is not there at all.
+   * Compares what is in two objects; one of them may be missing.
    * @param {Value|undefined} a
    * @param {Value|undefined} b
    * @param {string} path
@@ -79,7 +79,7 @@ class ValueComparison {
   compareParts (a, b, path, depth = 0) {
     const left = this.#parts(this.#a, a)
     const right = this.#parts(this.#b, b)
-    // What a limit left out of the other one is no difference.
+    // A member that a limit left out of the other object is no difference.
     for (const [key, value] of left.parts) {
       if (right.parts.has(key) || !right.isCut) this.compare(value, right.parts.get(key), path + key, depth + 1)
     }
@@ -130,7 +130,7 @@ class ValueComparison {
 /**
  * @param {Value} value
  * @param {ObjectRecord|undefined} record
- * @returns {boolean} whether there is an object of which a limit left out what it is
+ * @returns {boolean} whether a limit left out the object that the value refers to
  */
 function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
   return (

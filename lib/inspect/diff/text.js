@@ -37,7 +37,7 @@ function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process 
 }
 
 /**
- * On one line where it fits, else one below the other.
+ * Both values on one line if they fit, else one below the other.
  * @param {Difference[]} differences
  * @param {number} columns
  * @param {Paint} paint
@@ -51,17 +51,17 @@ function renderAll (differences, columns, paint, indent) {
     if (widthOf(label + left + right) + 4 <= columns) {
       return [`${label}${paint('red', left)} -> ${paint('green', right)}`]
     }
-    const room = columns - indent.length - 4
+    const width = columns - indent.length - 4
     return [
       cut(label.trimEnd(), columns),
-      `${indent}  ${paint('red', `- ${cut(left, room)}`)}`,
-      `${indent}  ${paint('green', `+ ${cut(right, room)}`)}`
+      `${indent}  ${paint('red', `- ${cut(left, width)}`)}`,
+      `${indent}  ${paint('green', `+ ${cut(right, width)}`)}`
     ]
   })
 }
 
 /**
- * What one of the dumps has and the other has not, on one line.
+ * What only one of the dumps has, on one line.
  * @param {string} label
  * @param {string|null} a
  * @param {string|null} b

@@ -1,18 +1,19 @@
 'use strict'
-// A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped.
-// What the blocks around that place declare would seem not to exist, or to be what the same name means outside of them.
+// A rejected async function was read at its end, when V8 had left all of its blocks, but it is shown where it stopped.
+// Without these scopes the variables of the blocks around that place would seem not to exist, or their names would seem
+// to mean variables outside of the blocks.
 
-const { declaredNames } = require('../evaluate/script-functions')
-const { declaredIn } = require('../explain/declarations')
-const { functionStart, isFunction, parseScript, pathTo } = require('../explain/syntax')
+const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { functionStart, isFunction, pathTo } = require('../source/syntax')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').Scope} Scope */
-/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
-/** The viewers' own word: the format has none, since a dump has nothing of these variables. */
+/** A reason that only the viewers have: no dump has it, since a dump has nothing of these variables. */
 const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('blockLeft')
 
 /**
@@ -21,8 +22,6 @@ const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('bl
  * @returns {void}
  */
 function markExitedBlocks (dump) {
-  /** @type {Map<string, AnyNode|null>} */
-  const programs = new Map()
   for (const frame of dump.allCallFrames) {
     const { callFrames, header } = dump.seenFrom(frame.error ?? 0)
     const mayHaveEnded =
@@ -37,8 +36,7 @@ function markExitedBlocks (dump) {
     ) {
       continue
     }
-    if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
-    const program = programs.get(frame.scriptId) ?? null
+    const program = scriptTree(dump, frame.scriptId)
     if (program !== null) frame.scopeChain.unshift(...leftScopes(dump, frame, source, program))
   }
 }
@@ -57,7 +55,7 @@ function leftScopes (dump, frame, source, program) {
     const path = pathTo(program, offset)
     const own = path.findLastIndex(isFunction)
     const start = own === -1 ? 0 : functionStart(source, path[own])
-    // A source that was changed after it was loaded, or generated code.
+    // The source was changed after it was loaded, or is generated code.
     if (frame.functionLocation !== undefined && start !== offsetOf(source, frame.functionLocation)) return []
     const known = new Set(
       frame.scopeChain[0] === undefined ? [] : dump.scope(frame.scopeChain[0]).variables.map(({ name }) => name)
@@ -78,7 +76,7 @@ function leftScopes (dump, frame, source, program) {
   }
 }
 
-/** What declares something for the code in it, other than functions and scripts. */
+/** Nodes other than functions and scripts that declare something for the code in them. */
 const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/
 
 /**
@@ -94,7 +92,7 @@ function missing (node, known) {
   return [...names]
     .filter(name => {
       const kind = declaredIn(node, name)?.kind
-      // A `var` is the function's. So is, in sloppy code, a function that stands in a block.
+      // A `var` belongs to the function. In sloppy code, so does a function that is declared in a block.
       return kind !== undefined && !(kind === 'function' && known.has(name))
     })
     .map(name => ({ name, notCapturedReason: REASON }))

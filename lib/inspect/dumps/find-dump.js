@@ -6,7 +6,10 @@ const { readConfig } = require('../../config')
 const { CrashCollectorError } = require('../../errors')
 const { listDumps } = require('../../dump/store')
 
-/** @returns {string} where a collector that is started here would write: environment, configuration file, default */
+/**
+ * @returns {string} the directory that a collector started here would write to, by environment, configuration file or
+ * default
+ */
 function dumpDirectory () {
   return readConfig().config.dir
 }

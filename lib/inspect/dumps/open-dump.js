@@ -1,5 +1,5 @@
 'use strict'
-// A dump as it is shown: with what a reader can put right afterwards.
+// Opens a dump to show it, and puts right what can be put right only when it is read.
 
 const { readDump } = require('../../dump/reader')
 const { attachSnapshot } = require('../heap-snapshot/attach-snapshot')

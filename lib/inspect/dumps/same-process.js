@@ -1,16 +1,17 @@
 'use strict'
-// The other dumps of a process: of its workers, of what it survived, of what it was asked for.
+// The other dumps of a process: those of its workers, of errors that it survived, and of capture().
 
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
 const { listDumps, parseDumpName } = require('../../dump/store')
+const { dropTrees } = require('../source/script-trees')
 const { openDump } = require('./open-dump')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** Read, in search of them: in a container each process may have the same pid. */
+/** How many dumps are read in search of them: in a container every process may have the same pid. */
 const MAX_READ = 20
-/** Of the wall clock, between two threads' readings. */
+/** How far the times may differ that two threads of one process read from the wall clock. */
 const TOLERANCE_MS = 1000
 
 /**
@@ -31,6 +32,7 @@ async function othersOfProcess (dump) {
         other.header.pid === dump.header.pid &&
         Math.abs(otherStartMs - startMs) <= TOLERANCE_MS
       ) {
+        dropTrees(other)
         found.push(other)
       }
     } catch (error) {
@@ -59,7 +61,7 @@ function candidates (dump, startMs) {
   try {
     return (
       listDumps(path.dirname(self))
-        // Names know seconds only.
+        // The name of a file has seconds only.
         .filter(
           ({ name, path: file, timeMs }) =>
             parseDumpName(name)?.pid === dump.header.pid &&

@@ -1,16 +1,17 @@
 'use strict'
-// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined, and a variable that its
-// optimising compiler has removed, too. Where the frame stands tells of the first: before the end of the declaration
-// there is none. Of the second the declaration tells where it can't have given undefined, as `const total = 0`. Of
-// parameters and of what a call returned nothing tells. Later versions of V8 say so themselves.
+// V8 11 (Node.js 20) shows undefined for a `const`, `let` or class that has no value yet, and for a variable that its
+// optimising compiler has removed. The place of the frame tells the first case: before the end of its declaration a
+// variable has no value. The declaration tells the second case if it can't have given undefined, as in `const total =
+// 0`. For parameters and results of calls nothing tells. Later versions of V8 say themselves that there is no value.
 
-const { declarationOf } = require('../explain/declarations')
-const { parseScript, pathTo } = require('../explain/syntax')
+const { declarationOf } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { pathTo } = require('../source/syntax')
 
 const AFFECTED = /^v20\./
 const KINDS = new Set(['const', 'let', 'class'])
-/** Of the function itself; what is outside of it may have got its value since. */
+/** Scopes of the function itself; a variable outside of it may have got its value since. */
 const OWN_SCOPES = new Set(['local', 'block'])
 
 /**
@@ -20,14 +21,11 @@ const OWN_SCOPES = new Set(['local', 'block'])
  */
 function markUninitialised (dump) {
   if (!AFFECTED.test(dump.header.node)) return
-  /** @type {Map<string, ReturnType<typeof parseScript>>} */
-  const programs = new Map()
   for (const frame of dump.allCallFrames) {
     const source = dump.script(frame.scriptId)?.source
     const suspects = source === undefined ? [] : undefinedVariables(dump, frame)
     if (source === undefined || suspects.length === 0) continue
-    if (!programs.has(frame.scriptId)) programs.set(frame.scriptId, parseScript(source))
-    const program = programs.get(frame.scriptId) ?? null
+    const program = scriptTree(dump, frame.scriptId)
     const offset = offsetOf(source, frame)
     if (program === null || offset === -1) continue
     const path = pathTo(program, offset)
@@ -58,19 +56,19 @@ const DEFINITE = new Set([
 ])
 
 /**
- * Whether the variable has another value than undefined from its declaration on.
+ * Says whether the variable has a value other than undefined from its declaration on.
  * @param {NonNullable<ReturnType<typeof declarationOf>>} declaration
  * @returns {boolean}
  */
 function neverUndefined ({ kind, id, declarator }) {
-  const init = /** @type {import('../explain/syntax').AnyNode|null|undefined} */ (declarator?.init)
+  const init = /** @type {import('../source/syntax').AnyNode|null|undefined} */ (declarator?.init)
   // A pattern takes the value apart, and a `let` or a class may be assigned.
   if (kind !== 'const' || declarator?.id !== id || !init) return false
   return DEFINITE.has(init.type) || (init.type === 'UnaryExpression' && init.operator !== 'void')
 }
 
 /**
- * @param {import('../explain/syntax').AnyNode[]} path
+ * @param {import('../source/syntax').AnyNode[]} path
  * @param {string} name
  * @returns {ReturnType<typeof declarationOf>}
  */

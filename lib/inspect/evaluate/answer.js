@@ -1,6 +1,6 @@
 'use strict'
-// The answer of the process that evaluates. The dump's code ran in that, so the answer is read with as little trust as
-// the dump.
+// Reads the answer of the process that evaluates. Code of the dump ran there, so that the answer deserves as little
+// trust as the dump.
 
 const { problemOfRecord, problemOfValue } = require('../../dump/record-shape')
 
@@ -10,7 +10,7 @@ const STATUSES = ['returned', 'threw', 'waiting', 'timeout', 'failed']
 
 /**
  * @param {string} text
- * @returns {Answer|null} null for what is none
+ * @returns {Answer|null} null for a text that is no answer
  */
 function parseAnswer (text) {
   let answer

@@ -3,10 +3,10 @@
 // them, and with a vm context in it that holds nothing of Node.js. Reads one request from stdin, writes one answer.
 //
 // vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling
-// (code-text.js) and strings can't be compiled in the context; error stacks are switched off (realm-missing.js); only
+// (code-text.js) and strings can't be compiled in the context; error stacks are switched off (realm/missing.js); only
 // strings and the realm's own objects cross, and of those nothing is called or converted on this side (live-object.js);
-// the process ends before Node.js would look after rejected promises; and whoever gets out all the same finds a process
-// with no `process` (lock-process.js).
+// the process ends before Node.js would look after rejected promises; and code that gets out in spite of this finds a
+// process with no `process` (lock-process.js).
 
 const { Buffer } = require('node:buffer') // the global goes away
 const fs = require('node:fs')
@@ -19,7 +19,7 @@ const { realmSource } = require('./realm')
 
 /**
  * @typedef {object} Request
- * @property {import('./realm').Plan} plan
+ * @property {import('./realm/types').Plan} plan
  * @property {import('./code-text').Helpers & { realm: string }} helpers
  * @property {number} timeoutMs
  */
@@ -31,21 +31,21 @@ const { realmSource } = require('./realm')
  * @property {string} [error] of a thrown error: `TypeError: …`
  * @property {import('../../dump/format').ObjectRecord[]} objects
  * @property {boolean} [wantsMore] it needed an object that was not rebuilt
- * @property {boolean} [isComplete] false when there are only the identities of some objects of the result
- * @property {boolean} [isIdentity] the result is an object of which only the identity is here
+ * @property {boolean} [isComplete] false when some objects of the result have only their identities
+ * @property {boolean} [isIdentity] the result is an object that has only its identity here
  */
 
 /** @param {Request} request */
 function answerTo ({ plan, helpers, timeoutMs }) {
-  // A contextified object would be an object of this world; Node.js 22.8 and later can do without.
+  // A contextified object would belong to this world; Node.js 22.8 and later need none.
   const withoutObject = Reflect.get(vm.constants ?? {}, 'DONT_CONTEXTIFY')
   const context = vm.createContext(withoutObject ?? Object.create(null), {
     codeGeneration: { strings: false, wasm: false },
-    // Without its own queue, reactions of promises would run in this world.
+    // Without a queue of its own, reactions of promises would run in this world.
     microtaskMode: 'afterEvaluate'
   })
   try {
-    /** @type {import('./realm').Realm} */
+    /** @type {import('./realm/types').Realm} */
     const realm = vm.runInContext(realmSource(), context, { filename: 'realm' })
     realm.prepare(JSON.stringify(plan))
     const hasPrivate = vm.runInContext('(symbol, object) => Object.hasOwn(object, symbol)', context)
@@ -59,7 +59,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
       hasPrivate,
       importModule
     )
-    // Nothing of the dump's code runs in this; a big dump may take longer for it than an expression may.
+    // No code of the dump runs in this step, and a big dump may need more time for it than an expression may take.
     realm.build()
     const traces = tracesOf(realm)
     const start = `start_${helpers.realm}`
@@ -69,10 +69,10 @@ function answerTo ({ plan, helpers, timeoutMs }) {
       timeout: timeoutMs,
       displayErrors: false
     })
-    const status = /** @type {import('./realm').Outcome['status']} */ (ownData(outcome, 'status'))
+    const status = /** @type {import('./realm/types').Outcome['status']} */ (ownData(outcome, 'status'))
     const value = ownData(outcome, 'value')
     const cut = cutOf(value, traces)
-    // The result is something of which the dump has the identity and nothing else.
+    // The dump has only the identity of the result.
     if (status === 'returned' && cut?.target === null && cut.value !== null) {
       const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
       return {
@@ -85,8 +85,8 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     }
     return { status, ...dehydrate(value, traces, plan), wantsMore: ownData(realm, 'wantsMore') === true }
   } catch (error) {
-    // Of the time limit, of a stack that overflowed outside the expression's own try, or of a dump that can't be
-    // rebuilt. It may be the evaluated code's, so nothing of it is called.
+    // An error of the time limit, of a stack that overflowed outside of the expression's own try, or of a dump that
+    // can't be rebuilt. It may belong to the evaluated code, so that nothing of it is called.
     if (ownData(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
     const message = ownData(error, 'message')
     return {
@@ -102,7 +102,8 @@ function main () {
   lockProcess()
   const text = Buffer.from(JSON.stringify(answerTo(request)))
   for (let written = 0; written < text.length;) written += fs.writeSync(1, text, written)
-  // What would come now is evaluated code that this world calls: of rejected promises, of FinalizationRegistry.
+  // The process ends here: from now on this world would call evaluated code, for rejected promises or a
+  // FinalizationRegistry.
   process.exit()
 }
 

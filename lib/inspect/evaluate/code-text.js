@@ -5,25 +5,23 @@
 
 const acorn = require('acorn')
 
-const { childNodes } = require('../explain/syntax')
+const { childNodes } = require('../source/syntax')
 const { typedEdits } = require('./typed-edits')
 
-/** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./typed-edits').Edit} Edit */
 
 /**
- * Names, unguessable, under which the generated script reaches its helpers.
+ * Names that nobody can guess, by which the generated script reaches its helpers.
  * @typedef {object} Helpers
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`: of what a user types,
- *   not of functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`; only what a user types
+ *   needs it, not the functions of the dump
  */
 
-/**
- * @typedef {{ start: number, end: number, text: string }} Edit
- * @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode
- */
+/** @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode */
 
 /** @type {import('acorn').Options} */
 const OPTIONS = {
@@ -38,7 +36,7 @@ const OPTIONS = {
  * The source of a function as an expression that makes it again, without running anything: computed names are dropped.
  * @param {string} source what Function.prototype.toString said
  * @param {Helpers} helpers
- * @returns {FunctionCode|string} why not, when it can't be
+ * @returns {FunctionCode|string} a text says why it can't be made
  */
 function functionCode (source, helpers) {
   if (/^\s*class\b/.test(source)) return 'classes are not run again'
@@ -63,7 +61,8 @@ function functionCode (source, helpers) {
  * @returns {FunctionCode|string}
  */
 function methodCode (source, helpers) {
-  // A class body, because only there names can be #private. `static` keeps `constructor` an ordinary name.
+  // It is parsed in a class body, because only there names can be #private. `static` keeps `constructor` an ordinary
+  // name.
   const prefix = 'class A { static '
   const text = `${prefix}${source}\n}`
   const program = acorn.parse(text, OPTIONS)
@@ -90,7 +89,7 @@ function methodCode (source, helpers) {
 }
 
 /**
- * What a user types: an expression or statements, as a function body that returns its value.
+ * What a user types, an expression or statements, as a function body that returns its value.
  * @param {string} text
  * @param {Helpers} helpers
  * @param {{ hasArguments?: boolean }} [options] hasArguments: the dump has the `arguments` of the frame
@@ -100,9 +99,9 @@ function methodCode (source, helpers) {
 function expressionCode (text, helpers, { hasArguments = true } = {}) {
   const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) =>
     typedEdits(text, root, shift, String(helpers.realm), hasArguments)
-  // `await (x)` is a call where await is an ordinary name: nobody means that.
+  // Where await is an ordinary name, `await (x)` would be a call, which nobody means.
   const allowAwait = /\bawait\b/.test(text)
-  // As an expression first: `{ a: 1 }` is an object then, as in a console.
+  // It is read as an expression first, so that `{ a: 1 }` is an object, as in a console.
   const expression = tryParse(() => parseOnly(`(${text}\n)`, 1, allowAwait))
   if (expression !== null) {
     const { edits, usesArguments } = typed(expression, -1)
@@ -146,7 +145,7 @@ function parseOnly (text, start, allowAwait = false) {
   const [statement, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   if (others.length > 0 || statement?.type !== 'ExpressionStatement') return null
   const expression = /** @type {AnyNode} */ (statement.expression)
-  // `a) + (b` begins after the parenthesis too; what it must not do is end it before the last one.
+  // `a) + (b` begins after the parenthesis, too; the expression must not close it before the last one.
   const inner = acorn.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   return text
     .slice(inner.end)
@@ -163,7 +162,7 @@ function hasDirective (node) {
 }
 
 /**
- * An await (or for await) that belongs to the text itself, not to a function in it.
+ * Says whether an await (or for await) belongs to the text itself and not to a function in it.
  * @param {AnyNode} node
  * @returns {boolean}
  */
@@ -234,9 +233,9 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
 }
 
 /**
- * Node.js answers import() with an error of the outer world. Whatever V8 may take for that word and acorn did not is no
- * keyword when a letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) means
- * what it did.
+ * Escapes a letter of each `import` that is left, because Node.js answers import() with an error of the outer world. If
+ * V8 takes a word for import() that acorn did not, the word is no keyword any more; everywhere else (strings, regular
+ * expressions, names of properties) it means what it did.
  * @param {string} text
  */
 function withoutImport (text) {

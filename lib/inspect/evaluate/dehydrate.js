@@ -1,7 +1,7 @@
 'use strict'
 // A live value of the evaluation's context -> values as in a dump. Reads descriptors and internal slots only, with
-// functions of this world: no getter, no trap, no method of the evaluated code runs here, since whatever such a method
-// were given (a callback, an array) would lead it out.
+// functions of this world: no getter, trap or method of the evaluated code runs here, since anything that it were given
+// (a callback, an array) would lead it out of its context.
 
 const { Buffer } = require('node:buffer') // the global goes away, see child.js
 const { types } = require('node:util')
@@ -34,7 +34,7 @@ const MAX_BYTES = 8192
 /**
  * @param {unknown} value
  * @param {Traces} traces
- * @param {import('./realm').Plan} plan this world's copy
+ * @param {import('./realm/types').Plan} plan this world's copy
  * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
  */
 function dehydrate (value, traces, plan) {
@@ -50,7 +50,7 @@ class Dehydration {
   #plan
   /** @type {Map<string, ObjectRecord>} */ #known
   /** @type {ObjectRecord[]} */ objects = []
-  /** False when there are only the identities of objects that the dump may have. */
+  /** False when some objects that the dump may have are here by their identities only. */
   isComplete = true
   /** @type {Map<object, string>} */ #ids = new Map()
   /** @type {Map<symbol, string>} */ #symbols = new Map()
@@ -58,7 +58,7 @@ class Dehydration {
 
   /**
    * @param {Traces} traces
-   * @param {import('./realm').Plan} plan
+   * @param {import('./realm/types').Plan} plan
    */
   constructor (traces, plan) {
     this.#traces = traces
@@ -66,7 +66,7 @@ class Dehydration {
     this.#known = new Map(plan.objects.map(record => [record.objectId, record]))
   }
 
-  /** Walks breadth first what the values led to. */
+  /** Walks breadth first over the objects that the values led to. */
   drain () {
     for (let i = 0; i < this.#queue.length; i++) {
       const { object, objectId, depth } = this.#queue[i]
@@ -152,7 +152,7 @@ class Dehydration {
   }
 
   /**
-   * Of a class of Node.js there is only the name in the dump, no constructor to ask.
+   * The dump has only the name of a class of Node.js; there is no constructor to ask.
    * @param {object} object
    */
   #classNameOf (object) {
@@ -178,7 +178,7 @@ class Dehydration {
       depth,
       properties: []
     }
-    // A Proxy of the evaluated code: whatever is asked of it would run its traps.
+    // A Proxy of the evaluated code: any question to it would run its traps.
     if (types.isProxy(object)) return record
     const known = this.#known.get(objectId)
     if (known?.notCaptured !== undefined) record.notCaptured = [...known.notCaptured]
@@ -216,7 +216,7 @@ class Dehydration {
       )
       if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
       else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
-      // The length of an array is none of its elements.
+      // The length of an array is not shown as an element.
       const left =
         record.properties.length < MAX_ITEMS
           ? 0
@@ -290,7 +290,7 @@ class Dehydration {
       record.length =
         known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
       const tag = Reflect.get(TYPED_ARRAY, Symbol.toStringTag, object)
-      // Of a class that extends another, whose elements those are.
+      // A class that extends another has that one's elements.
       if (tag !== undefined && tag !== record.className && record.className !== 'Buffer') {
         record.internalProperties = [
           { name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }

@@ -1,13 +1,14 @@
 'use strict'
-// A function of a dump -> its whole source and the scopes that it closes over, as far as they can be told.
+// A function of a dump -> its whole source and the scopes that it closes over, as far as the dump tells them.
 
+const { scriptTree } = require('../source/script-trees')
 const { ScriptFunctions } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
-/** Stands for all scopes of a function of which none is known. @type {Scope} */
+/** Stands for the scopes of a function when none of them is known. @type {Scope} */
 const UNKNOWN_SCOPE = { type: 'closure', scopeId: '\0unknown', variables: [] }
 
 class FunctionPlaces {
@@ -15,7 +16,7 @@ class FunctionPlaces {
   /** @type {Map<string, ScriptFunctions|null>} */ #scripts = new Map()
 
   /**
-   * By scriptId the scope of the whole script, of which there is one.
+   * The scope of each whole script by scriptId; a script has one.
    * @type {Map<string, Scope>}
    */
   #outermost = new Map()
@@ -53,8 +54,8 @@ class FunctionPlaces {
   }
 
   /**
-   * The script's own scope is known where a frame has it. Of the functions in between there may have been many calls,
-   * and which of them made this function can't be told.
+   * The script's own scope is known where a frame has it. The functions in between may have been called many times, and
+   * nothing tells which call made this function.
    * @param {string} scriptId
    * @param {import('./script-functions').ScriptFunction['enclosing']} enclosing
    * @param {string} objectId
@@ -86,7 +87,7 @@ class FunctionPlaces {
     let functions = this.#scripts.get(scriptId)
     if (functions === undefined) {
       const source = this.#dump.script(scriptId)?.source
-      functions = source === undefined ? null : new ScriptFunctions(source)
+      functions = source === undefined ? null : new ScriptFunctions(source, scriptTree(this.#dump, scriptId))
       this.#scripts.set(scriptId, functions)
     }
     return functions

@@ -14,8 +14,8 @@ const { NOT_ALLOWED } = require('./known-functions')
  * @typedef {object} ScopeNode
  * @property {string} key
  * @property {Variable[]} variables
- * @property {boolean} isUnknown a scope of which nothing is known: any name may be in it
- * @property {string} [unknownReason] why, where it is not that the closures are missing
+ * @property {boolean} isUnknown nothing is known of the scope: any name may be in it
+ * @property {string} [unknownReason] why, unless it is that the closures are missing
  * @property {ScopeNode[]} children
  * @property {{ objectId: string, source: string, isStrict: boolean, mayRun: boolean }[]} functions
  */
@@ -103,7 +103,7 @@ function frameText ({ body, isAsync, isStrict }) {
 }
 
 /**
- * acorn has read it already; V8 has the last word. Compiles, never runs.
+ * acorn has read the text already, but V8 has the last word. The text is compiled and never run.
  * @param {string} code
  * @returns {string}
  */

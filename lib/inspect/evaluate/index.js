@@ -16,13 +16,13 @@ const { LIMITS } = require('../values/limit-reasons')
 
 const CHILD = path.join(__dirname, 'child.js')
 const DEFAULT_TIMEOUT_MS = 2000
-/** A day: timers of Node.js take 31 bits, and one that is set for longer ends at once. */
+/** A day: a timer of Node.js takes 31 bits of milliseconds, and one that is set for longer ends at once. */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
 /** Time for the process to start and to rebuild the values, on top of the time for the expression. */
 const GRACE_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_HEAP_MB = 512
-/** Rebuilt at first; enough for nearly all expressions, and quick. */
+/** How many objects the first attempt rebuilds: quickly, and enough for nearly all expressions. */
 const NEAREST_OBJECTS = 5000
 
 /**
@@ -39,8 +39,8 @@ const NEAREST_OBJECTS = 5000
  * @param {Dump} dump
  * @param {string} expression JavaScript
  * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }}
- *   [options] frame: index of a call frame, or id of an async task; allowFunctions: those of the dump may be called,
- *   also where their source is not in a file of this machine; identitiesSuffice: the caller looks objects of the result
+ *   [options] frame: index of a call frame, or id of an async task; allowFunctions: functions of the dump may be called
+ *   even where their source is not in a file of this machine; identitiesSuffice: the caller looks objects of the result
  *   up in the dump
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
@@ -68,7 +68,7 @@ async function evaluate (
       return thrown(syntaxError(expression, error))
     }
     answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
-    // Of the result itself the dump has all, whatever was rebuilt of it.
+    // The dump has the whole result, however little of it was rebuilt.
     const known =
       answer.isIdentity === true && answer.value?.objectId !== undefined
         ? dump.object(answer.value.objectId)
@@ -106,7 +106,7 @@ async function evaluate (
     if (known?.type === 'function') record.source = known.source
     if (known?.readAt !== undefined) record.readAt = known.readAt
     if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
-    // What was rebuilt of a part must not pass for the whole.
+    // An object that was rebuilt in part must not pass for the whole.
     if (known?.fromHeapSnapshot === true) {
       Object.assign(record, {
         size: known.size,
@@ -152,7 +152,7 @@ function findPlace (dump, frame) {
 }
 
 /**
- * V8's words for it, which people know.
+ * Says what is wrong in the words of V8, which people know.
  * @param {string} expression
  * @param {SyntaxError} error of the parser
  */
@@ -189,14 +189,17 @@ function timedOut (timeoutMs) {
   })
 }
 
-/** @returns {string[]} flags that take from the process what it does not need, as far as this Node.js knows them */
+/**
+ * @returns {string[]} those flags that this Node.js knows of the ones that take from the process what it does not need
+ */
 function childFlags () {
   const flags = ['--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${MAX_HEAP_MB}`]
   const permission = ['--permission', '--experimental-permission'].find(flag =>
     process.allowedNodeEnvironmentFlags.has(flag)
   )
   if (permission === undefined) return flags
-  // Its own code to read; nothing to write, no children, no workers, no addons, from Node.js 25 on no network.
+  // The process may read its own code. It may write nothing and have no children, no workers, no addons, and from
+  // Node.js 25 on no network.
   return [...flags, permission, `--allow-fs-read=${path.join(__dirname, '..', '*')}`]
 }
 
@@ -229,7 +232,7 @@ function runChild (request, deadlineMs) {
     child.stderr.on('data', (/** @type {Buffer} */ chunk) => {
       errors = (errors + chunk).slice(0, 4096)
     })
-    child.stdin.on('error', () => {}) // it died before it had read all: told by its exit
+    child.stdin.on('error', () => {}) // it died before it had read everything: its exit tells that
     child.on('error', cause => {
       clearTimeout(timer)
       reject(
@@ -262,7 +265,7 @@ function runChild (request, deadlineMs) {
   })
 }
 
-/** What Windows can't start a process without. */
+/** The variables without which Windows can't start a process. */
 function systemEnvironment () {
   return process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}
 }

@@ -1,7 +1,7 @@
 'use strict'
-// Which functions of a dump may run without being asked for. A dump can come from anybody, and what is in it as the
-// source of a function can be anything. Whoever has the same text in the same place of a file runs nothing with it that
-// is not theirs already.
+// Decides which functions of a dump may run although the user has not allowed it. A dump can come from anybody, and the
+// source of a function in it can be any text. If a file of this machine has the same text in the same place, the user
+// runs only what is theirs already.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,9 +16,12 @@ const NOT_ALLOWED_TEXT = 'its source is not that of a file here; --allow-functio
 
 const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts', '.tsx'])
 const MAX_FILE_BYTES = 16 * 1024 * 1024
-/** How many files a dump may have read. */
+/** How many files are read for one dump. */
 const MAX_FILES = 500
-/** V8 says where a function's parameters are; its text may begin before them: `static async *`, a long name. */
+/**
+ * How far before its parameters the text of a function may begin, with `static async *` or a long name: V8 says where
+ * the parameters are.
+ */
 const MAX_TEXT_BEFORE = 1000
 
 /** @typedef {{ text: string, lineStarts: number[] }} LocalFile */
@@ -63,13 +66,13 @@ class KnownFunctions {
 }
 
 /**
- * @param {string} url comes from the dump: nothing is opened but a file of this machine with source code in it
+ * @param {string} url comes from the dump, so that only a file of this machine with source code is opened
  * @returns {LocalFile|null}
  */
 function readLocal (url) {
   try {
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
-    // Two slashes are another machine's file on Windows, which would be told who asks.
+    // On Windows two slashes begin a file of another machine, which would learn who asks.
     if (!path.isAbsolute(file) || /^[\\/]{2}/.test(file) || !EXTENSIONS.has(path.extname(file))) return null
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null

@@ -1,10 +1,10 @@
 'use strict'
-// What a live object is, asked with functions of this world and without running any of its own code: see dehydrate.js.
+// Tells what a live object is, by functions of this world and without running any of its own code: see dehydrate.js.
 
 const { types } = require('node:util')
 
 /** @typedef {import('../../dump/format').Value} Value */
-/** @typedef {import('./realm').Realm} Realm */
+/** @typedef {import('./realm/types').Realm} Realm */
 
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype)
 
@@ -18,7 +18,7 @@ function unbox (object) {
 }
 
 /**
- * Its getters, unlike `source` and `flags` of an object that can be changed, are ours.
+ * The object's own `source` and `flags` can be changed; the getters that are called here can't.
  * @param {RegExp} object
  */
 function regexpOf (object) {
@@ -44,7 +44,7 @@ function regexpOf (object) {
 }
 
 /**
- * A data property of an object or of its prototypes; neither getters nor proxies are asked.
+ * The value of a data property of an object or of its prototypes. Getters and proxies are not asked.
  * @param {object} object
  * @param {PropertyKey} key
  * @returns {unknown}
@@ -60,9 +60,9 @@ function dataProperty (object, key) {
 }
 
 /**
- * What the realm notes of its objects. Taken before any of the evaluated code runs; that code may all the same get at
- * the maps and put in anything, so that what comes out is looked at like a result: no getter, no trap, no conversion,
- * and primitives of the right type only.
+ * The maps in which the realm notes what its objects are. They are taken before any evaluated code runs. That code may
+ * reach them all the same and put anything in, so that what comes out is treated like a result: no getter, trap or
+ * conversion runs, and only primitives of the right type count.
  * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string> }} Traces
  */
 
@@ -78,7 +78,7 @@ function tracesOf ({ cuts, holes, ids, live, privates }) {
  * What stands for an object that the dump does not hold whole.
  * @param {unknown} value
  * @param {Traces} traces
- * @returns {import('./realm').Cut|undefined}
+ * @returns {import('./realm/types').Cut|undefined}
  */
 function cutOf (value, { cuts }) {
   const cut = isObject(value) ? WeakMap.prototype.get.call(cuts, value) : undefined
@@ -97,7 +97,7 @@ function cutOf (value, { cuts }) {
  * What a getter stands for, when it is one of the realm's.
  * @param {Function} getter
  * @param {Traces} traces
- * @returns {import('./realm').Hole|undefined}
+ * @returns {import('./realm/types').Hole|undefined}
  */
 function holeOf (getter, { holes }) {
   const hole = WeakMap.prototype.get.call(holes, getter)
@@ -143,8 +143,8 @@ function ownText (object, key) {
 }
 
 /**
- * A Value made in the other world, as an object of this one. A function in it would be called by whoever writes the
- * answer.
+ * Copies a Value that was made in the other world into an object of this one. If it had a function in it, writing the
+ * answer would call that.
  * @param {object} value
  * @returns {Value}
  */
@@ -200,9 +200,9 @@ function subtypeOf (object) {
 }
 
 /**
- * `TypeError: …` of an error, as Node.js would begin its report.
+ * The text of an error as Node.js would begin its report: `TypeError: …`.
  * @param {unknown} value
- * @returns {string|undefined} undefined for what is no error
+ * @returns {string|undefined} undefined for a value that is no error
  */
 function errorLine (value) {
   if (typeof value !== 'object' || value === null || !types.isNativeError(value)) return undefined

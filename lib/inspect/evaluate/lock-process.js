@@ -1,11 +1,11 @@
 'use strict'
-// Takes from the process in which an expression runs what leads back to Node.js: whoever got out of the evaluation's
-// context would find a world with nothing in it but the language, and in it no code made from strings (see childFlags
-// in evaluate.js).
+// Takes everything that leads back to Node.js from the process in which an expression runs. Code that got out of the
+// evaluation's context would find a world with only the language in it, where no code can be made from strings (see
+// childFlags() in index.js).
 
 const process = require('node:process')
 
-/** What a program of plain ECMAScript may find; the rest of Node.js's globals is taken away. */
+/** The globals of plain ECMAScript, which stay; all others are taken away. */
 const KEPT_GLOBALS = new RegExp(
   '^(?:' +
     'global|globalThis|Infinity|NaN|undefined|' +
@@ -16,10 +16,10 @@ const KEPT_GLOBALS = new RegExp(
     ')$'
 )
 
-/** By which `process` itself, if somebody lays hands on it, hands out modules, sockets and addons. */
+/** The methods by which `process`, if code gets hold of it, would hand out modules, sockets and addons. */
 const DOORS = ['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule']
 
-/** What was required before still works. */
+/** Modules that were required before still work. */
 function lockProcess () {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!KEPT_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name)

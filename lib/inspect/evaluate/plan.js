@@ -4,17 +4,17 @@
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
 const { REASONS } = require('../values/describe-value')
-const { treeOf } = require('../explain/scene')
-const { pathTo } = require('../explain/syntax')
 const { LIMITS } = require('../values/limit-reasons')
+const { declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
+const { pathTo } = require('../source/syntax')
 const { elementClass } = require('../values/typed-array-bytes')
 const { expressionCode } = require('./code-text')
 const { FunctionPlaces, UNKNOWN_SCOPE } = require('./function-places')
 const { generateCode } = require('./generate-code')
 const { KnownFunctions, NOT_ALLOWED, NOT_ALLOWED_TEXT } = require('./known-functions')
 const { privateMethods } = require('./private-methods')
-const { declaredNames } = require('./script-functions')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
@@ -23,19 +23,19 @@ const { declaredNames } = require('./script-functions')
 /** @typedef {import('./generate-code').ScopeNode} ScopeNode */
 /** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
 
-/** Deepest chain of scopes; real code has a handful, and each level nests the generated code. */
+/** The longest chain of scopes that is taken: real code has a handful, and each nests the generated code deeper. */
 const MAX_SCOPES = 100
 
-/** Objects that are rebuilt, those nearest to the frame: more take longer than anybody waits for. */
+/** How many objects are rebuilt, the nearest to the frame first: more take longer than anybody waits for. */
 const MAX_OBJECTS = 50_000
 
 /**
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
- * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with what the dump
- *   itself has not
- * @returns {{ plan: import('./realm').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with objects that only
+ *   the heap snapshot has
+ * @returns {{ plan: import('./realm/types').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
  * @throws {SyntaxError} when the expression is none
  */
 function planEvaluation (
@@ -91,7 +91,10 @@ function planEvaluation (
   }
 }
 
-/** The scopes of a dump as a tree, as far as they are asked for; functions hang where they were made. */
+/**
+ * The scopes of a dump as a tree, as far as somebody asked for them. Each function hangs at the scope in which it was
+ * made.
+ */
 class ScopeTree {
   #dump
   #places
@@ -101,7 +104,7 @@ class ScopeTree {
   /** @type {ScopeNode[]} */ all = [this.root]
   /** @type {import('../../dump/format').Variable[]} */ globals = []
   /** @type {Record<string, string>} */ stubs = Object.create(null)
-  /** @type {import('./realm').Plan['privateMethods']} */ privateMethods = []
+  /** @type {import('./realm/types').Plan['privateMethods']} */ privateMethods = []
 
   /**
    * @param {Dump} dump
@@ -150,7 +153,7 @@ class ScopeTree {
       children: [],
       functions: []
     }
-    // A limit left variables of it out, and nothing says which.
+    // A limit left out some of its variables, and nothing says which.
     if (scope.notCaptured !== undefined && scope.notCaptured.length > 0) {
       node.isUnknown = true
       node.unknownReason = scope.notCaptured[0].reason
@@ -181,7 +184,8 @@ class ScopeTree {
 }
 
 /**
- * What can be reached from a place, nearest first, up to a limit. Adds the scopes of functions on its way.
+ * The objects that can be reached from a place, nearest first, up to a limit. Adds the scopes of the functions among
+ * them.
  * @param {Dump} dump
  * @param {Place} place
  * @param {ScopeTree} scopes
@@ -210,7 +214,7 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
   visit(place.this)
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
-  // Those of the dump itself before what a heap snapshot adds, which may be the whole heap.
+  // The dump's own objects come first: a heap snapshot may add the whole heap.
   /** @type {string[]} */
   const later = []
   for (let i = 0, n = 0; (i < queue.length || n < later.length) && objects.length < maxObjects;) {
@@ -234,8 +238,8 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
 }
 
 /**
- * Variables that the source declares around the place and of which the dump has nothing: V8 keeps of an outer
- * function only what its inner ones use.
+ * Variables that the source declares around the place and that the dump does not have: V8 keeps only those variables of
+ * an outer function that its inner functions use.
  * @param {Dump} dump
  * @param {Place & { lineNumber?: number, columnNumber?: number }} place
  * @returns {import('../../dump/format').Variable[]}
@@ -244,7 +248,7 @@ function droppedVariables (dump, place) {
   const { scriptId, lineNumber, columnNumber, scopeChain } = place
   const source = dump.script(scriptId)?.source
   if (source === undefined || lineNumber === undefined || columnNumber === undefined) return []
-  const program = treeOf(dump, scriptId, source)
+  const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, { lineNumber, columnNumber })
   if (program === null || offset === -1) return []
   const names = new Set()
@@ -259,7 +263,7 @@ function droppedVariables (dump, place) {
 }
 
 /**
- * The objects that functions are members of: where `super` in them begins.
+ * The object that each function is a member of, from whose prototype `super` in the function looks.
  * @param {ObjectRecord[]} objects
  */
 function methodHomes (objects) {

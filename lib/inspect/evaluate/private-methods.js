@@ -1,17 +1,17 @@
 'use strict'
-// The private methods of a class. No instance has them as properties, so that a dump does not either; the class's text
-// does.
+// The private methods of a class. They are no properties of an instance, so that a dump has them only in the text of
+// the class.
 
 const acorn = require('acorn')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
  * @param {ObjectRecord} record
  * @param {string} source of the function
- * @returns {{ holderId: string, name: string, functionId: string, source: string }[]} holderId: of the prototype, or of
- *   the class
+ * @returns {{ holderId: string, name: string, functionId: string, source: string }[]} holderId: id of the prototype, or
+ *   of the class for a static method
  */
 function privateMethods (record, source) {
   const prototypeId = record.properties.find(({ name }) => name === 'prototype')?.value?.objectId
@@ -23,7 +23,7 @@ function privateMethods (record, source) {
     )
     members = /** @type {AnyNode[]} */ (/** @type {AnyNode} */ (expression.body).body)
   } catch {
-    return [] // reading one is NotCaptured then
+    return [] // reading such a method throws NotCaptured then
   }
   return members.flatMap(member => {
     const key = /** @type {AnyNode} */ (member.key)

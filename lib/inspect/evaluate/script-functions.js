@@ -1,13 +1,14 @@
 'use strict'
-// What a script's text says about the functions in it: their whole source, and the names that they may close over.
-// Needed where a dump has the function but not its closures: a name that is declared around it and was not captured
-// must be NotCaptured, not a ReferenceError.
+// What a script's text says about the functions in it: their whole source, and the names that they may close over. A
+// dump may have the function but not its closures: then a name that is declared around it must throw NotCaptured, not a
+// ReferenceError.
 
-const { childNodes, functionStart, isFunction, parseScript } = require('../explain/syntax')
-const { MODULE_WRAPPER } = require('../source/scope-places')
+const { declaredNames } = require('../source/declarations')
 const { lineStarts } = require('../source/lines')
+const { MODULE_WRAPPER } = require('../source/scope-places')
+const { childNodes, functionStart, isFunction } = require('../source/syntax')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
 /**
  * @typedef {object} ScriptFunction
@@ -20,22 +21,24 @@ class ScriptFunctions {
   #source
 
   /**
-   * By the position of V8's start of a function.
+   * Functions by the position at which V8 says that they start.
    * @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>}
    */
   #byStart = new Map()
 
   /** @type {number[]} */ #lineStarts
 
-  /** @param {string} source */
-  constructor (source) {
+  /**
+   * @param {string} source
+   * @param {AnyNode|null} program its tree
+   */
+  constructor (source, program) {
     this.#source = source
     this.#lineStarts = [...lineStarts(source)]
-    const program = parseScript(source)
     try {
       if (program !== null) this.#collect(program, [], null)
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error // as in at(); what was met before that is known
+      if (!(error instanceof RangeError)) throw error // as in at(): the functions that were met before it are known
     }
   }
 
@@ -76,7 +79,7 @@ class ScriptFunctions {
   /**
    * @param {AnyNode} node
    * @param {AnyNode[]} parents
-   * @param {AnyNode|null} holder of a method: its text begins at the name
+   * @param {AnyNode|null} holder node of a method, whose text begins at its name; null for other functions
    */
   #collect (node, parents, holder) {
     if (isFunction(node)) this.#byStart.set(functionStart(this.#source, node), { node, text: holder ?? node, parents })
@@ -93,7 +96,7 @@ class ScriptFunctions {
 }
 
 /**
- * Function.prototype.toString leaves `static` out.
+ * The text that Function.prototype.toString gives of a method: without `static`.
  * @param {AnyNode} node
  * @returns {AnyNode}
  */
@@ -101,63 +104,4 @@ function methodText (node) {
   return node.static === true ? { ...node, start: node.start + 'static '.length } : node
 }
 
-/**
- * Names that a scope declares for what is in it.
- * @param {AnyNode} scope
- * @param {Set<string>} names
- */
-function declaredNames (scope, names) {
-  if (isFunction(scope)) {
-    for (const parameter of /** @type {AnyNode[]} */ (scope.params)) patternNames(parameter, names)
-    const id = /** @type {AnyNode|null|undefined} */ (scope.id)
-    if (scope.type === 'FunctionExpression' && typeof id?.name === 'string') names.add(id.name)
-    varNames(/** @type {AnyNode} */ (scope.body), names)
-  }
-  if (scope.type === 'Program') varNames(scope, names)
-  if (scope.type === 'CatchClause' && scope.param) patternNames(/** @type {AnyNode} */ (scope.param), names)
-  const body =
-    scope.type === 'SwitchStatement'
-      ? /** @type {AnyNode[]} */ (scope.cases).flatMap(each => /** @type {AnyNode[]} */ (each.consequent))
-      : Array.isArray(scope.body)
-        ? scope.body
-        : [scope.init, scope.left]
-  for (const statement of body) if (statement) lexicalNames(statement.declaration ?? statement, names)
-}
-
-/**
- * @param {AnyNode} statement
- * @param {Set<string>} names
- */
-function lexicalNames (statement, names) {
-  const id = /** @type {AnyNode|null|undefined} */ (statement.id)
-  if (statement.type === 'VariableDeclaration') {
-    for (const { id } of /** @type {{ id: AnyNode }[]} */ (statement.declarations)) patternNames(id, names)
-  }
-  if (/^(?:Function|Class)Declaration$/.test(statement.type) && id) patternNames(id, names)
-  if (statement.type === 'ImportDeclaration') {
-    for (const { local } of /** @type {{ local: AnyNode }[]} */ (statement.specifiers)) patternNames(local, names)
-  }
-}
-
-/**
- * `var` belongs to the function, however deep in blocks it stands.
- * @param {AnyNode} node
- * @param {Set<string>} names
- */
-function varNames (node, names) {
-  if (node.type === 'VariableDeclaration' && node.kind === 'var') lexicalNames(node, names)
-  for (const child of childNodes(node)) if (!isFunction(child)) varNames(child, names)
-}
-
-/**
- * @param {AnyNode} pattern
- * @param {Set<string>} names
- */
-function patternNames (pattern, names) {
-  if (pattern.type === 'Identifier') names.add(String(pattern.name))
-  else if (pattern.type === 'AssignmentPattern') patternNames(/** @type {AnyNode} */ (pattern.left), names)
-  else if (pattern.type === 'Property') patternNames(/** @type {AnyNode} */ (pattern.value), names)
-  else childNodes(pattern).forEach(child => patternNames(child, names))
-}
-
-module.exports = { ScriptFunctions, declaredNames }
+module.exports = { ScriptFunctions }

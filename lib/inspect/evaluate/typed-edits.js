@@ -1,12 +1,12 @@
 'use strict'
-// What a user types may ask for two things that JavaScript alone would answer wrongly in a dead frame: the length of a
-// string that was cut, which is known although the string is not, and the `arguments` of a function that did not use
-// them, of which V8 made none.
+// Edits for two questions in what a user types that JavaScript alone would answer wrongly in a dead frame: the length
+// of a string that was cut, which is known although the string is not, and the `arguments` of a function that did not
+// use them, for which V8 made none.
 
-const { childNodes, isFunction } = require('../explain/syntax')
+const { childNodes, isFunction } = require('../source/syntax')
 
-/** @typedef {import('./code-text').AnyNode} AnyNode */
-/** @typedef {import('./code-text').Edit} Edit */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {{ start: number, end: number, text: string }} Edit replaces that range of a text */
 
 /**
  * @param {string} text
@@ -22,9 +22,9 @@ function typedEdits (text, root, shift, realm, hasArguments) {
   let usesArguments = false
   /**
    * @param {AnyNode} node
-   * @param {boolean} isRead neither assigned to, deleted nor called
-   * @param {boolean} isOwn not in a function with arguments of its own
-   * @param {boolean} [isShorthand] name and value of a property in one
+   * @param {boolean} isRead the node is neither assigned to, deleted nor called
+   * @param {boolean} isOwn the node is not in a function with arguments of its own
+   * @param {boolean} [isShorthand] the node is name and value of a property in one
    */
   const visit = (node, isRead, isOwn, isShorthand = false) => {
     if (node.type === 'Identifier' && node.name === 'arguments' && isOwn) {
@@ -85,7 +85,7 @@ function hasOptional (node) {
 }
 
 /**
- * A word that only looks like a variable: the name of a property, a label.
+ * Says whether a word only looks like a variable: the name of a property, or a label.
  * @param {AnyNode} parent
  * @param {AnyNode} child
  */

@@ -1,13 +1,13 @@
 'use strict'
-// The call at the place of a frame, and what it passes.
+// Finds the call at the place of a frame, and what it passes.
 
-const { child, children, literalKey, parseScript, walk } = require('./syntax')
+const { child, children, literalKey, parseProgram, walk } = require('../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('./scene').Scene} Scene */
 
 /**
- * The call that the frame is in: V8 places a call at its callee, `new` at the keyword.
+ * The call that the frame is in. V8 places a call at its callee, and `new` at the keyword.
  * @param {Scene} scene
  * @returns {AnyNode|undefined}
  */
@@ -50,9 +50,9 @@ function isCallOf (scene, call, object, method) {
 }
 
 /**
- * The arguments of a call, when each has its place.
+ * The arguments of a call, if each has its own place.
  * @param {AnyNode} call
- * @returns {AnyNode[]|undefined} undefined where a spread moves them
+ * @returns {AnyNode[]|undefined} undefined where a spread moves the places
  */
 function argumentsOf (call) {
   const found = children(call, 'arguments')
@@ -60,7 +60,7 @@ function argumentsOf (call) {
 }
 
 /**
- * The call with which the caller called the function of this frame; undefined when something else did, such as
+ * The call with which the caller called the function of this frame; undefined when something else called it, such as
  * Array.prototype.map.
  * @param {Scene} scene
  * @returns {{ caller: Scene, call: AnyNode, args: AnyNode[] }|undefined}
@@ -99,7 +99,7 @@ function isFunctionOf ({ dump, frame }, value) {
  * @returns {{ isAsync: boolean }|undefined}
  */
 function returnsNothing (source) {
-  const program = parseScript(`(${source}\n)`) ?? parseScript(`({ ${source}\n})`)
+  const program = parseProgram(`(${source}\n)`) ?? parseProgram(`({ ${source}\n})`)
   const statement = program === null ? undefined : children(program, 'body')[0]
   let node = statement === undefined ? null : child(statement, 'expression')
   if (node?.type === 'ObjectExpression') {

@@ -1,5 +1,5 @@
 'use strict'
-// Maps, Sets and arrays that are in the dump as a whole.
+// Questions about Maps, Sets and arrays that are in the dump as a whole.
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */

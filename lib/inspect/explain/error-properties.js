@@ -5,7 +5,7 @@ const { dataProperty } = require('./properties')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
 /**
- * What hangs on the error.
+ * The value of a property of the error.
  * @param {Dump} dump
  * @param {string} name
  * @returns {import('../../dump/format').Value|undefined}
@@ -17,7 +17,7 @@ function errorProperty (dump, name) {
 /**
  * @param {Dump} dump
  * @param {string} name
- * @returns {string|undefined} of a string or a number
+ * @returns {string|undefined} text of a string or a number
  */
 function errorText (dump, name) {
   const value = errorProperty(dump, name)

@@ -1,5 +1,5 @@
 'use strict'
-// Which variable of the application holds a text that the error names.
+// Finds the variable of the application that holds a text which the error names.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { argumentsOf, callAt } = require('./calls')
@@ -12,11 +12,11 @@ const { inCode } = require('./words')
 
 const OWN_SCOPES = new Set(['local', 'block', 'catch'])
 
-/** Node.js's wrapper gives every module these: they name no file of the application's. */
+/** Node.js gives every module these variables: they name no file that the application chose. */
 const WRAPPER = new Set(['__filename', '__dirname'])
 
 /**
- * The expression or variable nearest to the failure that holds precisely that text.
+ * The expression or variable nearest to the failure that holds exactly that text.
  * @param {Dump} dump
  * @param {(text: string) => boolean} isSame
  * @returns {{ code: string, place: string }|undefined}
@@ -58,7 +58,7 @@ function variableWith (dump, chain, isSame) {
       const text = wholeString(value)
       if (text !== undefined && isSame(text)) found.push(name)
       const record = value.type === 'object' && value.objectId !== undefined ? dump.object(value.objectId) : undefined
-      // An error names its file itself.
+      // Only plain objects count: an error that a variable holds names its file, too, and explains nothing.
       if (record === undefined || record.subtype !== undefined) continue
       for (const { name: key, symbol, value: held } of record.properties) {
         const inner = symbol === undefined ? wholeString(held) : undefined

@@ -1,26 +1,18 @@
 'use strict'
-// One line that says why, where what was captured proves it. A rule that is not certain is silent.
+// One line that says why the crash happened, if the captured values prove it. A rule that is not certain says nothing.
 
 const { causeChain } = require('../crash/cause-chain')
 const { plain } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/**
- * @typedef {object} Diagnosis
- * @property {string} rule name of the rule, stable, as docs/explain.md lists it
- * @property {string} text one line of plain text
- * @property {number} [error] index of the cause that it explains; missing for the reported error
- */
+/** @typedef {import('./types').Diagnosis} Diagnosis */
+/** @typedef {import('./types').Rule} Rule */
 
 /**
- * A rule looks at a dump and says why, or nothing.
- * @typedef {object} Rule
- * @property {string} name
- * @property {(dump: Dump) => string|undefined} explain
+ * The rules are loaded when a crash is explained: commands that explain none need not wait for them.
+ * @returns {Rule[]}
  */
-
-/** Loaded when a crash is looked at: other commands need no parser. @returns {Rule[]} */
 const rules = () => [
   require('./rules/nullish-property').nullishProperty,
   require('./rules/nullish-destructuring').nullishDestructuring,
@@ -56,7 +48,7 @@ function explain (dump) {
   for (const { name, explain } of rules()) {
     try {
       const text = explain(dump)
-      // Texts of the dump are in it: nothing of them may move a cursor or hide.
+      // The line has texts of the dump in it, which must not move the cursor or hide anything.
       if (text !== undefined) return { rule: name, text: plain(text) }
     } catch {
       // A diagnosis is an extra: a rule that stumbles over a strange dump must not hide the dump.
@@ -66,7 +58,7 @@ function explain (dump) {
 }
 
 /**
- * Why the crash began: what explains the root of the causes, or the nearest to it that can be explained.
+ * Says why the crash began: explains the root of the causes, or the cause nearest to it that can be explained.
  * @param {Dump} dump
  * @returns {Diagnosis|null}
  */

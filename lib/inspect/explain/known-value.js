@@ -1,21 +1,21 @@
 'use strict'
-// The value of an expression where the captured variables alone decide it: nothing is run, and what is not sure is
-// undefined.
+// The value of an expression, if the captured variables alone decide it. Nothing is run, and a value that is not
+// certain is undefined.
 
-const { child, children, literalKey } = require('./syntax')
+const { child, children, literalKey } = require('../source/syntax')
 const { lookUp, isNullish } = require('./properties')
 const { sameValue, isWholeCollection } = require('./collections')
 const { numberValue } = require('../values/typed-array-bytes')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
-/** @typedef {import('./scene').Scene} Scene */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+/** @typedef {import('./types').KnownVariables} KnownVariables */
 /** @typedef {import('../../dump/format').Value} Value */
 
 /** @type {Value} */
 const UNDEFINED = { type: 'undefined' }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined} undefined when it is not known
  */
@@ -51,7 +51,7 @@ function knownValue (scene, node) {
  * @returns {Value|undefined}
  */
 function literal ({ value, bigint, regex }) {
-  // The text of the literal, which may be hexadecimal.
+  // The text of the literal may be hexadecimal.
   if (typeof bigint === 'string') return { type: 'bigint', unserializableValue: `${BigInt(bigint)}n` }
   if (regex !== undefined) return undefined
   if (value === null) return { type: 'object', subtype: 'null', value: null }
@@ -82,7 +82,7 @@ function plainValue (value) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function template (scene, node) {
@@ -98,7 +98,7 @@ function template (scene, node) {
 
 /**
  * The key of a member expression, where it is known.
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {string|undefined}
  */
@@ -110,7 +110,7 @@ function keyOf (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function member (scene, node) {
@@ -124,8 +124,8 @@ function member (scene, node) {
 }
 
 /**
- * `get` and `has` of a Map or Set that is in the dump as a whole.
- * @param {Scene} scene
+ * The result of `get` and `has` of a Map or Set that is in the dump as a whole.
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined}
  */
@@ -139,7 +139,7 @@ function call (scene, node) {
   const key = knownValue(scene, argument)
   const record = object?.objectId === undefined ? undefined : scene.dump.object(object.objectId)
   if (record === undefined || key === undefined || !isWholeCollection(record)) return undefined
-  // A class of the application's may have a get() of its own.
+  // A class of the application may have a get() of its own.
   if (object === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') return undefined
   let isUnsure = false
   const entry = record.entries?.find(each => {
@@ -153,7 +153,7 @@ function call (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function logical (scene, node) {
@@ -178,7 +178,7 @@ function truthOf (value) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function unary (scene, node) {
@@ -194,7 +194,7 @@ function unary (scene, node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {KnownVariables} scene
  * @param {AnyNode} node
  */
 function binary (scene, node) {

@@ -6,7 +6,7 @@ const { internalProperty } = require('../values/describe-value')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
 
-/** Of these the language's own methods are suggested too. @type {Record<string, object>} */
+/** Values of these types have the language's own methods suggested, too. @type {Record<string, object>} */
 const METHODS = {
   array: Array.prototype,
   map: Map.prototype,

@@ -1,5 +1,5 @@
 'use strict'
-// The name that was probably meant: only one that is spelled nearly alike, and only when there is no second one.
+// The name that was probably meant: one that is spelled nearly alike, if there is no second one.
 
 const MAX_NAMES = 500
 
@@ -27,7 +27,7 @@ function nearestName (name, names) {
 }
 
 /**
- * Insertions, deletions, replacements, and swaps of neighbours.
+ * The number of insertions, deletions, replacements and swaps of neighbours between two names.
  * @param {string} a
  * @param {string} b
  */

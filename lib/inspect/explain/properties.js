@@ -1,5 +1,5 @@
 'use strict'
-// What reading a property would have given, as far as the dump proves it.
+// Tells what reading a property would have given, as far as the dump proves it.
 
 const { internalProperty } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -91,7 +91,7 @@ function lookUpInObject (dump, record, name, depth) {
     return { status: 'absent' }
   }
   if (subtype === 'typedarray' || subtype === 'dataview' || subtype === 'internal#location') return UNKNOWN
-  // A Map's entries are no properties of it.
+  // The entries of a Map are not its properties.
   const isCollection = subtype === 'map' || subtype === 'set'
   if (record.notCaptured?.some(({ reason }) => !(isCollection && reason === 'collectionSize'))) return UNKNOWN
   const prototype = internalProperty(record, '[[Prototype]]')
@@ -145,7 +145,7 @@ function dataProperty (dump, value, name) {
 
 /**
  * @param {Value|undefined} value
- * @returns {string|undefined} the whole of a string, nothing of one that was cut or redacted
+ * @returns {string|undefined} a whole string; undefined for one that was cut or redacted
  */
 function wholeString (value) {
   return value?.type === 'string' && typeof value.value === 'string' && value.notCapturedReason === undefined

@@ -1,5 +1,5 @@
 'use strict'
-// A frame with its source: what stands at the place of the throw, and what the variables there hold.
+// A frame with its source: the code at the place of the throw, and the values of the variables there.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, workingDirectory } = require('../source/location')
@@ -7,24 +7,19 @@ const { describeValue } = require('../values/describe-value')
 const { formatValue } = require('../values/format-value')
 const { cut, plain } = require('../text/terminal-text')
 const { offsetOf } = require('../source/lines')
+const { scriptTree } = require('../source/script-trees')
 const { SourceMaps } = require('../source/source-map')
-const { declarationOf } = require('./declarations')
+const { declarationOf } = require('../source/declarations')
 const { knownValue } = require('./known-value')
-const { isFunction, parseScript, pathTo } = require('./syntax')
+const { isFunction, pathTo } = require('../source/syntax')
 
-/** @typedef {import('./syntax').AnyNode} AnyNode */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 
 const MAX_CODE_COLUMNS = 60
 const MAX_VALUE_COLUMNS = 50
-
-/**
- * Trees of the scripts of a dump, since a scene is made for each frame.
- * @type {WeakMap<Dump, Map<string, AnyNode|null>>}
- */
-const trees = new WeakMap()
 
 class Scene {
   /**
@@ -35,7 +30,7 @@ class Scene {
     this.dump = dump
     this.frame = frame
     this.source = dump.script(frame.scriptId)?.source ?? ''
-    this.program = treeOf(dump, frame.scriptId, this.source)
+    this.program = scriptTree(dump, frame.scriptId)
     this.offset = this.program === null ? -1 : offsetOf(this.source, frame)
     /** @type {AnyNode[]} around the place, outermost first; empty when the source does not fit the frame */
     this.path = this.program === null || this.offset === -1 ? [] : pathTo(this.program, this.offset)
@@ -80,7 +75,7 @@ class Scene {
   }
 
   /**
-   * What a variable holds, where the name means the same as at the place of the throw.
+   * The value of a variable, if its name means the same as at the place of the throw.
    * @param {AnyNode} identifier
    * @returns {Value|undefined} undefined when the dump does not say
    */
@@ -132,21 +127,6 @@ class Scene {
 }
 
 /**
- * @param {Dump} dump
- * @param {string} scriptId
- * @param {string} source
- * @returns {AnyNode|null} null when it is not understood
- */
-function treeOf (dump, scriptId, source) {
-  const whole = dump.seenFrom(0)
-  const ofDump = trees.get(whole) ?? new Map()
-  trees.set(whole, ofDump)
-  let tree = ofDump.get(scriptId)
-  if (tree === undefined) ofDump.set(scriptId, (tree = source === '' ? null : parseScript(source)))
-  return tree
-}
-
-/**
  * The frame that threw, when it was captured at the throw and is not Node.js's own.
  * @param {Dump} dump
  * @returns {Scene|null}
@@ -168,4 +148,4 @@ function applicationScene (dump) {
   return frame === undefined ? null : new Scene(dump, frame)
 }
 
-module.exports = { Scene, treeOf, throwScene, applicationScene }
+module.exports = { Scene, throwScene, applicationScene }

@@ -14,7 +14,7 @@ function counted (count, noun) {
 }
 
 /**
- * @param {string} text code that is not in the source at hand
+ * @param {string} text code that is not in the source of the scene
  */
 function inCode (text) {
   return `\`${cut(plain(text), 60)}\``
@@ -34,7 +34,7 @@ const KINDS = {
 }
 
 /**
- * `a number, 42`; `an array of 3`; `an object of class Order`.
+ * A value's kind in words: `a number, 42`; `an array of 3`; `an object of class Order`.
  * @param {Scene} scene
  * @param {Value} value
  */

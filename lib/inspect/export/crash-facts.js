@@ -1,5 +1,5 @@
 'use strict'
-// What every export says of a crash.
+// The facts about a crash that every export has.
 
 const { causeChain, otherCauses } = require('../crash/cause-chain')
 const { describeValue, moreCharacters } = require('../values/describe-value')
@@ -11,7 +11,7 @@ const { plainValue } = require('./plain-value')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
-/** As many as a process may set. */
+/** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
 const MAX_CAUSES = 10
 
@@ -20,7 +20,7 @@ const MAX_CAUSES = 10
  * @property {string} type class of the error, or what the value is
  * @property {string} message
  * @property {string} stack what Node.js prints
- * @property {boolean} isFatal the process died of it
+ * @property {boolean} isFatal whether the process died of it
  * @property {string|undefined} diagnosis
  * @property {string} fingerprint
  * @property {CauseFacts[]} causes nearest to the error first; of a long chain the nearest, and the root
@@ -32,7 +32,7 @@ const MAX_CAUSES = 10
  * @typedef {object} CauseFacts
  * @property {number} index
  * @property {number} of index of the error that stands on it; 0 is the reported one
- * @property {string} path where that error keeps it
+ * @property {string} path where the error `of` keeps this one
  * @property {string} type
  * @property {string} message
  * @property {string} stack
@@ -50,7 +50,7 @@ function causeFacts (dump, sourceMaps) {
   const included = [...near, ...otherCauses(dump).slice(0, MAX_CAUSES)]
   return included.map((cause, i) => ({
     index: cause.index,
-    // An error that is left out can't be named.
+    // The error that it stands on may be left out, and can't be named then.
     of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : (included[i - 1]?.index ?? 0),
     path: cause.path,
     type: cause.className ?? (cause.message === undefined ? cause.value.type : 'Error'),
@@ -109,7 +109,7 @@ function numberFact (dump, name) {
 }
 
 /**
- * What the application said about itself, each as short as a variable.
+ * The application's annotations, each as short as a variable.
  * @param {Dump} dump
  * @returns {Record<string, unknown>|undefined}
  */

@@ -1,5 +1,5 @@
 'use strict'
-// The frames of a dump as other tools want them: file, line from 1, code around, plain values.
+// The frames of a dump as other tools want them: with file, line from 1, the code around it and plain values.
 
 const { wasUnderWay } = require('../crash/application-frames')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
@@ -27,13 +27,13 @@ const { plainValue } = require('./plain-value')
 const CONTEXT_LINES = 5
 const MAX_LINE = 500
 
-/** Variables of frames further out are left out, so that an event stays below the limits of its receiver. */
+/** How many frames have variables: with those of all frames an event could exceed the limits of its receiver. */
 const FRAMES_WITH_VARIABLES = 20
 
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @returns {PlainFrame[]} innermost first; of the error's own stack where nothing was captured
+ * @returns {PlainFrame[]} innermost first; lines of the error's own stack where nothing was captured
  */
 function plainFrames (dump, sourceMaps) {
   const directory = workingDirectory(dump)
@@ -107,7 +107,7 @@ function variablesOf (dump, frame) {
 }
 
 /**
- * The frame that the report is about: the application's innermost.
+ * The frame that the report is about: the application's innermost frame.
  * @param {PlainFrame[]} frames
  * @returns {PlainFrame|undefined}
  */

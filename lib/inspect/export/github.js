@@ -24,7 +24,7 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
   const caused = causes.flatMap(cause =>
     [plainLines(`caused by ${cause.type}: ${cause.message}`), placesOf(cause.frames)].flat()
   )
-  // A log is looked at on terminals, too.
+  // People look at logs on terminals, too.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
   const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
   if (main !== undefined) {

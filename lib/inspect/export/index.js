@@ -1,5 +1,5 @@
 'use strict'
-// A crash in the words of other tools.
+// A crash in the formats of other tools.
 
 const { jsonText, plain } = require('../text/terminal-text')
 const { UsageError } = require('../cli/usage')
@@ -8,7 +8,7 @@ const { UsageError } = require('../cli/usage')
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
- * JSON stands on one line, as an envelope or a collector of lines wants it.
+ * The text of a crash in a format. JSON stands on one line, as an envelope or a collector of lines wants it.
  * @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>}
  */
 const FORMATS = {
@@ -33,7 +33,7 @@ function exportDump (format, dump, sourceMaps) {
 
 /**
  * @param {string} format
- * @param {boolean} json whether it has to be JSON
+ * @param {boolean} json whether the format has to be JSON
  * @throws {UsageError} where there is no such format
  */
 function checkFormat (format, json) {

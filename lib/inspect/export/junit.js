@@ -42,7 +42,8 @@ function junitReport (dump, sourceMaps) {
 }
 
 /**
- * The text of the error is escaped already; these are not. An XML parser would make a space of a line end in them.
+ * Writes attributes. The text of the error is escaped already, attributes are not, and in them an XML parser would turn
+ * a line end into a space.
  * @param {Record<string, string>} values
  */
 function attributes (values) {
@@ -55,7 +56,7 @@ function attributes (values) {
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /**
- * XML 1.0 has no way at all to write most control characters and lone surrogates.
+ * XML 1.0 has no way to write most control characters and lone surrogates, so that they become escapes of JavaScript.
  * @param {string} text
  */
 function escapeXml (text) {

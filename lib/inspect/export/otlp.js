@@ -12,7 +12,7 @@ const { crashFacts, textFact } = require('./crash-facts')
 
 const SEVERITY = { error: 17, fatal: 21 }
 
-/** Names of the semantic conventions for what Node.js calls otherwise. */
+/** Names of the semantic conventions where those of Node.js differ. */
 const ARCHITECTURES = lookupTable({ x64: 'amd64', ia32: 'x86', arm: 'arm32' })
 const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
 
@@ -74,7 +74,7 @@ function resourceAttributes (dump) {
   const argv = Array.isArray(process?.argv) ? process.argv.filter(each => typeof each === 'string') : []
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
-    // What the conventions prescribe where nobody has named the service.
+    // The name that the conventions prescribe for a service without one.
     'service.name': 'unknown_service:node',
     'process.pid': header.pid,
     'process.runtime.name': 'nodejs',

@@ -11,7 +11,7 @@ const { inReadingOrder } = require('../values/property-order')
 const MAX_DEPTH = 3
 const MAX_ITEMS = 20
 const MAX_STRING = 1000
-/** Key of what is said about those that are left out. */
+/** The key under which members that are left out are mentioned. */
 const MORE = '…'
 
 /**
@@ -73,7 +73,7 @@ function inAll (count) {
 
 /**
  * @param {string} text
- * @param {number} [length] of the whole, where the dump has not all of it
+ * @param {number} [length] of the whole text, where the dump has only a part of it
  */
 function shortText (text, length = 0) {
   return text.length > MAX_STRING || length > text.length ? `${text.slice(0, MAX_STRING)}…` : text

@@ -1,6 +1,6 @@
 'use strict'
-// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: what its SDK would have sent, with
-// the variables of each frame.
+// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: like the one that its SDK would have
+// sent, and with the variables of each frame.
 
 const { createHash } = require('node:crypto')
 const path = require('node:path')
@@ -14,7 +14,7 @@ const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-f
 
 const MAX_CAUSES = 5
 
-/** Words of Sentry's SDK for Node.js. */
+/** The names that Sentry's SDK for Node.js has for these triggers. */
 const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' })
 
 /**
@@ -27,7 +27,7 @@ function sentryEvent (dump, sourceMaps) {
   const { type, message, isFatal, diagnosis, fingerprint, causes, frames } = crashFacts(dump, sourceMaps)
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
-    // The same dump is the same event, however often it is sent.
+    // The id is made from the dump, so that Sentry takes a dump that is sent twice for one event.
     event_id: createHash('sha256')
       .update(`${header.time} ${header.pid} ${header.threadId} ${path.basename(dump.file)}`)
       .digest('hex')
@@ -90,7 +90,7 @@ function sentryFrame ({ functionName, file, path, line, column, isApplication, c
 }
 
 /**
- * Sentry orders the errors of an event from the oldest to the newest, and tells by these numbers which belongs to
+ * Sentry orders the errors of an event from the oldest to the newest; these numbers tell it which error belongs to
  * which.
  * @param {import('./crash-facts').CauseFacts} cause
  */
@@ -104,7 +104,7 @@ function linkedError ({ index, of, path, type, message, frames }) {
 }
 
 /**
- * Dumps of version 1 have no records of the causes, but the objects.
+ * Dumps of version 1 have no records of the causes, only the objects.
  * @param {Dump} dump
  */
 function causesInProperties (dump) {

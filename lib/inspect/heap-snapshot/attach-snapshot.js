@@ -1,5 +1,5 @@
 'use strict'
-// Where a dump ends and a heap snapshot lies beside it: the dump's objects go on from there.
+// Lets the objects of a dump go on in the heap snapshot that lies beside it.
 
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
@@ -10,16 +10,15 @@ const { hiderFor } = require('./hide-secrets')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
 /**
- * As the collector and heap-values.js give them. What was made since, for a debugger or by an expression, no snapshot
- * knows.
+ * Ids as the collector and heap-values.js give them. No snapshot knows the objects that were made later, for a debugger
+ * or by an expression.
  */
 const KNOWN_ID = /^(?:heap:\d+(?::\d+)?|(?:[^.]+\.)*\d+)$/
 
 /**
- * Reads nothing yet: that waits for the first value that the dump doesn't have.
+ * Attaches the snapshot and reads nothing yet: reading waits for the first value that the dump doesn't have.
  * @param {Dump} dump
- * @param {(why: string) => void} tell called at most once, when the snapshot can't be used; the dump is as good as
- *   without
+ * @param {(why: string) => void} tell called at most once, if the snapshot can't be used; the dump works without it
  */
 function attachSnapshot (dump, tell) {
   const file = heapSnapshotPath(dump.file)

@@ -1,8 +1,8 @@
 'use strict'
 // The entries of a Map or Set in a heap snapshot, from V8's table: three numbers (elements, deleted ones, buckets), the
 // buckets, and for each of twice as many elements, in the order of insertion, its key, its value (of a Map) and where
-// the chain goes on. V8 shows no numbers of a table, so that neither its size is known nor keys and values that are
-// small numbers.
+// the chain goes on. A snapshot has no numbers of a table, so that its size is unknown, and so are keys and values that
+// are small numbers.
 
 const HEAD = 3
 const HEADER_WORDS = 2
@@ -38,7 +38,7 @@ function collectionEntries (nodes, node, isMap) {
 /**
  * @param {number} bytes of the table
  * @param {number} wordsOfBucket
- * @returns {number} 0 when it is none
+ * @returns {number} 0 when it is no table
  */
 function bucketsOf (bytes, wordsOfBucket) {
   for (const wordBytes of WORD_BYTES) {

@@ -6,7 +6,7 @@ const { damaged, heapSnapshotTextNow } = require('./unpack')
 
 const NODE_BYTES = 17
 const EDGE_BYTES = 9
-/** Of the columns, and of the strings: a heap of about 1 GB. */
+/** Limits for the columns and for the strings: those of a heap of about 1 GB. */
 const MAX_COLUMN_BYTES = 1024 ** 3
 const MAX_STRING_BYTES = 1024 ** 3
 const MAX_HEAD_BYTES = 64 * 1024
@@ -17,7 +17,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * An edge as its names say it.
+ * An edge with its names.
  * @typedef {object} HeapEdge
  * @property {string} type context, element, property, internal, hidden, shortcut, weak
  * @property {string | number} name number: an index
@@ -29,7 +29,7 @@ const BACKSLASH = 0x5c
  *   node_count: number, edge_count: number } }} Head
  */
 
-/** Nodes are numbered as they stand in the snapshot. */
+/** The nodes are numbered in the order of the snapshot. */
 class HeapNodes {
   /** @type {string[]} */ #nodeTypes = []
   /** @type {string[]} */ #edgeTypes = []
@@ -49,7 +49,7 @@ class HeapNodes {
   /** @type {Uint32Array} */ #offsets = new Uint32Array(0)
   /** @type {Map<string, number>} objectId of the dump -> id of the node */
   captured = new Map()
-  /** Captured objects that the process had let go of. */
+  /** How many captured objects the process had let go of. */
   died = 0
   /** @type {Record<string, unknown>} */
   settings = Object.create(null)
@@ -69,7 +69,7 @@ class HeapNodes {
     return this.settings.numbers === true
   }
 
-  /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} why that is unknown which V8 writes nothing of */
+  /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} why a value is unknown that V8 does not write */
   get unseenReason () {
     return this.hasNumbers ? 'notInHeapSnapshot' : 'noNumbersInHeapSnapshot'
   }

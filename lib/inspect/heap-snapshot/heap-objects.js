@@ -14,11 +14,11 @@ const { collectionEntries } = require('./collection-entries')
 /** @typedef {import('./hide-secrets').Hider} Hider */
 
 const MAX_SCOPES = 20
-/** Properties, elements or entries of one object: a cache may have millions. */
+/** How many properties, elements or entries of one object are read: a cache may have millions. */
 const MAX_MEMBERS = 10_000
-/** V8 has no edges to these, and to numbers only where they were asked for. */
+/** V8 writes no edges to these values, and to numbers only if the snapshot was taken with them. */
 const UNSEEN = 'true, false, null, undefined'
-/** Classes whose prototype is the usual one. */
+/** Classes whose prototype is left out because it is the usual one. */
 const USUAL = new Set(['Object', 'Array', 'Map', 'Set', 'Function'])
 
 class HeapObjects {
@@ -56,7 +56,7 @@ class HeapObjects {
 
   /**
    * @param {ObjectRecord} record of the dump
-   * @returns {ObjectRecord} with what its limits left out
+   * @returns {ObjectRecord} the same with the members that limits had left out
    */
   complete (record) {
     const known = this.#records.get(record.objectId)
@@ -133,7 +133,7 @@ class HeapObjects {
    * @returns {import('../../dump/format').NotCaptured}
    */
   #unseen ({ subtype, properties }) {
-    // Small numbers in a collection, and a list of nothing but numbers, V8 never writes.
+    // V8 never writes small numbers in a collection, nor a list that has only numbers.
     const isNever = subtype === 'map' || subtype === 'set' || (subtype === 'array' && properties.length === 0)
     return {
       reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason,
@@ -219,14 +219,14 @@ class HeapObjects {
 
 /**
  * @param {ObjectRecord} record of the dump
- * @returns {boolean} whether a snapshot may have more of it
+ * @returns {boolean} whether a snapshot may have members that it lacks
  */
 function isCut ({ notCaptured, bytes }) {
   return bytes === undefined && notCaptured?.some(({ reason }) => MEMBER_LIMITS.includes(reason)) === true
 }
 
 /**
- * Indices first, in their order, as V8 has them.
+ * Sorts the properties as V8 does: indices first, in their order.
  * @param {Property} a
  * @param {Property} b
  */

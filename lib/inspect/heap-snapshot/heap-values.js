@@ -7,9 +7,9 @@ const { numberValue } = require('../values/typed-array-bytes')
 /** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */
 
 const PREFIX = 'heap:'
-/** V8 keeps so much of a string. */
+/** How much of a string V8 writes into a snapshot. */
 const MAX_STRING = 1024
-/** Of a string that is made of others. */
+/** How many parts are read of a string that is made of others. */
 const MAX_PIECES = 1000
 const OBJECTS = new Set(['object', 'regexp', 'native', 'closure'])
 /** @type {Record<string, string>} */
@@ -31,7 +31,7 @@ class HeapValues {
     this.#nodes = nodes
     this.#captured = captured
     this.#hider = hider
-    // Of two captures of one object the one that the dump has.
+    // If an object was captured twice, this takes the capture that the dump has.
     for (const [objectId, node] of captured) {
       if (!this.#objectIds.has(node) || dump.holds(objectId)) this.#objectIds.set(node, objectId)
     }
@@ -45,7 +45,7 @@ class HeapValues {
     const match = /^heap:(\d+)(?::(\d+))?$/.exec(objectId)
     if (match === null) return { node: this.#captured.get(objectId), flags: 0 }
     const node = Number(match[1])
-    // A dump may refer to whatever it likes.
+    // A damaged dump may refer to any number.
     return { node: node < this.#nodes.count ? node : undefined, flags: Number(match[2] ?? 0) }
   }
 

@@ -1,6 +1,7 @@
 'use strict'
-// A heap snapshot holds every secret of its process. What is shown of it by way of a dump keeps to the dump's rules,
-// which the addon has: where it cannot be loaded, no text and no number is shown.
+// Hides secrets in what is shown of a heap snapshot. A snapshot holds every secret of its process, so that what a dump
+// shows of it keeps to the dump's rules of redaction. The addon has these rules: where it cannot be loaded, no text and
+// no number is shown.
 
 /**
  * @typedef {object} Hider
@@ -17,8 +18,8 @@
  */
 function hiderFor (enabled, settings) {
   if (!enabled) return SHOWS_ALL
-  // Here and not above: the rest of what inspects dumps does without. Both know nothing of the process that they run
-  // in.
+  // They are required here and not above, because the rest of lib/inspect needs neither. Both know nothing of the
+  // process that they run in.
   const { createRedactor } = require('../../redaction')
   const { native } = require('../../addon/native').loadNative()
   if (native === null) return HIDES_ALL

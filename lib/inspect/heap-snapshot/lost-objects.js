@@ -1,6 +1,6 @@
 'use strict'
-// Objects that a dump refers to and the heap snapshot beside it does not have: the process had let go of them before it
-// was taken.
+// Counts the objects that a dump refers to and that the heap snapshot beside it does not have, because the process had
+// let go of them before the snapshot was taken.
 
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
@@ -25,7 +25,7 @@ async function lostObjects (dump) {
     }
   }
   try {
-    // All of these stand before the first piece of text.
+    // All records of captured objects stand before the first piece of text.
     const text = heapSnapshotText(file, sink)
     await text.next()
     await text.return()

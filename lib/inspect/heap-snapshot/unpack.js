@@ -1,6 +1,6 @@
 'use strict'
-// The packed heap snapshot of src/heap/heap_packer.h -> the JSON that V8 wrote, byte by byte, a piece at a time: a big
-// one is never in memory as a whole. It comes from a file that anybody may have made, so every length is checked.
+// The packed heap snapshot of src/heap/heap_packer.h -> the JSON that V8 wrote, the same bytes. It comes in pieces, so
+// that a big snapshot is never in memory as a whole. Anybody may have made the file, so that every length is checked.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -32,7 +32,7 @@ const NEWLINE = 10
 const ZERO = 48
 
 /**
- * Takes rows as numbers, in place of their text, if it takes rows.
+ * Takes rows as numbers instead of their text; a sink may leave kinds of rows out.
  * @typedef {object} RowSink
  * @property {(row: number[]) => void} [node]
  * @property {(type: number, name: number, target: number) => void} [edge] target: where its node begins in the list of
@@ -45,8 +45,8 @@ const ZERO = 48
 /**
  * @param {string} file
  * @param {RowSink | null} [sink]
- * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON; of a file that is only compressed, what it holds;
- *   without the rows that a sink takes
+ * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON without the rows that a sink takes; the contents of a
+ *   file that is only compressed
  * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
  */
 async function * heapSnapshotText (file, sink = null) {
@@ -67,8 +67,8 @@ async function * heapSnapshotText (file, sink = null) {
 }
 
 /**
- * The same in one go, for whoever can't wait. What the file unpacks to is in memory for that long; of the JSON that is
- * a fraction.
+ * Does the same at once, for callers that can't wait. Meanwhile the unpacked file is in memory, which is a fraction of
+ * the JSON.
  * @param {string} file
  * @param {RowSink} sink
  * @returns {Generator<Buffer, void, void>}
@@ -100,7 +100,7 @@ function damaged (why, cause) {
   })
 }
 
-/** Thrown inside when a chunk isn't there as a whole yet. */
+/** Thrown, and caught here, when only a part of a chunk is there yet. */
 const MORE = Symbol('more')
 
 class Unpacker {

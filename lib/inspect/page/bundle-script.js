@@ -1,19 +1,19 @@
 'use strict'
-// The modules of lib/inspect/page/browser, and those of lib/inspect that it shares, as one script.
+// Joins the modules of page/browser, and those of lib/inspect that they share, into one script.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
 const ROOT = path.join(__dirname, '..', '..', '..')
 const VIEWER = path.join(__dirname, 'browser')
-/** What modules of lib/ get as Node.js's Buffer. */
+/** The module that stands for Node.js's Buffer in the page. */
 const BUFFER = path.join(VIEWER, 'model', 'bytes.js')
 const REQUIRE = /\brequire\('(\.[^']+)'\)/g
-/** A library with a file for browsers that is a script of its own, and sets a global. */
+/** The library that the page needs. Its file for browsers is a script that sets a global. */
 const LIBRARY = { name: 'fflate', file: 'umd/index.js' }
 
 /**
- * CommonJS modules put in the order of their use, each in a function of its own.
+ * Puts CommonJS modules in the order of their use, each in a function of its own.
  * @param {string} entry
  * @returns {string}
  */
@@ -57,7 +57,9 @@ require('${nameOf(entry)}').start()
 `
 }
 
-/** @returns {string} with the notice that its licence asks for, and a global that is seen in here only */
+/**
+ * @returns {string} the library with the notice that its licence asks for; its global is visible only inside the text
+ */
 function libraryText () {
   const folder = path.dirname(require.resolve(`${LIBRARY.name}/package.json`))
   const [text, licence] = [LIBRARY.file, 'LICENSE'].map(file => fs.readFileSync(path.join(folder, file), 'utf8'))
@@ -73,7 +75,7 @@ function nameOf (file) {
 }
 
 /**
- * Comments on lines of their own: half of the size of the sources, and of no use in a page.
+ * Removes comments that stand on lines of their own: they are half of the sources and of no use in a page.
  * @param {string} text
  */
 function withoutComments (text) {

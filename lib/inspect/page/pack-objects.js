@@ -1,17 +1,17 @@
 'use strict'
-// The objects of a dump for the page: their JSON in packed pieces, of which the page unpacks those that somebody looks
-// at. So a page is about a sixth of its dump unpacked, and a browser, which reads every byte of a page before it shows
-// anything, has little to read.
+// Packs the objects of a dump for the page: their JSON in compressed pieces, of which the page unpacks only those that
+// somebody looks at. A browser reads every byte of a page before it shows anything; so it has a sixth of the unpacked
+// dump to read.
 
 const zlib = require('node:zlib')
 const { idText } = require('./browser/model/id-table')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** Bytes of JSON in a piece: a few milliseconds of unpacking. */
+/** How many bytes of JSON are in a piece: unpacking one takes a few milliseconds. */
 const PIECE = 256 * 1024
 
-/** Level 2 and above take longer and save little. */
+/** The compression level: level 2 and above take longer and save little. */
 const COMPRESSION_LEVEL = 1
 
 /**

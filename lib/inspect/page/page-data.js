@@ -1,5 +1,5 @@
 'use strict'
-// What the page is given of a dump: places resolved through source maps, texts of the sources once each.
+// The data of a dump that the page gets: places are resolved through source maps, and each source stands there once.
 
 const path = require('node:path')
 const { asyncStoresOf } = require('../crash/async-stores')

@@ -21,8 +21,8 @@ function htmlPage (dump) {
 }
 
 /**
- * The text of the file piece by piece: that of a big dump would be larger than a string can be. What a damaged dump
- * makes impossible is done before the first piece.
+ * The text of the file piece by piece, because a big dump's text is longer than a string can be. All that can fail with
+ * a damaged dump is done before the first piece.
  * @param {Dump} dump
  * @returns {Iterable<string>}
  * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
@@ -57,7 +57,7 @@ function * parts ({ exception, file }, data, objects) {
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
 }
 
-/** @returns {{ script: string, style: string }} what the page has of its own */
+/** @returns {{ script: string, style: string }} code that is the same in every page */
 function pageCode () {
   return {
     script: bundleScript(path.join(VIEWER, 'main.js')),
@@ -66,8 +66,9 @@ function pageCode () {
 }
 
 /**
- * An HTML parser looks for the end of a script element in any text; invisible and direction-changing characters would
- * deceive whoever reads the file itself. Outside of its strings JSON has none of them.
+ * Escapes what an HTML parser could take for the end of the script element, and invisible and direction-changing
+ * characters, which would deceive people who read the file itself. JSON has none of these characters outside of its
+ * strings.
  * @param {string} json
  */
 function dataText (json) {

@@ -7,7 +7,7 @@ const { openOwnerOnly } = require('../dumps/owner-only')
 const { jsonText } = require('../text/terminal-text')
 const { htmlParts } = require('./page')
 
-/** Characters that are written at a time. */
+/** How many characters are written at a time. */
 const CHUNK = 1 << 20
 const STDOUT = 1
 
@@ -15,13 +15,13 @@ const STDOUT = 1
  * Writes the page of a dump and says where it is.
  * @param {import('../../dump/reader').Dump} dump
  * @param {string} file
- * @param {{ output: import('../cli/command-line').Output, json: boolean }} options
+ * @param {{ output: { write: (text: string) => void }, json: boolean }} options
  * @throws {CrashCollectorError} PAGE_UNWRITABLE, DUMP_DAMAGED
  */
 function writePage (dump, file, { output, json }) {
   const parts = htmlParts(dump)
   if (isStdout(file)) {
-    // Nothing but the page, which the file's name would make something else.
+    // Only the page is written: if the file's name followed, the output would be no page.
     for (const part of parts) output.write(part)
     return
   }
@@ -66,7 +66,8 @@ function writeParts (file, parts) {
 }
 
 /**
- * Such as `/dev/stdout`. Opened once more, a file that stdout goes to would be written from its beginning by both.
+ * Says whether a file is stdout, such as `/dev/stdout`. If stdout goes to a file and that were opened once more, both
+ * would write from its beginning.
  * @param {string} file
  */
 function isStdout (file) {

@@ -1,5 +1,5 @@
 'use strict'
-// Completion of names of variables and properties, from the dump alone: nothing is evaluated.
+// Completes names of variables and properties from the dump alone: nothing is evaluated.
 
 const { lookUp } = require('../explain/properties')
 const { namesOf } = require('../explain/names-of')
@@ -9,10 +9,10 @@ const { namesOf } = require('../explain/names-of')
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
-/** The end of a line that can be completed: a path of names, indices and quoted keys, and the begin of a name. */
+/** The end of a line that can be completed: a path of names, indices and quoted keys, and the beginning of a name. */
 const PATH = new RegExp(
   [
-    /(?:^|[^\w$.#\])])/u, // what no path goes on with
+    /(?:^|[^\w$.#\])])/u, // the character before can't be followed by a path
     /((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)/u,
     /(#?[\p{ID_Continue}$]*)$/u
   ]

@@ -1,5 +1,5 @@
 'use strict'
-// Lines of earlier prompts, in a file that only its owner reads: expressions name what was in dumps.
+// Lines of earlier prompts, in a file that only its owner can read: expressions name values of dumps.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -10,7 +10,7 @@ const MAX_LINES = 1000
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {string|null} null when the user wants none, or has no place for it
+ * @returns {string|null} null when the user wants no history, or has no place for it
  */
 function historyFile (env) {
   const named = env.CRASH_COLLECTOR_REPL_HISTORY

@@ -1,5 +1,5 @@
 'use strict'
-// What a prompt on a dump can do, line by line; reading lines is commands/repl.js's.
+// What a prompt on a dump can do, line by line. cli/commands/repl.js reads the lines.
 
 const { CrashCollectorError } = require('../../errors')
 const { firstLine } = require('../crash/cause-chain')
@@ -206,7 +206,7 @@ class Session {
   #variables () {
     if (this.#place === undefined) return 'no variables were captured\n'
     const { columns, paint } = this.#options
-    /** @type {import('../show').View} */
+    /** @type {import('../show/types').View} */
     const view = {
       dump: this.#dump,
       sourceMaps: this.#sourceMaps,
@@ -217,7 +217,7 @@ class Session {
       shown: new Map()
     }
     const { scopeChain, this: self } = this.#place
-    // Below the innermost scope: after the last one it would look like a variable of the module.
+    // `this` stands below the innermost scope: after the last one it would look like a variable of the module.
     const own = self !== undefined && self.type !== 'undefined' ? [{ name: 'this', value: self }] : []
     const scopes = scopeChain.filter(({ type }) => type !== 'global')
     const sections = scopes.map((scope, i) => {

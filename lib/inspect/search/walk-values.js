@@ -1,5 +1,5 @@
 'use strict'
-// Every value of a dump once, nearest first, with the shortest path to it as one would write it in `eval`.
+// Visits every value of a dump once, nearest first, with the shortest path to it as people write it in `eval`.
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { describeValue } = require('../values/describe-value')
@@ -26,7 +26,7 @@ function * walkValues (dump) {
   const seen = new Set()
   /** @type {Set<string>} */
   const seenScopes = new Set()
-  // What only Node.js's own frames hold comes last: few look for that.
+  // Values that only Node.js's own frames hold come last: few people look for them.
   for (const start of [roots, internalRoots]) yield * walkFrom(dump, [...start(dump, seenScopes)], seen, seenScopes)
 }
 
@@ -46,7 +46,7 @@ function * walkFrom (dump, level, seen, seenScopes) {
       const { value } = found
       if (value.objectId === undefined || value.type === 'symbol' || seen.has(value.objectId)) continue
       seen.add(value.objectId)
-      // One at a time: an array can have more elements than a call takes arguments.
+      // They are added one at a time: an array can have more elements than a call takes arguments.
       for (const inner of valuesIn(dump, found, seenScopes)) next.push(inner)
     }
     level = next
@@ -149,7 +149,7 @@ function * valuesIn (dump, { root, path, value }, seenScopes) {
 }
 
 /**
- * The other facts about the process are plain JSON.
+ * Walks the other facts about the process, which are plain JSON.
  * @param {unknown} value
  * @param {string} path
  * @returns {Generator<Found, void, void>}

@@ -1,14 +1,17 @@
 'use strict'
-// The chain of causes in `show`: a line for each below the message, and the causes with their places and variables,
+// The chain of causes in `show`: a line for each cause below the message, and sections with their places and variables,
 // the root first.
 
 const { causeChain, chainLines, otherCauses } = require('../crash/cause-chain')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 
-/** Causes of a chain that are shown with their frames, from the root on; and others of an AggregateError. */
+/**
+ * How many causes of a chain are shown with their frames, from the root on, and how many other errors of an
+ * AggregateError.
+ */
 const MAX_SECTIONS = 3
 
 /**
@@ -24,13 +27,13 @@ function renderChain ({ dump, columns, paint, all }) {
  * @property {CauseRecord} [cause] missing for the reported error
  * @property {string} title
  * @property {string} [before] a line about causes that are left out before it
- * @property {string} [after] the same, after it
+ * @property {string} [after] a line about causes that are left out after it
  */
 
 /**
  * The errors that are shown with their places, in the order in which they explain the crash.
  * @param {View} view
- * @returns {CauseSection[]} empty when the error stands on no other of which a place is known
+ * @returns {CauseSection[]} empty when the error stands on no other whose place is known
  */
 function causeSections ({ dump, all }) {
   const hasPlace = (/** @type {CauseRecord} */ { index }) => {
@@ -44,7 +47,7 @@ function causeSections ({ dump, all }) {
   const root = whole[whole.length - 1]
   const titleOf = (/** @type {CauseRecord} */ cause) => {
     if (cause !== root) return 'Led to: '
-    // Of several errors that stand side by side none is the root.
+    // If several errors stand side by side, none is the root.
     return whole.length === dump.causes.length ? 'Root cause: ' : `Cause, ${plain(cause.path)}: `
   }
   const shown = all ? chain : chain.slice(0, MAX_SECTIONS)

@@ -8,21 +8,21 @@ const { formatValue } = require('../values/format-value')
 const { cut, plain, plainLines, widthOf } = require('../text/terminal-text')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('../../dump/format').Property} Property */
 
-/** A message is wrapped by the terminal rather than cut, since people copy it; unless it holds a document. */
+/** How long a message may be until it is cut: people copy messages, so that only one that holds a document is cut. */
 const MESSAGE_LINES = 12
 const MESSAGE_COLUMNS = 600
 
-/** Short facts that stand right below the message; the others stand with the longer ones. */
+/** How many short facts stand right below the message; the others stand with the longer ones. */
 const MAX_FACTS = 8
 const MAX_FACT_COLUMNS = 200
-/** Of all longer properties together: the object of a client library may have hundreds. */
+/** How many lines all longer properties get together: the object of a client library may have hundreds. */
 const MAX_PROPERTY_LINES = 24
 
-/** What an error says about itself comes first. */
+/** These properties come first: they say what the error is about. */
 const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
 
 /**
@@ -47,19 +47,20 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
 }
 
 /**
- * Class and message, as the first lines of the stack have them; the frames are shown below in full.
+ * Class and message as the first lines of the stack have them, without the frames, which are shown in full below.
  * @param {ExceptionRecord} exception
  */
 function headline (exception) {
   const { description, messageLength } = exception
   const stackAt = description.search(/\n {4}at /)
-  // Of a message that was cut the stack has less.
+  // If the message was cut, the stack has less of it.
   if (stackAt > 0 && messageLength === undefined) return description.slice(0, stackAt)
   return exception.message === undefined ? description : errorTitle(exception)
 }
 
 /**
- * What the application or Node.js hung on the error, in two parts: what takes a line, and the rest.
+ * The properties that the application or Node.js added to the error, in two parts: those that take a line, and the
+ * rest.
  * @param {View} view
  * @param {number} cause index of the error
  * @returns {{ facts: string[], rest: Property[] }}

@@ -1,12 +1,13 @@
 'use strict'
-// The frames of `show`: the application's with their variables, dependencies' in one line, Node.js's own counted.
+// The frames of `show`: the application's have their variables, those of dependencies take one line, and Node.js's own
+// are counted.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, fitCall, isDependency } = require('../source/location')
 const { MODULE_WRAPPER } = require('../source/scope-places')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').Scope} Scope */
@@ -14,7 +15,7 @@ const { renderVariableLines } = require('./variables')
 /** Scopes that belong to one call; the others are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 
-/** Frames that are not those of the throw. @type {Record<string, string>} */
+/** Headings of the frames that were not on the stack of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
   created: 'where the error was created, earlier:',
@@ -30,7 +31,7 @@ function renderFrames (view) {
   const frames = dump.callFrames
   if (frames.length === 0) return renderStack(view)
   const hasOwn = frames.some(isApplicationFrame)
-  // A program that is itself installed in node_modules is an application all the same.
+  // A program that is itself installed in node_modules is an application, too.
   const isOpen = (/** @type {CallFrameRecord} */ frame) => all || (hasOwn ? isApplicationFrame(frame) : !frame.internal)
   const lines = []
   const between = unseenAwaiting(view, frames)
@@ -47,7 +48,7 @@ function renderFrames (view) {
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)
     if (repeated > FEW) {
-      // The first two show how the arguments change, the last one who began.
+      // The first two show how the arguments change, the last one shows how the recursion began.
       i += repeated - 1
       lines.push(
         paint(
@@ -99,7 +100,7 @@ function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
   return between
 }
 
-/** Repetitions of a recursive call that are shown one by one. */
+/** How many repetitions of a recursive call are shown one by one. */
 const FEW = 4
 
 /**
@@ -117,7 +118,7 @@ function repetitions (frames, i) {
 }
 
 /**
- * Without frames, the stack that the error itself had.
+ * The error's own stack, for a dump without frames.
  * @param {View} view
  */
 function renderStack ({ dump, columns, paint, directory }) {

@@ -1,11 +1,11 @@
 'use strict'
-// What the heap was full of.
+// The section of `show` about what the heap was full of.
 
 const { byteText } = require('../text/words')
 const { retainerPath } = require('../values/retainer-path')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const SHOWN = 10
 const SHOWN_RETAINERS = 5

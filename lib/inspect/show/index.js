@@ -24,18 +24,7 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').NotCaptured} NotCaptured */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
-
-/**
- * What the sections share.
- * @typedef {object} View
- * @property {Dump} dump
- * @property {SourceMaps} sourceMaps
- * @property {number} columns
- * @property {boolean} all everything, in full
- * @property {import('../text/colours').Paint} paint
- * @property {string} [directory] where the process ran
- * @property {Map<string, string>} shown objectId -> where its value stands already
- */
+/** @typedef {import('./types').View} View */
 
 /**
  * @param {Dump} dump
@@ -77,7 +66,7 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
 }
 
 /**
- * A line that would go on in the next is cut, so that names stay below names; with `--all` nothing is lost.
+ * Cuts lines that a terminal would wrap, so that names stay below names; with `--all` nothing is cut.
  * @param {View} view
  * @param {string[]} lines
  */
@@ -108,8 +97,8 @@ function renderHeading (view) {
 }
 
 /**
- * The reported error with the source around the throw, its frames and its properties; of one that stands on others,
- * each of them in the order in which they explain the crash.
+ * The reported error with the source around the throw, its frames and its properties. If it stands on other errors,
+ * each of them is shown like this, in the order in which they explain the crash.
  * @param {View} view
  * @returns {string[][]} sections
  */
@@ -127,7 +116,7 @@ function renderErrors (view) {
     const reading = readingOf(own.dump)
     const heading = [
       ...(exception === null ? [] : renderMessage(own, exception, title)),
-      // Those of the reported error stand on top already.
+      // The properties of the reported error stand on top already.
       ...(cause === undefined ? [] : facts),
       ...(cause === undefined || reading === usual || reading === '' ? [] : [paint('grey', reading)])
     ]
@@ -196,7 +185,7 @@ function renderRedaction ({ dump, paint, columns }) {
 }
 
 /**
- * The source around the throw: of the innermost frame that is the application's own.
+ * The source around the throw, at the innermost frame of the application.
  * @param {View} view
  */
 function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {

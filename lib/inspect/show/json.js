@@ -7,7 +7,7 @@ const { describeValue, describeObject } = require('../values/describe-value')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../values/describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../values/types').ObjectSource} ObjectSource */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
@@ -20,7 +20,7 @@ function valueToJson (value, source) {
 }
 
 /**
- * A place for a value that may be missing: without `type`, with the reason, when it is.
+ * A value, or, without `type`, the reason why it is missing.
  * @param {{ value?: Value, get?: Value, set?: Value, notCapturedReason?: string }} holder
  * @param {ObjectSource} source
  */
@@ -90,7 +90,7 @@ function dumpToJson (dump, sourceMaps) {
     formatVersion: version,
     file: dump.file,
     truncated: dump.truncated,
-    // Loaded here: whoever only opens a dump needs no parser.
+    // The rules are loaded here, because opening a dump needs no rule.
     diagnosis: require('../explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),

@@ -1,9 +1,9 @@
 'use strict'
-// What the application wrote last to stdout and stderr, where that was kept.
+// The last lines that the application wrote to stdout and stderr, if they were kept.
 
 const { plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const STREAMS = ['stdout', 'stderr']
 const SHOWN_LINES = 10

@@ -1,15 +1,15 @@
 'use strict'
-// The facts about the process: what a human asks first in words, the rest with --all.
+// The facts about the process: those that people ask for first in words, the others with --all.
 
 const { byteText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
 const { displayUrl } = require('../source/location')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').ProcessRecord} ProcessRecord */
 
-/** In the error's headline already, or of interest to few. */
+/** Facts that stand in the error's headline already, or that interest few people. */
 const FOLDED = new Set([
   'kind',
   'title',
@@ -47,7 +47,7 @@ const FOLDED = new Set([
   'threads'
 ])
 
-/** Shown elsewhere. */
+/** Facts that other sections show. */
 const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
 
 const NAME_COLUMNS = 12
@@ -136,7 +136,7 @@ function allFacts (record) {
 }
 
 /**
- * What the application said about itself: a value of the dump, not plain JSON.
+ * The application's annotations, which are a value of the dump and not plain JSON.
  * @param {View} view
  * @param {number} width
  */
@@ -234,7 +234,7 @@ function loopText (eventLoop) {
   const { turnMs, delay } = membersOf(eventLoop)
   const { p50Ms, p99Ms, maxMs } = membersOf(delay)
   const parts = [
-    // Shorter turns are what a loop is made of.
+    // Every loop has shorter turns.
     typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
     typeof maxMs === 'number' &&
       `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
@@ -299,7 +299,8 @@ function factText (fact) {
 }
 
 /**
- * A fact need not be what it should; String() would call the toString of an object, which in a dump may be a number.
+ * In a damaged dump a fact may be of another type. String() would call an object's toString, which may be a number
+ * there.
  * @param {unknown} fact
  */
 function jsonText (fact) {

@@ -1,5 +1,5 @@
 'use strict'
-// What the frames share: closures and modules, once each, in short form.
+// The scopes that frames share, closures and modules, once each and in short form.
 
 const { describeValue, missingText } = require('../values/describe-value')
 const { displayUrl } = require('../source/location')
@@ -10,7 +10,7 @@ const { OWN_SCOPES } = require('./frames')
 const { renderVariableLines } = require('./variables')
 const { cut, cutStart, plain, widthOf } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Variable} Variable */
 
@@ -46,7 +46,7 @@ function renderScopes (view) {
     if (variables.length === 0) continue
     const title = scopeTitle(scope, url, view.directory)
     const contents = (all ? renderVariableLines(view, variables, '') : renderShort(view, variables)).join('\n')
-    // Of a function that waits V8 tells less about its closures; what is the same is shown once.
+    // V8 tells less about the closures of a function that waits; scopes that are the same are shown once.
     const known = byContents.get(contents)
     if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
     else {
@@ -133,7 +133,7 @@ function renderShort ({ dump, columns, paint }, variables) {
 }
 
 /**
- * The whole of a small object, the head of any other.
+ * The text of a value: a small object's whole text, any other one's head.
  * @param {import('../../dump/format').Value} value
  * @param {import('../../dump/reader').Dump} dump
  */

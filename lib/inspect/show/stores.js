@@ -1,11 +1,11 @@
 'use strict'
-// What AsyncLocalStorages held at the throw: the request id, the user, the tenant.
+// What each AsyncLocalStorage held at the throw, such as the request id, the user, the tenant.
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { formatValue } = require('../values/format-value')
 const { cut, plain } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 
 const MAX_NAME_COLUMNS = 24
 

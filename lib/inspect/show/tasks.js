@@ -1,6 +1,6 @@
 'use strict'
-// The suspended async functions and generators: those that stand at one place together, or, on request, each under the
-// one that waits for it.
+// The suspended async functions and generators. Those at one place stand together, or, on request, each stands under
+// the one that waits for it.
 
 const { fitCall } = require('../source/location')
 const { describeAwaits, groupTasks, taskTree } = require('../crash/task-tree')
@@ -9,15 +9,15 @@ const { OWN_SCOPES } = require('./frames')
 const { renderShort } = require('./scopes')
 const { renderVariableLines } = require('./variables')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 const MAX_GROUPS = 10
 const MAX_AWAITS = 3
 const MAX_ID_COLUMNS = 12
-/** Indented no further, so that something fits beside it. */
+/** How far a line is indented at most, so that something fits beside it. */
 const MAX_INDENT = 20
-/** In place of what was shown already. */
+/** Stands for what was shown already. */
 const ABOVE = '(above)'
 
 /**

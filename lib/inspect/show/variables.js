@@ -1,5 +1,5 @@
 'use strict'
-// Variables with their values in `show`: names in a column, values beside it, in few lines.
+// Variables with their values in `show`: names in a column and the values, in few lines, beside it.
 
 const { describeValue, missingText } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -8,19 +8,19 @@ const { inReadingOrder } = require('../values/property-order')
 const { summaryOf } = require('../values/summaries/summary-of')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 
-/** @typedef {import('.').View} View */
+/** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
-/** Longer values are shown less deep; `--all` and `eval` show the rest. */
+/** How many lines a value gets: a longer one is shown less deep, and `--all` and `eval` show the rest. */
 const MAX_VALUE_LINES = 10
 const MAX_NAME_COLUMNS = 20
-/** Of a name that stands out of the column. */
+/** How many columns a name gets that is too long for the column of names. */
 const MAX_LONG_NAME_COLUMNS = 40
 const MIN_VALUE_COLUMNS = 20
 
-/** From so many lines on, an object that was shown already is only named. */
+/** How many lines an object must have to be only named when it was shown already. */
 const REPEATED_LINES = 3
 
 /**
@@ -84,7 +84,8 @@ function isOfNode ({ objectId }, { dump }) {
 }
 
 /**
- * As deep as a few lines allow, so that the shape of a big object is seen rather than the whole of its first field.
+ * The value as deep as a few lines allow, so that people see the shape of a big object rather than the whole of its
+ * first field.
  * @param {Value} value
  * @param {View} view
  * @param {number} columns
@@ -95,7 +96,7 @@ function renderValue (value, view, columns) {
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  // What says all in a line needs no choice of fields.
+  // A value that takes only a line needs no choice of fields.
   if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
     return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), {
       ...options,
@@ -116,7 +117,7 @@ function renderValue (value, view, columns) {
  * @param {ObjectRecord} record
  * @param {ObjectRecord} part shown in its place
  * @param {View} view
- * @returns {import('../values/describe-value').ObjectSource}
+ * @returns {import('../values/types').ObjectSource}
  */
 function onlyOf (record, part, { dump }) {
   return {
@@ -126,10 +127,10 @@ function onlyOf (record, part, { dump }) {
 }
 
 /**
- * A URL and its parameters, which Node.js keeps in private fields.
+ * The text of a URL and of its parameters, which Node.js keeps in private fields.
  * @param {ObjectRecord} record
  * @param {View} view
- * @returns {ObjectRecord | undefined} undefined of anything else
+ * @returns {ObjectRecord | undefined} undefined for any other object
  */
 function addressPart (record, { dump }) {
   const kept = (/** @type {string} */ name) => {
@@ -156,12 +157,12 @@ function addressPart (record, { dump }) {
   }
 }
 
-/** Fields of an object of Node.js's own that are shown. */
+/** How many fields of an object of Node.js are shown. */
 const MAX_TELLING = 4
 const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
 
 /**
- * Of a request, a socket or a stream, of which an application reads a few fields: its short texts and numbers.
+ * The fields of a request, a socket or a stream that an application reads: its short texts and numbers.
  * @param {ObjectRecord} record
  * @returns {ObjectRecord}
  */

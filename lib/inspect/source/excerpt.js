@@ -1,10 +1,10 @@
 'use strict'
-// The lines around a place, the place marked.
+// The lines around a place, with a mark at the place.
 
 const { linesOf } = require('./lines')
 const { plain, widthOf } = require('../text/terminal-text')
 
-/** Lines before and after. */
+/** How many lines are shown before and after the place. */
 const BEFORE = 3
 const AFTER = 2
 
@@ -21,16 +21,17 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }
   const shown = lines.slice(first, lineNumber + AFTER + 1)
   while (shown.length > lineNumber - first + 1 && shown[shown.length - 1].trim() === '') shown.pop()
   const digits = String(first + shown.length).length
-  const room = columns - digits - 5
+  const width = columns - digits - 5
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
-  // A minified line is shown from shortly before the place; all lines are shifted alike, so that the indentation holds.
-  const shift = widthOf(before) < room - 10 ? 0 : before.length - Math.floor(room / 2)
+  // A minified line is shown from shortly before the place. All lines are shifted by as much, so that they stay
+  // aligned.
+  const shift = widthOf(before) < width - 10 ? 0 : before.length - Math.floor(width / 2)
   /** @type {string[]} */
   const output = []
   shown.forEach((line, i) => {
     const isPlace = first + i === lineNumber
     const gutter = `${isPlace ? '>' : ' '} ${String(first + i + 1).padStart(digits)} | `
-    const text = windowOf(plainColumns(line), shift, room)
+    const text = windowOf(plainColumns(line), shift, width)
     output.push((isPlace ? paint('red', gutter) + text : paint('grey', gutter + text)).trimEnd())
     if (isPlace) {
       const caret =
@@ -49,11 +50,11 @@ function plainColumns (text) {
 /**
  * @param {string} text
  * @param {number} shift
- * @param {number} room
+ * @param {number} width
  */
-function windowOf (text, shift, room) {
+function windowOf (text, shift, width) {
   const moved = shift === 0 ? text : '…' + text.slice(shift)
-  return widthOf(moved) <= room ? moved : moved.slice(0, room - 1) + '…'
+  return widthOf(moved) <= width ? moved : moved.slice(0, width - 1) + '…'
 }
 
 module.exports = { sourceExcerpt }

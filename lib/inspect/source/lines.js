@@ -1,6 +1,6 @@
 'use strict'
-// Lines of a source as V8 counts them, for whoever looks for a position that V8 gave. It ends a line where the language
-// does, also in texts, templates and comments.
+// The lines of a source as V8 counts them, to find a position that V8 gave. V8 ends a line where the language does,
+// even inside texts, templates and comments.
 
 /** @typedef {import('../../dump/format').Position} Position */
 /** @typedef {{ lineNumber: number, columnNumber: number }} Place 0-based */

@@ -1,5 +1,6 @@
 'use strict'
-// Where code stands, as a human would write it: relative to the directory the process ran in, lines and columns from 1.
+// The place of code as a human writes it: relative to the directory that the process ran in, with lines and columns
+// from 1.
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
@@ -38,7 +39,7 @@ function displayPlace (place, directory) {
 }
 
 const MAX_NAME_COLUMNS = 40
-/** Left for the place beside a long name. */
+/** How many columns are left for the place beside a long name. */
 const MIN_PLACE_COLUMNS = 16
 
 /**

@@ -1,18 +1,18 @@
 'use strict'
-// Where a suspended function and its scopes begin and end. V8 tells it of frames on the stack only, and without it a
-// front end writes no values behind the code.
+// Finds where a suspended function and its scopes begin and end. V8 tells this only for frames on the stack, and
+// without it a front end writes no values behind the code.
 
-const { declaredIn } = require('../explain/declarations')
-const { treeOf } = require('../explain/scene')
-const { functionStart, isFunction, pathTo } = require('../explain/syntax')
+const { declaredIn } = require('./declarations')
+const { scriptTree } = require('./script-trees')
+const { functionStart, isFunction, pathTo } = require('./syntax')
 const { offsetOf, placeAt } = require('./lines')
 
-/** @typedef {import('../explain/syntax').AnyNode} AnyNode */
+/** @typedef {import('./syntax').AnyNode} AnyNode */
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Position} Position */
 
-/** What no declaration makes. */
+/** Variables that no declaration makes. */
 const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
 
 /**
@@ -48,13 +48,13 @@ function placesOf (dump, frame) {
 function placesInSource (dump, frame, known) {
   const { scopeChain, scriptId } = frame
   const source = dump.script(scriptId)?.source ?? ''
-  const program = treeOf(dump, scriptId, source)
+  const program = scriptTree(dump, scriptId)
   const offset = offsetOf(source, frame)
   if (program === null || offset === -1) return undefined
   const around = pathTo(program, offset).reverse()
   const own = around.find(isFunction)
   const start = own === undefined ? 0 : functionStart(source, own)
-  // A source that was changed after it was loaded, or generated code: another function would get these variables.
+  // The source was changed after it was loaded, or is generated code: another function would get these variables.
   if (known !== undefined && start !== offsetOf(source, known)) return undefined
   const positionOf = (/** @type {number} */ offset) => placeAt(source, offset)
   const placed = scopeChain.map(scope => {
@@ -91,12 +91,13 @@ function isOf ({ type }, node) {
 }
 
 /**
- * A function or block without a variable that is kept has no scope in V8: the variables say which one is meant.
+ * Says whether a node declares all variables of a scope. V8 has no scope for a function or block that keeps no
+ * variable, so that the variables must say which one a scope is.
  * @param {AnyNode} node
  * @param {Scope} scope
  */
 function declaresAll (node, { variables }) {
-  // The body of a function is no scope beside it, but it declares what the function's scope has.
+  // The body of a function has no scope of its own, but it declares variables of the function's scope.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
   return variables.every(({ name }) => implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined))

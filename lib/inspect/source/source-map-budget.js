@@ -1,23 +1,23 @@
 'use strict'
-// What the source maps of a dump may cost. A few characters of a map can be very much work: each `;` is a line, each
-// `,` a segment, and every source is resolved with the root that all have.
+// Limits what the source maps of a dump may cost. A few characters of a map can make much work: each `;` is a line,
+// each `,` is a segment, and every source is resolved with the root that all have.
 
-/** Of one map, as JSON. */
+/** The characters of one map, as JSON. */
 const MAX_MAP_CHARACTERS = 64 * 1024 * 1024
 
-/** Of the maps of a dump: texts that are parsed and made. */
+/** The characters of all maps of a dump: texts that are parsed, and texts that are made of them. */
 const MAX_CHARACTERS = 2 * MAX_MAP_CHARACTERS
 
 /**
- * Of the maps of a dump: lines and segments, each of which takes up to 100 bytes of memory. Those of a bundle of 25 MB
- * are two millions.
+ * The lines and segments of all maps of a dump, each of which takes up to 100 bytes of memory. A bundle of 25 MB has
+ * two millions.
  */
 const MAX_SEGMENTS = 8_000_000
 
-/** Where a section of a map may begin: all lines before it take memory. */
+/** The last line at which a section of a map may begin: all lines before it take memory. */
 const MAX_SECTION_LINE = 1_000_000
 
-/** The format has no sections in sections. */
+/** How deep maps may be nested: the format has no sections in sections. */
 const MAX_DEPTH = 3
 
 const COMMA = 44
@@ -28,7 +28,7 @@ const SEMICOLON = 59
 class SourceMapBudget {
   #characters
   #segments
-  /** Whether there was no room for something: whatever else is read is refused unread. */
+  /** Whether a map was refused because it cost too much: all further ones are refused unread. */
   isSpent = false
 
   /** @param {{ characters?: number, segments?: number }} [limits] */
@@ -38,9 +38,9 @@ class SourceMapBudget {
   }
 
   /**
-   * Parses a map and takes its room, once for each time that this is called.
+   * Parses a map and takes its cost from the budget, each time that this is called.
    * @param {{ text: string, url: string }} map JSON, and what its sources are relative to
-   * @returns {MapJson|null} null where there is no room for it, or it is no map
+   * @returns {MapJson|null} null if it costs too much, or is no map
    * @throws {SyntaxError}
    */
   parse ({ text, url }) {
@@ -57,7 +57,7 @@ class SourceMapBudget {
    * @returns {boolean}
    */
   #takes (map, url, line, depth) {
-    // The library would take what has this for a map of its own.
+    // The library would take an object with this property for a map of its own.
     if (typeof map !== 'object' || map === null || '_decodedMemo' in map) return false
     const { sections, mappings, sources, sourceRoot } = /** @type {MapJson} */ (map)
     if (Array.isArray(sections)) {

@@ -1,6 +1,6 @@
 'use strict'
 // Positions in generated code -> positions in what was written. The maps come with the dump, inline or as the text that
-// lay beside the script, so that TypeScript shows on any machine.
+// lay beside the script, so that every machine can show TypeScript.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -30,24 +30,22 @@ const SOURCE_EXTENSIONS = new Set([
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
-/**
- * What was made for a dump, since whoever looks for a place makes a SourceMaps.
- * @type {WeakMap<Dump, { maps: Map<string, TraceMap|null>, room: SourceMapBudget }>}
- */
-const ofDumps = new WeakMap()
+/** What all the SourceMaps of a dump share: whatever looks for a place makes one. */
+function makeShared () {
+  return { maps: /** @type {Map<string, TraceMap|null>} */ (new Map()), budget: new SourceMapBudget() }
+}
 
 class SourceMaps {
   #dump
   #maps
-  #room
+  #budget
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const known = ofDumps.get(dump) ?? { maps: new Map(), room: new SourceMapBudget() }
-    ofDumps.set(dump, known)
+    const { maps, budget } = dump.derived(makeShared)
     this.#dump = dump
-    this.#maps = known.maps
-    this.#room = known.room
+    this.#maps = maps
+    this.#budget = budget
   }
 
   /**
@@ -80,7 +78,8 @@ class SourceMaps {
   }
 
   /**
-   * The place as a human wrote it, and the nearest text there is: that of the original, else that of the code that ran.
+   * The place in the source that a human wrote, and the best text there is: the original's, else that of the code that
+   * ran.
    * @param {Place} place
    * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number,
    *   columnNumber: number } }} marked: the place in that text
@@ -100,7 +99,7 @@ class SourceMaps {
     let map = this.#maps.get(scriptId)
     if (map === undefined) {
       const script = this.#dump.script(scriptId)
-      map = script === undefined ? null : parseMap(script, this.#room)
+      map = script === undefined ? null : parseMap(script, this.#budget)
       this.#maps.set(scriptId, map)
     }
     return map
@@ -109,16 +108,16 @@ class SourceMaps {
 
 /**
  * @param {ScriptRecord} script
- * @param {SourceMapBudget} room
+ * @param {SourceMapBudget} budget
  * @returns {TraceMap|null}
  */
-function parseMap (script, room) {
-  if (room.isSpent) return null
+function parseMap (script, budget) {
+  if (budget.isSpent) return null
   try {
     const found = sourceMapOf(script)
-    const map = found === undefined ? null : room.parse(found)
+    const map = found === undefined ? null : budget.parse(found)
     if (found === undefined || map === null) return null
-    // The constructor of maps without sections refuses those with; the other takes both.
+    // The constructor TraceMap refuses maps with sections; FlattenMap takes both kinds.
     return new FlattenMap(/** @type {any} */ (map), found.url)
   } catch {
     return null // shown unmapped: the generated code is still the truth
@@ -158,14 +157,15 @@ function decodeDataUrl (url) {
 }
 
 /**
- * Text of a source that the map only names, from the working copy: TypeScript's default maps hold no text.
+ * The text of a source that the map only names, from the working copy: by default TypeScript's maps hold no text.
  * @param {string} url
  * @returns {string|undefined}
  */
 const localSource = url => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
 
 /**
- * Only files of that kind below the working directory, since the name comes from the dump.
+ * The text of a local file. It must be of that kind and below the working directory, since its name comes from the
+ * dump.
  * @param {string} url
  * @param {Set<string>} extensions
  * @param {number} maxBytes

@@ -36,7 +36,7 @@ function paintFor (isTerminal, env = process.env) {
 }
 
 /**
- * Text without the colours of this module, for measuring: everything else that begins with ESC was escaped before.
+ * Removes the colours of this module from a text, for measuring: any other ESC was escaped before.
  * @param {string} text
  */
 function withoutPaint (text) {
@@ -45,20 +45,20 @@ function withoutPaint (text) {
 }
 
 /**
- * A line with such colours cut to a number of columns; all of its colours end as they would have.
+ * Cuts a line with such colours to a number of columns; all of its colours still end.
  * @param {string} line
  * @param {number} columns
  */
 function cutPainted (line, columns) {
   if (widthOf(withoutPaint(line)) <= columns) return line
-  let room = columns
+  let left = columns
   // eslint-disable-next-line no-control-regex
   return line.replace(/(\x1b\[\d+m)|[^\x1b]+/g, (text, /** @type {string|undefined} */ colour) => {
-    if (colour !== undefined || room === 0) return colour ?? ''
+    if (colour !== undefined || left === 0) return colour ?? ''
     const width = widthOf(text)
     // One column is kept for the ellipsis, which stands for something in any case.
-    const shown = width < room ? text : cut(`${text}…`, room)
-    room = width < room ? room - width : 0
+    const shown = width < left ? text : cut(`${text}…`, left)
+    left = width < left ? left - width : 0
     return shown
   })
 }

@@ -1,11 +1,12 @@
 'use strict'
-// Text of a dump made fit for a terminal. What a crashed process held may be an attack on whoever looks at it: escape
-// sequences, bidirectional overrides and other invisible characters are shown and never sent.
+// Makes text of a dump safe for a terminal. The memory of a crashed process may hold an attack on the person who looks
+// at it: escape sequences, bidirectional overrides and other invisible characters are shown and never sent.
 
-// Everything that moves the cursor, changes colours or order, or can't be seen: C0 and C1 controls, soft hyphen, Arabic
-// letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners and fillers of
-// Hangul, Khmer and Mongolian, byte order mark, of shorthand and music what has no shape, tags and variation selectors
-// of the tag plane, and surrogates without their other half. The selectors of emoji (\ufe0f) stay.
+// All characters that move the cursor, change colours or order, or can't be seen: C0 and C1 controls, soft hyphen,
+// Arabic letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners and
+// fillers of Hangul, Khmer and Mongolian, byte order mark, the characters of shorthand and music that have no shape,
+// tags and variation selectors of the tag plane, and surrogates without their other half. The selectors of emoji
+// (\ufe0f) stay.
 const INVISIBLE = new RegExp(
   [
     String.raw`[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160]`,
@@ -28,7 +29,7 @@ function escapeCharacter (character) {
 }
 
 /**
- * One line of plain text: whatever a terminal would act upon is written as a JavaScript escape.
+ * One line of plain text: every character that a terminal would act upon is written as a JavaScript escape.
  * @param {string} text
  */
 function plain (text) {
@@ -54,7 +55,7 @@ function jsonText (value, indent = 2) {
 
 /**
  * @param {string} character
- * @returns {string} two escapes for one beyond 16 bits
+ * @returns {string} two escapes for a character beyond 16 bits
  */
 function jsonEscape (character) {
   return character
@@ -127,7 +128,7 @@ function cut (text, columns) {
 }
 
 /**
- * A path or url cut at its beginning, where it says least.
+ * A path or URL cut at its beginning, where it says least.
  * @param {string} text
  * @param {number} columns
  */

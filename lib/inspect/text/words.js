@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Words for what a dump names: without a prototype, so that a dump that names `constructor` finds nothing.
+ * A table of words for names in a dump. It has no prototype, so that the name `constructor` in a dump finds nothing.
  * @template {string} T
  * @param {Record<string, T>} entries
  * @returns {Record<string, T>}

@@ -1,5 +1,5 @@
 'use strict'
-// What a value is in a few words, in the manner of Node's inspect: quoted strings, `[Function: name]`, `Map(2)`.
+// A value in a few words, in the manner of Node.js's inspect: quoted strings, `[Function: name]`, `Map(2)`.
 
 const { summaryOf } = require('./summaries/summary-of')
 const { plain, quote } = require('../text/terminal-text')
@@ -7,13 +7,7 @@ const { plain, quote } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../dump/format').Scope} Scope */
-
-/**
- * Where objects come from: a dump, or the result of an evaluation.
- * @typedef {object} ObjectSource
- * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {string} [missingReason] why an object is not there, when the reference does not say it
- */
+/** @typedef {import('./types').ObjectSource} ObjectSource */
 
 /** Reasons in words that need no manual. @type {Record<string, string>} */
 const REASONS = {
@@ -50,7 +44,8 @@ function reasonText (reason) {
 }
 
 /**
- * What stands where a value is not in the dump. Other tools get the bare word of the dump (lib/inspect/export).
+ * The text that stands in place of a value that is not in the dump. Other tools get the bare reason of the dump
+ * (lib/inspect/export).
  * @param {string} [reason]
  * @returns {string}
  */
@@ -59,7 +54,7 @@ function missingText (reason) {
 }
 
 /**
- * The value without what is in it.
+ * The value in a few words, without its contents.
  * @param {Value} value
  * @param {ObjectSource} source
  * @returns {string} one line of plain text
@@ -93,7 +88,7 @@ function describeValue (value, source) {
 function describeString (value) {
   const text = String(value.value)
   const { length = 0 } = value
-  // What replaces a secret is shorter than most: that says nothing of a cut.
+  // The text that replaces a secret may be shorter than the secret, which does not mean that it was cut.
   if (value.notCapturedReason === 'redacted') {
     return quote(text) + (length > text.length ? ` of ${length} characters` : '')
   }
@@ -103,14 +98,14 @@ function describeString (value) {
 /**
  * @param {string} text that may have been cut
  * @param {number} [length] of the whole
- * @returns {string} what is said behind it; '' when all is there
+ * @returns {string} a note behind the text; '' when nothing was cut
  */
 function moreCharacters (text, length = 0) {
   return length > text.length ? `… ${length - text.length} more characters` : ''
 }
 
 /**
- * The head of an object: class, size, or the whole of it where that is short (dates, regular expressions).
+ * The head of an object: its class and size, or all of it if it is short (dates, regular expressions).
  * @param {ObjectRecord} record
  */
 function describeObject (record) {
@@ -147,7 +142,7 @@ function describeObject (record) {
 }
 
 /**
- * The head of an object, or what one of a well-known class means.
+ * The head of an object, or the meaning of an object of a well-known class.
  * @param {ObjectRecord} record
  * @param {ObjectSource} source where what it holds is found
  * @returns {string}
@@ -157,9 +152,9 @@ function describeIn (record, source) {
   return summary === undefined ? describeObject(record) : plain(summary.text)
 }
 
-/** Of a Buffer, as Node's inspect does. */
+/** How many bytes of a Buffer are shown, as in Node.js's inspect. */
 const MAX_BUFFER_BYTES = 50
-/** A shorter text in it is more often chance than a text. */
+/** How long a text in a Buffer must be to be shown: a shorter one is there by chance more often than not. */
 const MIN_BUFFER_TEXT = 4
 
 /** @param {NonNullable<ObjectRecord['bytes']>} bytes */
@@ -202,8 +197,8 @@ function describeFunction (record) {
 }
 
 /**
- * Of a source, where its name is looked for: the text is the dump's, and the time that an expression takes grows with
- * it.
+ * How much of a function's source is searched for its name: the text comes from the dump, and a regular expression
+ * takes longer with a longer one.
  */
 const MAX_HEAD = 500
 

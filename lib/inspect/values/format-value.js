@@ -1,5 +1,5 @@
 'use strict'
-// Values of a dump as text, in the manner of Node's inspect: on one line where it fits, else a line for each item.
+// Values of a dump as text, in the manner of Node.js's inspect: on one line if it fits, else with a line for each item.
 
 const { describeValue, describeIn, describeObject, internalProperty, missingText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('../text/colours')
@@ -11,7 +11,7 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('./describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('./types').ObjectSource} ObjectSource */
 
 /**
  * @typedef {object} FormatOptions
@@ -28,8 +28,8 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false, notes: true }
 
 /**
- * Characters after which no further object is opened: what others share is written for each of them, so that depth and
- * items alone bound little.
+ * How many characters are written until no further object is opened: an object is written for each object that refers
+ * to it, so that limits of depth and items alone bound little.
  */
 const MAX_TEXT = 8_000_000
 
@@ -106,7 +106,7 @@ class Formatter {
   #object (record, level, column) {
     const { paint, notes } = this.#options
     const note = readLaterNote(record)
-    // What is in an object that was read later was so, too.
+    // The contents of an object that was read later were read later, too.
     if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
       return this.#contents(record, level, column)
     }

@@ -1,11 +1,10 @@
 'use strict'
-// Reasons that something is not in a dump for: it was beyond a limit, so that a heap snapshot, or another dump, may
-// have it.
+// Reasons that mean a limit: what a dump lacks for one of them, a heap snapshot or another dump may have.
 
-/** Of the limits that leave out properties, elements and entries of an object that is there. */
+/** Limits that leave out properties, elements and entries of an object that is in the dump. */
 const MEMBER_LIMITS = ['fieldCount', 'collectionSize', 'bytes', 'timeout']
 
-/** With those that leave out the object itself. */
+/** These limits, and those that leave out the object itself. */
 const LIMITS = ['depth', 'objectCount', ...MEMBER_LIMITS]
 
 module.exports = { LIMITS, MEMBER_LIMITS }

@@ -24,7 +24,7 @@ function memberText (name, path) {
 
 /**
  * @param {string} name of a property
- * @returns {boolean} whether it is that of an element of an array
+ * @returns {boolean} whether it is an index of an array
  */
 function isIndex (name) {
   return /^(?:0|[1-9]\d*)$/.test(name)

@@ -1,5 +1,5 @@
 'use strict'
-// What is in an object, in the order in which a reader wants it, and what of it is missing.
+// The contents of an object, in the order in which a reader wants them, and what is missing of them.
 
 const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./member-text')
@@ -10,19 +10,14 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
+/** @typedef {import('./types').Item} Item */
 
-/**
- * @typedef {object} Item
- * @property {string} label `name: ` or '' for an element
- * @property {Value} [key] of a Map's entry
- * @property {Value} [value]
- * @property {string} [text] instead of a value: `[Getter]`, `3 more items`
- */
-
-/** Shown although not enumerable: they are what one looks for in an error. */
+/** Fields that are shown although they are not enumerable: people look for them in an error. */
 const ERROR_FIELDS = new Set(['cause', 'errors'])
 
-/** Shown as items, under CDP's name. [[PrimitiveValue]] and [[DateValue]] are in the head already. */
+/**
+ * Inner state that is shown as items, under CDP's names. [[PrimitiveValue]] and [[DateValue]] are in the head already.
+ */
 const INTERNAL_ITEMS = new Set([
   '[[TargetFunction]]',
   '[[BoundThis]]',
@@ -35,7 +30,7 @@ const INTERNAL_ITEMS = new Set([
 
 /**
  * @param {ObjectRecord} record
- * @param {import('./describe-value').ObjectSource} source
+ * @param {import('./types').ObjectSource} source
  * @param {{ maxItems: number, hidden: boolean }} options hidden: also what is not enumerable
  * @returns {Item[]}
  */
@@ -79,8 +74,8 @@ function objectItems (record, source, { maxItems, hidden }) {
 }
 
 /**
- * What a promise or a Proxy is about, as Node's inspect has it: `Promise { <rejected> Error: … }`,
- * `Proxy { target, handler }`.
+ * The items of a promise or a Proxy, as Node.js's inspect shows them: `Promise { <rejected> Error: … }`, `Proxy {
+ * target, handler }`.
  * @param {ObjectRecord} record
  * @returns {Item[]}
  */
@@ -145,7 +140,7 @@ function propertyItem (property) {
       : plainName
         ? property.name
         : quote(property.name)
-  // As Node's inspect marks what is not enumerable.
+  // Node.js's inspect marks properties like this that are not enumerable.
   const label = `${property.enumerable === false && property.symbol === undefined ? `[${name}]` : name}: `
   if (property.value !== undefined) return { label, value: property.value }
   if (property.notCapturedReason !== undefined) return { label, text: missingText(property.notCapturedReason) }
@@ -156,7 +151,7 @@ function propertyItem (property) {
 }
 
 /**
- * Elements of an array with its holes.
+ * The elements and holes of an array.
  * @param {ObjectRecord} record
  * @returns {Item[]}
  */
@@ -184,7 +179,7 @@ function arrayElements (record) {
 
 /**
  * @param {ObjectRecord} record
- * @param {import('./describe-value').ObjectSource} source
+ * @param {import('./types').ObjectSource} source
  * @returns {{ items: Item[], missing: number }}
  */
 function byteItems (record, source) {

@@ -1,11 +1,13 @@
 'use strict'
-// The order in which the properties of an object are shown: what people look for first, what a class keeps for itself
-// last.
+// The order in which the properties of an object are shown: those that people look for come first, and those that a
+// class keeps for itself last.
 
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
-/** What is asked of a request, a response, a socket, a stream or a child process, most asked for first. */
+/**
+ * Properties that people ask a request, a response, a socket, a stream or a child process for, the most wanted first.
+ */
 const WELL_KNOWN = [
   'method',
   'url',
@@ -51,14 +53,15 @@ const WELL_KNOWN = [
 const RANKS = new Map(WELL_KNOWN.map((name, rank) => [name, rank]))
 
 /**
- * Every EventEmitter has it, and with it all of Node.js's own classes whose fields are not in the order of their use.
+ * Every EventEmitter has this property, and so have all classes of Node.js whose fields are not in the order of their
+ * use.
  */
 const EMITTER = '_events'
 
 /**
  * @param {ObjectRecord} record
  * @param {Property[]} [properties] some of its properties
- * @returns {Property[]} in the object's own order where nothing is known about it
+ * @returns {Property[]} in the object's own order if nothing is known about its class
  */
 function inReadingOrder (record, properties = record.properties) {
   const isOrdinary = record.type === 'object' && (record.subtype === undefined || record.subtype === 'error')

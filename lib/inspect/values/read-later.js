@@ -1,12 +1,12 @@
 'use strict'
-// What is said beside an object that was read later than the throw.
+// The note beside an object that was read later than the throw.
 
 const READ_LATER = '(read at the report)'
 const REST_READ_LATER = '(rest read at the report)'
 
 /**
  * @param {Pick<import('../../dump/format').ObjectRecord, 'type' | 'readAt' | 'restReadAt'> | undefined} record
- * @returns {string} '' for what was read at the throw, and for functions, which seldom change
+ * @returns {string} '' for an object that was read at the throw, and for a function, which seldom changes
  */
 function readLaterNote (record) {
   if (record === undefined || record.type === 'function') return ''

@@ -5,7 +5,7 @@
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
- * By the class that has them. Dumps are read and written on little-endian machines only.
+ * Element types by the class that has them. Dumps are read and written only on little-endian machines.
  * @type {Record<string, [size: number, read: (view: DataView, offset: number) => number | bigint]>}
  */
 const ELEMENTS = {
@@ -25,7 +25,7 @@ const ELEMENTS = {
   BigUint64Array: [8, (view, offset) => view.getBigUint64(offset, true)]
 }
 
-/** Longest chain of prototypes that is followed: a dump may hold a circle. */
+/** How far a chain of prototypes is followed: in a dump it may be a circle. */
 const MAX_PROTOTYPES = 20
 
 /** @param {number} bits sign, five of the exponent, ten of the fraction */
@@ -51,8 +51,8 @@ function elementClass (record, source) {
     if (name !== undefined && Object.hasOwn(ELEMENTS, name)) return name
     prototype = prototypeOf(prototype.objectId === undefined ? undefined : source.object(prototype.objectId))
   }
-  // Without a prototype in the record it is the usual one. Arrays of another context have prototypes that are not known
-  // by name.
+  // A record without a prototype has the usual one. Arrays of another context have prototypes that are not known by
+  // name.
   return record.className !== undefined && Object.hasOwn(ELEMENTS, record.className) ? record.className : undefined
 }
 

@@ -4,7 +4,7 @@
 const { pausedEvent, pausedTaskEvent } = require('../paused')
 const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('../session').Replay} Replay */
+/** @typedef {import('./types').Replay} Replay */
 
 const MOVES = ['resume', 'stepInto', 'stepOut', 'stepOver', 'pause', 'continueToLocation', 'pauseOnAsyncCall']
 const REFUSED = ['setVariableValue', 'setScriptSource', 'restartFrame', 'setReturnValue', 'setBreakpoint']
@@ -22,7 +22,7 @@ const ACCEPTED = [
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function debuggerMethods (replay) {
   const { dump, task, handles, scripts } = replay
@@ -30,7 +30,7 @@ function debuggerMethods (replay) {
   let paused = null
   let isEnabled = false
   let breakpoints = 0
-  // Made when it is asked for: it needs objects that may be damaged, and the answer is where that can be said.
+  // Made only when a front end asks: the event needs objects that may be damaged, and the answer can say so.
   const makePaused = () => {
     paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
   }
@@ -48,7 +48,7 @@ function debuggerMethods (replay) {
         }
       ])
     ),
-    // Not with an error: DevTools has cleared its stack by then, and would stay without it.
+    // The answer is no error: DevTools has cleared its stack by then, and would not show it again.
     ...Object.fromEntries(
       MOVES.map(name => [
         `Debugger.${name}`,
@@ -69,7 +69,7 @@ function debuggerMethods (replay) {
     ),
     'Debugger.enable' (_params, afterAnswer) {
       if (!isEnabled) {
-        // Before the scripts: places of the error's stack are in scripts that it makes.
+        // The event is made before the scripts are announced, because it adds scripts for places of the error's stack.
         makePaused()
         isEnabled = true
         for (const script of scripts.announcements()) replay.emit('Debugger.scriptParsed', script)

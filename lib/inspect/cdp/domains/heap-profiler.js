@@ -7,9 +7,9 @@ const { heapSnapshotPath } = require('../../../dump/store')
 const { heapSnapshotText } = require('../../heap-snapshot/unpack')
 const { ProtocolError } = require('../protocol-error')
 
-/** @typedef {import('../session').Replay} Replay */
+/** @typedef {import('./types').Replay} Replay */
 
-/** Unpacked: more is no heap that Node.js can have, or that a front end can hold. */
+/** The largest snapshot that is sent, unpacked: no heap of Node.js is larger, and no front end can hold more. */
 const MAX_BYTES = 8 * 1024 ** 3
 const WITHOUT =
   'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
@@ -17,7 +17,7 @@ const WITHOUT =
 /**
  * @param {Replay} replay
  * @param {{ maxBytes?: number }} [limits]
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
   const file = heapSnapshotPath(replay.dump.file)
@@ -44,7 +44,7 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
  * @param {{ total: number, reportProgress: boolean, maxBytes: number }} options
  */
 async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
-  // The snapshot is there already. DevTools takes no chunk before it is told so, as V8 tells it.
+  // The snapshot is there already, but DevTools takes no chunk before it is told so, as V8 tells it.
   if (reportProgress) {
     for (const done of [0, total]) {
       replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
@@ -57,7 +57,7 @@ async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) 
       bytes += part.length
       if (bytes > maxBytes) throw new ProtocolError(`the heap snapshot unpacks to more than ${maxBytes} bytes`)
       const chunk = decoder.write(part)
-      // One at a time, so that a big heap is never in memory as a whole.
+      // Chunks are sent one at a time, so that a big heap is never in memory as a whole.
       if (chunk !== '') await replay.deliver('HeapProfiler.addHeapSnapshotChunk', { chunk })
     }
   } catch (error) {

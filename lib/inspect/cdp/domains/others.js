@@ -1,5 +1,6 @@
 'use strict'
-// What front ends call at their start and a dead process has nothing to say to. All else is answered with -32601.
+// Methods that front ends call when they start, though a dead process has nothing to say to them. Every other unknown
+// method is answered with -32601.
 
 const NOTHING = [
   'Profiler.enable',
@@ -15,7 +16,7 @@ const NOTHING = [
   'Console.clearMessages'
 ]
 
-/** @returns {Record<string, import('../session').Method>} */
+/** @returns {Record<string, import('./types').Method>} */
 function otherMethods () {
   return {
     ...Object.fromEntries(NOTHING.map(name => [name, () => ({})])),

@@ -9,18 +9,18 @@ const { exceptionObject } = require('../paused')
 const { toJson } = require('../by-value')
 
 /** @typedef {import('../../../dump/format').Value} Value */
-/** @typedef {import('../session').Replay} Replay */
-/** @typedef {import('../session').Params} Params */
+/** @typedef {import('./types').Replay} Replay */
+/** @typedef {import('./types').Params} Params */
 
 /**
- * Questions that VS Code asks on its own behalf; its own marks end them. Their answers would be this process's, not the
- * dead one's.
+ * VS Code asks these questions for itself and ends them with marks of its own. The answers would be about this process
+ * and not about the dead one.
  */
 const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
 
 /**
  * @param {Replay} replay
- * @returns {Record<string, import('../session').Method>}
+ * @returns {Record<string, import('./types').Method>}
  */
 function runtimeMethods (replay) {
   const { dump, task, handles, evaluations } = replay
@@ -182,7 +182,7 @@ function runtimeMethods (replay) {
       return found
     },
     'Runtime.evaluate' (params) {
-      // VS Code asks for this one two hundred times while it is told that it throws.
+      // VS Code asks for this one two hundred times as long as the answer is that it throws.
       if (/process\.env\b[^]*NODE_OPTIONS/.test(String(params.expression))) return { result: { type: 'undefined' } }
       return evaluate(task?.taskId ?? String(dump.callFrames[0]?.index ?? 0), params)
     },
@@ -199,7 +199,7 @@ function runtimeMethods (replay) {
         return {}
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
-        // What V8 says of text that may be going on is how a console knows that Enter means a new line.
+        // A console takes Enter for a new line when the answer is what V8 says of text that may go on.
         const mayGoOn = /Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression))
         const description = `SyntaxError: ${mayGoOn ? 'Unexpected end of input' : text}`
         return {

@@ -8,7 +8,7 @@ const { findDump } = require('../../dumps/find-dump')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const diff = {
   usage: 'crash-collector diff <a> <b> [--json]',
   summary: 'Compare two dumps: the same crash? What differs in variables, environment and versions.',

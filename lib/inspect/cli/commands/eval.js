@@ -11,7 +11,7 @@ const { jsonText, plainLines } = require('../../text/terminal-text')
 
 /** @typedef {import('../../evaluate').Evaluation} Evaluation */
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const evalCommand = {
   usage: "crash-collector eval [dump] [--frame <n>] '<expression>' [--timeout <ms>] [--allow-functions] [--json]",
   summary: "Evaluate JavaScript against a dead frame's variables, and print the result.",

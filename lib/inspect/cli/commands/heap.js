@@ -13,7 +13,7 @@ const { lostObjects, lostObjectsText } = require('../../heap-snapshot/lost-objec
 const { heapSnapshotText } = require('../../heap-snapshot/unpack')
 const { jsonText, plain } = require('../../text/terminal-text')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const heap = {
   usage: 'crash-collector heap [dump] [--out <file>] [--json]',
   summary: 'Unpack the heap snapshot beside a dump, for the Memory panel of DevTools (Load). It is not redacted.',
@@ -34,7 +34,7 @@ const heap = {
     try {
       await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { fd: descriptor }))
     } catch (error) {
-      // Half of one opens nowhere.
+      // No tool opens half a snapshot.
       fs.rmSync(to, { force: true })
       throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
     }
@@ -55,7 +55,8 @@ const heap = {
         `${plain(to)} (${byteText(bytes)})\n${lost !== null && lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`
       )
     }
-    // The snapshot needs no dump, and may be all that is left of the process; all the same the dump was asked about.
+    // The snapshot can be unpacked without the dump and may be all that is left of the process, but the user named the
+    // dump, so that what is wrong with the dump is said, too.
     if (problem !== null) throw problem
     return 0
   }
@@ -75,7 +76,8 @@ async function lostOf (file) {
 }
 
 /**
- * Before anything is read: what is removed when reading fails must be this file, and none that was there.
+ * Opens the file before anything is read: if reading fails, the file that is removed must be this one and none that was
+ * there before.
  * @param {string} to
  * @returns {number} its descriptor
  * @throws {CrashCollectorError} NOT_WRITTEN

@@ -23,8 +23,8 @@ const { unreadLine } = require('./unread-dump')
 
 /**
  * @param {string[]} files newest first
- * @param {import('../command-line').Flags} flags
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Flags} flags
+ * @param {import('../types').Output} output
  * @returns {Promise<number>}
  */
 async function listGroups (files, flags, output) {
@@ -77,7 +77,7 @@ function add (groups, file, number, dump) {
 /**
  * @param {Group[]} groups
  * @param {{ file: string, problem: { message: string } }[]} unread
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Output} output
  */
 function print (groups, unread, { write, columns, isTerminal }) {
   const paint = paintFor(isTerminal)

@@ -30,11 +30,11 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {number} [threadId]
  * @property {string} [error] class and message, or the thrown value
  * @property {string} [cause] class and message of the error at which everything began
- * @property {Frame|null} [topFrame] the application's innermost
- * @property {{ code: string, message: string }} [problem] why this one can't be read
+ * @property {Frame|null} [topFrame] the application's innermost frame
+ * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const list = {
   usage: 'crash-collector list [directory] [--group] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
@@ -108,14 +108,14 @@ function topFrame (dump) {
   return { functionName, url, lineNumber, columnNumber }
 }
 
-/** Triggers in a word. */
+/** A word for each trigger. */
 const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRejection: 'rejection' })
 
 /**
- * One line; on a terminal it fits, and the file's name gives way first, since `show <number>` works too.
+ * A line of the list. On a terminal it is cut to fit; the file's name is cut first, since `show <number>` works too.
  * @param {Summary} summary
  * @param {number} number 1 is the newest
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Output} output
  */
 function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, number, { columns, isTerminal }) {
   if (problem !== undefined) {
@@ -133,10 +133,10 @@ function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, 
     (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
   if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
   const paint = paintFor(isTerminal)
-  const room = Math.max(20, columns - start.length - end.length)
-  const place = cutStart(where, Math.floor(room * 0.45))
-  const text = cut(what, room - widthOf(place) - 2)
-  const gap = ' '.repeat(Math.max(2, room - widthOf(text) - widthOf(place)))
+  const width = Math.max(20, columns - start.length - end.length)
+  const place = cutStart(where, Math.floor(width * 0.45))
+  const text = cut(what, width - widthOf(place) - 2)
+  const gap = ' '.repeat(Math.max(2, width - widthOf(text) - widthOf(place)))
   return start + paint('red', text) + gap + paint('cyan', place) + paint('grey', end)
 }
 

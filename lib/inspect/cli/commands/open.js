@@ -7,10 +7,10 @@ const { findDump } = require('../../dumps/find-dump')
 const { othersOfProcess } = require('../../dumps/same-process')
 const { jsonText, plain } = require('../../text/terminal-text')
 
-/** Of other targets, printed. */
+/** How many other targets are printed. */
 const MAX_ADDRESSES = 5
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const open = {
   usage: 'crash-collector open [dump] [--port <n>] [--allow-functions] [--html <file>] [--json]',
   summary: 'Open a dead process in Chrome DevTools, VS Code or node inspect.',
@@ -70,7 +70,7 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 }
 
 /**
- * Workers, and functions that were suspended: a few with their addresses, of the others where they are.
+ * Workers and suspended functions: a few with their addresses, and for the rest where all are listed.
  * @param {{ title: string, devtoolsUrl: string }[]} others
  */
 function othersText (others) {

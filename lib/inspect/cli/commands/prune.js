@@ -7,7 +7,7 @@ const { byteText } = require('../../text/words')
 const { jsonText, plain } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const prune = {
   usage: 'crash-collector prune [directory] [--keep <n>] [--max-bytes <n>] [--max-days <n>] [--dry-run] [--json]',
   summary: 'Remove old dumps, by the limits of the configuration: 50 dumps and 500 MB unless it says otherwise.',
@@ -63,7 +63,7 @@ const prune = {
 }
 
 /**
- * @param {import('../command-line').Flags} flags
+ * @param {import('../types').Flags} flags
  * @param {string} name
  */
 function natural (flags, name) {

@@ -10,7 +10,7 @@ const { plain } = require('../../text/terminal-text')
 const { historyFile, readHistory, writeHistory, MAX_LINES } = require('../../repl/history')
 const { Session } = require('../../repl/session')
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const repl = {
   usage: 'crash-collector repl [dump] [--allow-functions]',
   summary: 'A prompt on a dead process: walk its frames, look at variables and source, evaluate.',
@@ -29,7 +29,7 @@ const repl = {
     const file = isTerminal ? historyFile(process.env) : null
     const lines = readline.createInterface({
       input: process.stdin,
-      // Away from a terminal, a script that pipes commands wants their output only.
+      // A script that pipes commands in wants only their output.
       output: isTerminal ? process.stdout : undefined,
       terminal: isTerminal,
       history: readHistory(file),

@@ -16,11 +16,11 @@ const { UsageError } = require('../usage')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../search/walk-values').Found} Found */
 
-/** More hits than anybody reads; the rest is counted. */
+/** How many hits are printed: nobody reads more. The rest is counted. */
 const MAX_HITS = 100
 const MAX_TEXT = 200
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const search = {
   usage: 'crash-collector search <text|/regex/> [dump|directory] [--max <n>] [--json]',
   summary: 'Find a text in all values of a dump, or of every dump of a directory, with the path to each.',
@@ -69,7 +69,7 @@ function isDirectoryAt (name) {
   try {
     return fs.statSync(name).isDirectory()
   } catch {
-    return false // whoever reads it as a dump says why it can't be
+    return false // opening it as a dump says why it can't be read
   }
 }
 
@@ -78,7 +78,7 @@ function isDirectoryAt (name) {
  * @param {Found[]} hits
  * @param {number} max
  * @param {boolean} isDirectory
- * @param {import('../command-line').Output} output
+ * @param {import('../types').Output} output
  */
 function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
   const paint = paintFor(isTerminal)
@@ -93,7 +93,7 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
   if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
 }
 
-/** Roots that are a value themselves; a path in a frame or a task begins with a variable. */
+/** Roots that are values themselves; a path in a frame or a task begins with a variable instead. */
 const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
 
 /**

@@ -6,10 +6,10 @@ const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
-/** Each of these shows something else than the crash as text. */
+/** Each of these shows something other than the crash as text. */
 const INSTEAD = ['tasks', 'format', 'html']
 
-/** @type {import('../command-line').Command} */
+/** @type {import('../types').Command} */
 const show = {
   usage: 'crash-collector show [dump] [--all] [--tasks] [--format <name>] [--html <file>] [--json]',
   summary: 'Show a crash: the error, the source around the throw, every frame with its variables.',

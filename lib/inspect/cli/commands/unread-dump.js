@@ -1,5 +1,5 @@
 'use strict'
-// A dump that a list can't tell more of than why.
+// A line of a list for a dump that can't be read: the list can only say why.
 
 const path = require('node:path')
 const { paintFor } = require('../../text/colours')
@@ -9,8 +9,9 @@ const { cut, plain, widthOf } = require('../../text/terminal-text')
  * @param {string} start of the line
  * @param {string} file
  * @param {{ message: string }} problem
- * @param {Pick<import('../command-line').Output, 'columns' | 'isTerminal'>} output
- * @returns {string} a line; on a terminal it fits, and the file's name, by which it can be removed, stays whole
+ * @param {Pick<import('../types').Output, 'columns' | 'isTerminal'>} output
+ * @returns {string} a line, on a terminal cut to fit; the file's name stays whole, since it is needed to remove the
+ *   file
  */
 function unreadLine (start, file, { message }, { columns, isTerminal }) {
   const named = `${start}${plain(path.basename(file))}  `

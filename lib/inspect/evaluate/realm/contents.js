@@ -3,11 +3,11 @@
 /**
  * Fills the shells: properties, prototypes, entries, private fields.
  *
- * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * This function is not called here: see missing.js.
+ * @param {import('./types').Realm} realm
  */
 function installContents (realm) {
-  /** Built-in objects that no path leads to. @type {Record<string, object>} */
+  /** Built-in objects that no path from a global leads to. @type {Record<string, object>} */
   const HIDDEN_INTRINSICS = Object.assign(Object.create(null), {
     '%AsyncFunction.prototype%': Object.getPrototypeOf(async function () {}),
     '%GeneratorFunction.prototype%': Object.getPrototypeOf(function * () {}),
@@ -34,7 +34,7 @@ function installContents (realm) {
     return object
   }
 
-  /** @param {import('.').Value} value */
+  /** @param {import('./types').Value} value */
   const reviveSymbol = value => {
     const description = String(value.description ?? '')
     const text = /^Symbol\(([\s\S]*)\)$/.exec(description)?.[1] ?? description
@@ -49,7 +49,7 @@ function installContents (realm) {
   }
 
   /**
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    */
   const reviveBigInt = (value, name) => {
@@ -93,7 +93,7 @@ function installContents (realm) {
     return stand
   }
 
-  /** Own properties of sloppy functions that can't be set. */
+  /** Own properties of sloppy functions, which can't be set. */
   const POISONED = new Set(['arguments', 'caller'])
 
   /**
@@ -103,13 +103,14 @@ function installContents (realm) {
    */
   const define = (target, key, descriptor) => {
     if (Reflect.defineProperty(target, key, { configurable: true, ...descriptor })) return
-    // `prototype` of a function, `lastIndex` of a regular expression: there already, and only their value can change.
+    // `prototype` of a function and `lastIndex` of a regular expression are there already; only their values can
+    // change.
     if ('value' in descriptor) Reflect.set(target, key, descriptor.value)
   }
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @param {import('../../../dump/format').Property} property
    */
   const fillProperty = (target, record, property) => {
@@ -134,7 +135,7 @@ function installContents (realm) {
   }
 
   /**
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    */
   const accessor = (value, name) => {
@@ -143,10 +144,10 @@ function installContents (realm) {
   }
 
   /**
-   * Whether a prototype that is only known to be built in is the one that the shell was born with.
+   * Says whether a prototype that is only known as built-in is the one that the shell was made with.
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
-   * @param {import('.').Value} prototype
+   * @param {import('./types').ObjectRecord} record
+   * @param {import('./types').Value} prototype
    */
   const hasOwnKind = (target, record, prototype) => {
     if (record.type === 'function') return true
@@ -160,7 +161,7 @@ function installContents (realm) {
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const fillPrototype = (target, record) => {
     const prototype = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
@@ -176,7 +177,7 @@ function installContents (realm) {
     if (known === undefined && prototype.notCapturedReason === 'internal' && hasOwnKind(target, record, prototype)) {
       return
     }
-    // The class of Node.js that this is an instance of is not here, but its likeness is.
+    // The object's class belongs to Node.js and is not here, but a likeness of it is.
     if (known === undefined && record.className === 'Buffer' && record.subtype === 'typedarray') return
     const name = prototype.intrinsic ?? `the prototype of ${record.className ?? 'an object'}`
     const reason =
@@ -189,7 +190,7 @@ function installContents (realm) {
 
   /**
    * @param {object} target
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const fillEntries = (target, record) => {
     for (const { key, value } of record.entries ?? []) {
@@ -205,7 +206,8 @@ function installContents (realm) {
   }
 
   /**
-   * A damaged dump may have what no program can make, such as a text as key of a WeakMap: that alone is left out.
+   * A damaged dump may have an entry that no program can make, such as a WeakMap's with a text as key: only that entry
+   * is left out.
    * @param {() => void} action
    */
   const ifPossible = action => {
@@ -229,8 +231,8 @@ function installContents (realm) {
         { ...record, subtype: undefined },
         { name, symbol: undefined, value, get, set, enumerable: false }
       )
-      // Defined under its name first, so that one function does all the cases, then moved to the symbol that stands for
-      // it.
+      // The field is defined under its name first, so that one function does all the cases, and then moved to the
+      // symbol that stands for it.
       const descriptor = Object.getOwnPropertyDescriptor(target, name)
       if (descriptor !== undefined) {
         Reflect.deleteProperty(target, name)

@@ -3,11 +3,11 @@
 /**
  * Builds the dead process's values and runs the expression among them.
  *
- * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * This function is not called here: see missing.js.
+ * @param {import('./types').Realm} realm
  */
 function installEvaluation (realm) {
-  /** Of Node.js, up to version 26, and of no use in a dead process. */
+  /** Globals of Node.js, up to version 26, that are of no use in a dead process. */
   const ABSENT = (
     'process require module exports __filename __dirname global Buffer setTimeout setInterval setImmediate ' +
     'clearTimeout clearInterval clearImmediate queueMicrotask structuredClone fetch URL URLSearchParams TextEncoder ' +
@@ -29,18 +29,19 @@ function installEvaluation (realm) {
     }
   }
 
-  /** @param {import('.').Variable} variable */
+  /** @param {import('./types').Variable} variable */
   const isHole = ({ value }) => value === undefined || realm.isMissing(value)
 
   /**
    * @param {object} target
-   * @param {import('.').Variable} variable
+   * @param {import('./types').Variable} variable
    */
   const defineHole = (target, { name, value, notCapturedReason }) => {
     realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
   }
 
-  // Around a function whose closures are not in the dump: any name that is not global may be a variable of them.
+  // Stands around a function whose closures are not in the dump: any name that is not global may be one of their
+  // variables.
   const unknownScope = (/** @type {string} */ reason) =>
     new Proxy(
       Object.create(null),
@@ -55,9 +56,9 @@ function installEvaluation (realm) {
       })
     )
 
-  // First half: what the generated code needs when it runs.
+  // The first half makes what the generated code needs when it runs.
   realm.prepare = planJson => {
-    const plan = /** @type {import('.').Plan} */ (JSON.parse(planJson))
+    const plan = /** @type {import('./types').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
     Object.assign(realm.reasons, plan.reasons)
     for (const reason of plan.limits) realm.limits[reason] = true
@@ -77,8 +78,8 @@ function installEvaluation (realm) {
       }
     }
     const records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
-    // With the symbols that stand for #private names on every prototype chain, reading one from an object without it
-    // throws.
+    // Puts the symbols that stand for #private names on every chain of prototypes, so that reading one from an object
+    // without it throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
         const record = records.get(realm.ids.get(self) ?? '')
@@ -106,7 +107,7 @@ function installEvaluation (realm) {
   }
 
   /**
-   * On the prototype, where each instance finds it.
+   * The method stands on the prototype, where each instance finds it.
    * @param {string} holderId
    * @param {string} name
    * @param {string} functionId
@@ -128,7 +129,7 @@ function installEvaluation (realm) {
     })
   }
 
-  // Second half, after the generated code has made functions and scopes.
+  // The second half, when the generated code has made functions and scopes.
   realm.build = () => {
     const { plan } = realm
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
@@ -139,7 +140,7 @@ function installEvaluation (realm) {
       const setters = realm.scopes[key] ?? {}
       for (const variable of variables) {
         if (!isHole(variable) && Object.hasOwn(setters, variable.name)) {
-          setters[variable.name](realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name))
+          setters[variable.name](realm.revive(/** @type {import('./types').Value} */ (variable.value), variable.name))
         }
       }
     }
@@ -150,13 +151,13 @@ function installEvaluation (realm) {
         Reflect.set(
           globalThis,
           variable.name,
-          realm.revive(/** @type {import('.').Value} */ (variable.value), variable.name)
+          realm.revive(/** @type {import('./types').Value} */ (variable.value), variable.name)
         )
       }
     }
   }
 
-  // A time limit exists only for scripts, so one has to make the call, and finds what to call as a global.
+  // Only a script can have a time limit, so that a script makes the call and finds what to call as a global.
   realm.offer = name => {
     const value = () => {
       Reflect.deleteProperty(globalThis, name)
@@ -183,10 +184,10 @@ function installEvaluation (realm) {
 
   /**
    * @param {() => unknown} evaluate
-   * @returns {import('.').Outcome}
+   * @returns {import('./types').Outcome}
    */
   const attempt = evaluate => {
-    /** @type {import('.').Outcome} */
+    /** @type {import('./types').Outcome} */
     const outcome = { status: 'returned', value: undefined }
     const settle = (/** @type {'returned'|'threw'} */ status) => (/** @type {unknown} */ value) => {
       outcome.status = status

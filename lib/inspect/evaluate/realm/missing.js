@@ -1,15 +1,17 @@
 'use strict'
 
 /**
- * Stands for what a dump does not hold: whatever touches it throws NotCaptured, never reads as undefined.
+ * Makes what stands for values that a dump does not hold: code that touches one gets NotCaptured thrown, and never
+ * undefined.
  *
  * This function is not called here. Its text runs inside the evaluation's own context, where nothing of Node.js exists
  * (see child.js), so it uses nothing from outside itself.
- * @param {import('.').Realm} realm
+ * @param {import('./types').Realm} realm
  */
 function installMissing (realm) {
-  // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an
-  // error of the outer world into this one, and with prepareStackTrace it hands out its call sites.
+  // Stacks are switched off for good, since Node.js formats them by a function of its own: with little stack left that
+  // function throws an error of the outer world into this one, and through prepareStackTrace it hands out the call
+  // sites of that world.
   const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
   Object.defineProperty(Error, 'stackTraceLimit', lock)
   Object.defineProperty(Error, 'prepareStackTrace', lock)
@@ -62,7 +64,7 @@ function installMissing (realm) {
         })
       )
     }
-    realm.holes.set(get, /** @type {import('.').Hole} */ ({ __proto__: null, reason, value }))
+    realm.holes.set(get, /** @type {import('./types').Hole} */ ({ __proto__: null, reason, value }))
     if (
       Reflect.defineProperty(
         target,
@@ -82,8 +84,8 @@ function installMissing (realm) {
     return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
   }
 
-  // The length of a string that was cut is known. Only the very read that throws is answered, so a variable's own
-  // getter says which it was.
+  // The length of a string that was cut is known. Only the very read that throws is answered; the variable's own getter
+  // tells which read that was.
   realm.lengthOf = read => {
     lastHole = undefined
     try {
@@ -121,7 +123,7 @@ function installMissing (realm) {
     'construct'
   ])
 
-  // An object of which only the identity is known.
+  // Stands for an object of which only the identity is known.
   realm.cut = (value, name, reason) => {
     /** @type {ProxyHandler<object>} */
     const handler = Object.create(null)
@@ -129,15 +131,15 @@ function installMissing (realm) {
       value.className === undefined || value.className === 'Object' || name === ''
         ? name || 'an object'
         : `${name}, a ${value.className}`
-    // No iterator: arrays of the evaluated code have the same.
+    // Lists are walked by index: the evaluated code may have changed the iterator of arrays.
     for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
     const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
     const proxy = new Proxy(target, handler)
-    realm.cuts.set(proxy, /** @type {import('.').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
+    realm.cuts.set(proxy, /** @type {import('./types').Cut} */ ({ __proto__: null, value, reason, target: null, what }))
     return proxy
   }
 
-  // An object of which a part is known: that part works, the rest throws.
+  // Stands for an object that is known in part: that part works, the rest throws.
   realm.partial = (target, record) => {
     const missing = record.notCaptured ?? []
     const elements = missing.find(({ reason }) => reason === 'collectionSize' || reason === 'bytes')
@@ -193,7 +195,7 @@ function installMissing (realm) {
     )
     realm.cuts.set(
       proxy,
-      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' })
+      /** @type {import('./types').Cut} */ ({ __proto__: null, value: null, reason: '', target: known, what: '' })
     )
     return proxy
   }
@@ -231,12 +233,13 @@ function installMissing (realm) {
     )
     realm.cuts.set(
       proxy,
-      /** @type {import('.').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' })
+      /** @type {import('./types').Cut} */ ({ __proto__: null, value: null, reason: '', target, what: '' })
     )
     return proxy
   }
 
-  // A prototype that is not in the dump. What every object has is known; any other name might be on it.
+  // Stands for a prototype that is not in the dump. The members that every object has are known; any other name might
+  // be on it.
   realm.unknownPrototype = (name, reason) =>
     new Proxy(
       Object.create(Object.prototype),

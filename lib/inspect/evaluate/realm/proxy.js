@@ -1,18 +1,18 @@
 'use strict'
 
 /**
- * A Proxy that gives its traps nothing of another world. The array of arguments and the property descriptor that V8
- * hands to a trap are made in the world of whoever causes the call. That can be Node.js, which asks a rejected promise
- * for a property of its own.
+ * Makes a Proxy that gives its traps nothing of another world. V8 makes the array of arguments and the property
+ * descriptor that it hands to a trap in the world of the caller. The caller can be Node.js, which asks a rejected
+ * promise for a property of its own.
  *
- * This function is not called here: see realm-missing.js.
+ * This function is not called here: see missing.js.
  */
 function installProxy () {
   const Original = Proxy
   const { revocable } = Original
   /** Which argument of a trap V8 makes. @type {Record<string, number>} */
   const MADE = Object.assign(Object.create(null), { apply: 2, construct: 1, defineProperty: 2 })
-  // Its functions are named like the traps.
+  // The functions of Reflect have the names of the traps.
   const TRAPS = Object.getOwnPropertyNames(Reflect)
 
   /** @param {unknown} handler */

@@ -3,8 +3,8 @@
 /**
  * Makes objects of the right kind, still empty, so that references among them can be set in any order.
  *
- * This function is not called here: see realm-missing.js.
- * @param {import('.').Realm} realm
+ * This function is not called here: see missing.js.
+ * @param {import('./types').Realm} realm
  */
 function installShells (realm) {
   /** @type {Record<string, new (buffer: ArrayBuffer) => object>} */
@@ -22,13 +22,13 @@ function installShells (realm) {
     BigUint64Array,
     DataView
   }
-  // Of Node.js 24 and later.
+  // Node.js 24 and later have it.
   const HalfArray = Reflect.get(globalThis, 'Float16Array')
   if (HalfArray !== undefined) VIEWS.Float16Array = HalfArray
   /** @type {Record<string, ErrorConstructor>} */
   const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }
 
-  const internal = (/** @type {import('.').ObjectRecord} */ record, /** @type {string} */ name) =>
+  const internal = (/** @type {import('./types').ObjectRecord} */ record, /** @type {string} */ name) =>
     record.internalProperties?.find(property => property.name === name)?.value
 
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -45,7 +45,7 @@ function installShells (realm) {
     return new Uint8Array(bytes)
   }
 
-  // Node's Buffer is absent here; of its methods the one that everybody types.
+  // Node.js's Buffer is absent here, but for the method that everybody types.
   class Buffer extends Uint8Array {
     toString (encoding = 'utf8') {
       if (encoding === 'hex') return Array.from(this, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -66,9 +66,9 @@ function installShells (realm) {
   VIEWS.Buffer = Buffer
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object|null}
-   * @throws where there is no such array here, or nobody knows what its elements are
+   * @throws where this world has no such array, or its elements are not known
    */
   const bytesShell = record => {
     if (record.bytes === undefined) return null
@@ -85,9 +85,10 @@ function installShells (realm) {
   }
 
   /**
-   * A Map or Set with entries missing: what is there is found, what is not there might be.
+   * Makes a Map or Set with missing entries: it finds the entries that it has, and says of any other that it might be
+   * there.
    * @param {Map<unknown, unknown>|Set<unknown>} collection
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    */
   const guardCollection = (collection, record) => {
     const proto = /** @type {Map<unknown, unknown>} */ (Object.getPrototypeOf(collection))
@@ -126,7 +127,7 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object}
    */
   const functionShell = record => {
@@ -146,8 +147,8 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
-   * @param {import('.').Value} target
+   * @param {import('./types').ObjectRecord} record
+   * @param {import('./types').Value} target
    */
   const boundShell = (record, target) => {
     return function (/** @type {unknown[]} */ ...args) {
@@ -163,8 +164,8 @@ function installShells (realm) {
   }
 
   /**
-   * A WeakRef must have its target when it is made: those are made last.
-   * @param {import('.').ObjectRecord} record
+   * A WeakRef must have its target when it is made, so that it is made last.
+   * @param {import('./types').ObjectRecord} record
    */
   const weakRefShell = record => {
     const target = internal(record, '[[WeakRefTarget]]')
@@ -177,7 +178,7 @@ function installShells (realm) {
       : new WeakRef(object)
   }
 
-  /** @param {import('.').ObjectRecord} record */
+  /** @param {import('./types').ObjectRecord} record */
   const arrayShell = record => {
     /** @type {unknown[]} */
     const made = []
@@ -186,7 +187,7 @@ function installShells (realm) {
   }
 
   /**
-   * @param {import('.').ObjectRecord} record
+   * @param {import('./types').ObjectRecord} record
    * @returns {object}
    * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of
    *   a later version
@@ -231,7 +232,7 @@ function installShells (realm) {
 
   /**
    * @param {string} objectId
-   * @param {import('.').Value} value
+   * @param {import('./types').Value} value
    * @param {string} name
    * @param {string} reason
    */
@@ -244,7 +245,7 @@ function installShells (realm) {
 
   realm.createShell = record => {
     const { objectId, subtype } = record
-    // CDP calls every Proxy an object; one around a function can be called.
+    // CDP calls every Proxy an object, but one around a function can be called.
     if (subtype === 'proxy') {
       return standIn(
         objectId,

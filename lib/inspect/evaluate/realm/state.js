@@ -1,19 +1,20 @@
 'use strict'
 
 /**
- * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them; so nothing is
- * looked up on one here: no inherited setter is told what is written, and the maps have methods of their own.
+ * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them, so that
+ * nothing is looked up on one here: the objects inherit no setter that would learn what is written, and the maps have
+ * methods of their own.
  *
- * This function is not called here: see realm-missing.js.
- * @returns {import('.').Realm}
+ * This function is not called here: see missing.js.
+ * @returns {import('./types').Realm}
  */
 function makeRealm () {
-  /** @type {import('.').Realm['guarded']} */
+  /** @type {import('./types').Realm['guarded']} */
   const guarded = map => Object.assign(map, { get: map.get, set: map.set, has: map.has })
   const realm = {
     __proto__: null,
     guarded,
-    // Set later; the realm takes no other fields then.
+    // These are set later; from then on the realm takes no other fields.
     plan: undefined,
     frame: undefined,
     wantsMore: false,
@@ -31,7 +32,7 @@ function makeRealm () {
     scopes: Object.create(null),
     missingVariables: Object.create(null)
   }
-  return /** @type {import('.').Realm} */ (/** @type {unknown} */ (realm))
+  return /** @type {import('./types').Realm} */ (/** @type {unknown} */ (realm))
 }
 
 module.exports = { makeRealm }

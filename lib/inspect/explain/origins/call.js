@@ -6,10 +6,10 @@ const { argumentsOf, returnsNothing } = require('../calls')
 const { isWholeArray, isWholeCollection, sameValue } = require('../collections')
 const { nearestName } = require('../nearest-name')
 const { isNullish, lookUp, wholeString } = require('../properties')
-const { child, literalKey } = require('../syntax')
+const { child, literalKey } = require('../../source/syntax')
 const { counted } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
@@ -78,7 +78,7 @@ function originInBuiltIn (scene, call, holder, object, method) {
 function missingEntry (scene, call, holder, map, key) {
   if (key === undefined || !isWholeCollection(map)) return undefined
   const entries = map.entries ?? []
-  // Each key must be known to be another one.
+  // Each key must be known to differ.
   if (entries.some(entry => sameValue(entry.key, key) !== false)) return undefined
   const among =
     entries.length === 0

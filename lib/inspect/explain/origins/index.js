@@ -1,20 +1,15 @@
 'use strict'
 // Where a value came from: an expression -> a clause that says why it gave undefined, null or a Promise.
 
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { originOfCall } = require('./call')
 const { originOfMember } = require('./member')
 const { originOfVariable } = require('./variable')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
-/**
- * What the parts go on with: an expression behind the one that they explain.
- * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
- */
-
-/** Variables and calls that are followed back; beyond that the line would say too much. */
+/** How many variables and calls are followed back: with more the line would say too much. */
 const MAX_HOPS = 4
 
 /**

@@ -2,26 +2,31 @@
 
 const { isIndex, isIdentifier } = require('../../values/member-text')
 const { quote } = require('../../text/terminal-text')
-const { declarationOf, isAssignedOnce } = require('../declarations')
+const { declarationOf, isAssignedOnce } = require('../../source/declarations')
 const { keyOf } = require('../known-value')
 const { namesOf } = require('../names-of')
 const { nearestName } = require('../nearest-name')
 const { isNullish, lookUp } = require('../properties')
-const { child, pathTo } = require('../syntax')
+const { child, pathTo } = require('../../source/syntax')
 const { counted, inCode } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 
-/** From so many names on, an object is used as a table and its keys are no list to read. */
+/**
+ * How a part goes on with an expression behind the one that it explains: index.js gives it to them.
+ * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
+ */
+
+/** Up to how many names are listed: an object with more is used as a table. */
 const FEW_NAMES = 6
 
 /**
  * @param {Scene} scene
  * @param {AnyNode} node a member expression
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  * @returns {string|undefined}
  */
 function originOfMember (scene, node, hops, originOf) {
@@ -47,7 +52,7 @@ function suffix (origin) {
  * @param {Scene} scene
  * @param {AnyNode} node the expression that gave the value
  * @param {Value} value
- * @param {string} key that it does not have
+ * @param {string} key the property that the value does not have
  * @returns {string}
  */
 function missingKey (scene, node, value, key) {

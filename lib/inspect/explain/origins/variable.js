@@ -2,21 +2,22 @@
 
 const { placeAt } = require('../../source/lines')
 const { callOfCaller } = require('../calls')
-const { declarationOf, isAssignedOnce, isSteady } = require('../declarations')
+const { declarationOf, isAssignedOnce, isSteady } = require('../../source/declarations')
 const { isNullish, lookUp } = require('../properties')
-const { children, literalKey, pathTo, walk } = require('../syntax')
+const { children, literalKey, pathTo, walk } = require('../../source/syntax')
 const { counted } = require('../words')
 const { missingKey } = require('./member')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
-/** @typedef {import('../declarations').Declaration} Declaration */
+/** @typedef {import('./member').OriginOf} OriginOf */
+/** @typedef {import('../../source/declarations').Declaration} Declaration */
 
 /**
  * @param {Scene} scene
  * @param {AnyNode} identifier
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  * @returns {string|undefined}
  */
 function originOfVariable (scene, identifier, hops, originOf) {
@@ -39,7 +40,7 @@ function originOfVariable (scene, identifier, hops, originOf) {
 }
 
 /**
- * True when the variables in an expression that ran earlier still are what they were.
+ * True when the variables in an expression that ran earlier still have the same values.
  * @param {Scene} scene
  * @param {AnyNode} node
  */
@@ -78,11 +79,11 @@ function originOfField (scene, pattern, init, identifier) {
  * @param {Scene} scene
  * @param {Declaration} declaration
  * @param {number} hops
- * @param {import('.').OriginOf} originOf
+ * @param {OriginOf} originOf
  */
 function originOfParameter (scene, { scope, id, index = -1 }, hops, originOf) {
   const parameters = children(scope, 'params')
-  // Of a parameter of an outer function, the call is long gone; one in a pattern is a part of an argument.
+  // The call of an outer function is long gone, and a parameter in a pattern is only a part of an argument.
   if (scope !== scene.function || parameters[index] !== id) return undefined
   const found = callOfCaller(scene)
   if (found === undefined) return undefined

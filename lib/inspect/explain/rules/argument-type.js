@@ -6,16 +6,16 @@ const { errorText } = require('../error-properties')
 const { originOf } = require('../origins')
 const { isNullish } = require('../properties')
 const { applicationScene } = require('../scene')
-const { child, children, literalKey } = require('../syntax')
+const { child, children, literalKey } = require('../../source/syntax')
 const { inCode, whatItIs } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 
 const RECEIVED = /Received (undefined|null|type (\w+)|an instance of ([\w$]+)|function)/
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const argumentType = {
   name: 'argument-type',
   explain (dump) {
@@ -31,7 +31,7 @@ const argumentType = {
         ? args.map(node => ({ node, value: scene.value(node) }))
         : args.flatMap(each => propertyOf(scene, each, property) ?? [])
     const fits = passed.filter(({ value }) => value !== undefined && isReceived(value, received))
-    // With an argument that is not known, another one may be meant.
+    // If the value of an argument is not known, the message may mean another one.
     if (fits.length !== 1 || (property === undefined && passed.some(({ value }) => value === undefined))) {
       return undefined
     }

@@ -4,13 +4,13 @@
 const { callAt, argumentsOf, calleeName } = require('../calls')
 const { plainValue } = require('../known-value')
 const { throwScene } = require('../scene')
-const { child, literalKey } = require('../syntax')
+const { child, literalKey } = require('../../source/syntax')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MAX_LENGTH = 2 ** 32 - 1
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const arrayLength = {
   name: 'array-length',
   explain (dump) {

@@ -16,7 +16,7 @@ const WORDS = {
   '!=': 'where anything but {} was expected'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const assertion = {
   name: 'assertion',
   explain (dump) {
@@ -37,9 +37,9 @@ const assertion = {
       return undefined
     }
     const value = scene.value(first)
-    // The variables must agree with the error, or the call at the place is another one.
+    // If the variables don't agree with the error, the call at the place is another one.
     if (value !== undefined && sameValue(value, actual) === false) return undefined
-    // Only of values that fit in a line; Node.js prints the difference of others better.
+    // Only values that fit on a line are named; Node.js prints the difference between others better.
     if ([actual, expected].some(({ type }) => type === 'object' || type === 'function')) {
       if (operator !== 'strictEqual' || actual.objectId === undefined || expected.objectId === undefined) {
         return undefined

@@ -1,12 +1,12 @@
 'use strict'
 // Cannot access 'x' before initialization.
 
-const { declarationOf } = require('../declarations')
+const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
 const { inCode } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const beforeInitialization = {
   name: 'before-initialization',
   explain (dump) {

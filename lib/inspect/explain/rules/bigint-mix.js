@@ -2,10 +2,10 @@
 // Cannot mix BigInt and other types: which is which.
 
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const bigintMix = {
   name: 'bigint-mix',
   explain (dump) {

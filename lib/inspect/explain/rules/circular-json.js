@@ -11,7 +11,7 @@ const { applicationScene } = require('../scene')
 
 const MAX_OBJECTS = 10_000
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const circularJson = {
   name: 'circular-json',
   explain (dump) {
@@ -39,7 +39,7 @@ const circularJson = {
 }
 
 /**
- * Depth first in the order of the properties, as JSON.stringify goes.
+ * Walks depth first in the order of the properties, as JSON.stringify does.
  * @param {Dump} dump
  * @param {Value} root
  * @returns {{ from: string, to: string }|undefined}
@@ -75,7 +75,7 @@ function cycleIn (dump, root) {
     ) {
       return undefined
     }
-    // toJSON() gives what the dump does not have.
+    // toJSON() gives values that the dump does not have.
     if (lookUp(dump, value, 'toJSON').status !== 'absent') state.isUnsure = true
     if (state.isUnsure) return undefined
     const inner = [...open, { id: value.objectId, path }]

@@ -15,7 +15,7 @@ const WORDS = {
   ENETUNREACH: 'there is no network to'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const connection = {
   name: 'connection',
   explain (dump) {
@@ -40,7 +40,7 @@ function placeOf (dump) {
 }
 
 /**
- * Node.js tries all addresses of a name and reports an AggregateError.
+ * The errors to explain: Node.js tries all addresses of a name and reports an AggregateError.
  * @param {Dump} dump
  * @param {string} code
  * @returns {(string|undefined)[]}

@@ -1,12 +1,12 @@
 'use strict'
 // Assignment to constant variable.
 
-const { declarationOf } = require('../declarations')
+const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const constantAssignment = {
   name: 'constant-assignment',
   explain (dump) {

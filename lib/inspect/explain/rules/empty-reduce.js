@@ -3,11 +3,11 @@
 
 const { callAt, calleeName } = require('../calls')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const emptyReduce = {
   name: 'empty-reduce',
   explain (dump) {

@@ -3,20 +3,20 @@
 
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { quote, plain } = require('../../text/terminal-text')
 const { wholeString } = require('../properties')
 const { errorText } = require('../error-properties')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const errorEvent = {
   name: 'error-event',
   explain (dump) {
     const frames = dump.callFrames.filter(({ role }) => role === undefined)
-    // The throw is emit()'s own, which it does for 'error' alone.
+    // emit() itself throws, and only for 'error'.
     const index = frames.findIndex(({ internal }) => !internal)
     const emit = frames
       .slice(0, index === -1 ? frames.length : index)
@@ -33,7 +33,7 @@ const errorEvent = {
 }
 
 /**
- * The application's own `emit('error', …)`.
+ * Finds the application's own `emit('error', …)`.
  * @param {Dump} dump
  */
 function ofCall (dump) {

@@ -19,7 +19,7 @@ const WORDS = {
   ENOTEMPTY: 'is not empty'
 }
 
-/** System calls of files; of others, EACCES means something else. */
+/** System calls for files; for others, EACCES means something else. */
 const CALLS = new Set([
   'open',
   'stat',
@@ -43,7 +43,7 @@ const CALLS = new Set([
   'statfs'
 ])
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const fileSystem = {
   name: 'file-system',
   explain (dump) {
@@ -66,7 +66,7 @@ const fileSystem = {
 }
 
 /**
- * What is to be made need not exist; its directory must.
+ * A file that is to be made need not exist, but its directory must.
  * @param {import('../../../dump/reader').Dump} dump
  * @param {string} syscall
  */

@@ -2,10 +2,10 @@
 // Cannot assign to read only property; Cannot add property; Cannot set property … which has only a getter.
 
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { inCode } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MESSAGE = new RegExp(
   "^Cannot (assign to read only property|add property|set property) '?(.+?)'?" +
@@ -20,7 +20,7 @@ const WHY = {
   'set property': 'which has a getter and no setter'
 }
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const frozenObject = {
   name: 'frozen-object',
   explain (dump) {

@@ -10,7 +10,7 @@ const { whatItIs } = require('../words')
 
 const SHOWN = 24
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const jsonText = {
   name: 'json-text',
   explain (dump) {
@@ -56,7 +56,7 @@ function describeText (code, text) {
 }
 
 /**
- * True when nothing is wrong with a text but that it ends.
+ * True when the only thing wrong with a text is that it ends.
  * @param {string} text
  */
 function stopsEarly (text) {

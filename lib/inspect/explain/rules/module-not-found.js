@@ -13,7 +13,7 @@ const { inCode } = require('../words')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const moduleNotFound = {
   name: 'module-not-found',
   explain (dump) {

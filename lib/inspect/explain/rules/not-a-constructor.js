@@ -5,10 +5,10 @@ const { callAt } = require('../calls')
 const { originOf } = require('../origins')
 const { isNullish } = require('../properties')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notAConstructor = {
   name: 'not-a-constructor',
   explain (dump) {

@@ -7,12 +7,12 @@ const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')
 const { isNullish, lookUp } = require('../properties')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notAFunction = {
   name: 'not-a-function',
   explain (dump) {

@@ -5,7 +5,7 @@ const { nearestName } = require('../nearest-name')
 const { throwScene } = require('../scene')
 const { inCode } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notDefined = {
   name: 'not-defined',
   explain (dump) {

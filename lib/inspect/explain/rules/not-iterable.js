@@ -5,16 +5,16 @@ const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')
 const { isNullish } = require('../properties')
 const { throwScene } = require('../scene')
-const { child, children } = require('../syntax')
+const { child, children } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 /** @typedef {import('../../../dump/format').Value} Value */
 
 const MESSAGE = / is not iterable\b|^Spread syntax requires|is not a function or its return value is not iterable$/
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const notIterable = {
   name: 'not-iterable',
   explain (dump) {

@@ -4,15 +4,15 @@
 const { callOfCaller } = require('../calls')
 const { originOf } = require('../origins')
 const { throwScene } = require('../scene')
-const { child, children } = require('../syntax')
+const { child, children } = require('../../source/syntax')
 const { counted } = require('../words')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
 const MESSAGE = /^Cannot destructure (?:property '.*' of )?'(.*)' as it is (undefined|null)\.$/s
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const nullishDestructuring = {
   name: 'nullish-destructuring',
   explain (dump) {
@@ -24,7 +24,7 @@ const nullishDestructuring = {
     const pattern = declarator && (child(declarator, 'id') ?? child(declarator, 'left'))
     const init = declarator && (child(declarator, 'init') ?? child(declarator, 'right'))
     if (!init || pattern?.type !== 'ObjectPattern') return ofParameter(scene, what)
-    // A pattern in a pattern has another value than the declaration's.
+    // A pattern inside a pattern takes apart another value than the declaration's.
     if (children(pattern, 'properties').some(each => child(each, 'value')?.type === 'ObjectPattern')) return undefined
     const value = scene.value(init)
     if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
@@ -34,7 +34,7 @@ const nullishDestructuring = {
 }
 
 /**
- * `function describe ({ id }) {}` called without an argument.
+ * Explains a function such as `function describe ({ id }) {}` that was called without an argument.
  * @param {Scene} scene
  * @param {string} what
  * @returns {string|undefined}

@@ -4,13 +4,13 @@
 const { keyOf } = require('../known-value')
 const { originOf } = require('../origins')
 const { throwScene } = require('../scene')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 
-/** @typedef {import('../syntax').AnyNode} AnyNode */
+/** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 
 const MESSAGE = /^Cannot (?:read|set) properties of (undefined|null)(?: \((?:reading|setting) '(.*)'\))?$/s
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const nullishProperty = {
   name: 'nullish-property',
   explain (dump) {
@@ -20,7 +20,7 @@ const nullishProperty = {
     const [, what, key] = match
     const isAtPlace = (/** @type {AnyNode} */ { object, property }) =>
       /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
-    // V8 places the setting of a property at the `=`.
+    // V8 places an assignment to a property at the `=`.
     const assigned = scene.path.flatMap(node =>
       node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset
         ? (child(node, 'left') ?? [])
@@ -29,7 +29,7 @@ const nullishProperty = {
     const members = match[0].startsWith('Cannot set')
       ? assigned.filter(({ type, end }) => type === 'MemberExpression' && end <= scene.offset)
       : scene.path.filter(node => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
-    // The message names the key, so of several at one place only that with the key can have failed.
+    // The message names the key: of several members at one place, only the one with that key can have failed.
     const candidates = members.filter(node => key === undefined || [undefined, key].includes(keyOf(scene, node)))
     const member = candidates[candidates.length - 1]
     if (member === undefined || candidates.length > 1) return undefined

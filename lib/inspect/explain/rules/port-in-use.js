@@ -4,7 +4,7 @@
 const { errorText } = require('../error-properties')
 const { inCode } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const portInUse = {
   name: 'port-in-use',
   explain (dump) {

@@ -3,17 +3,17 @@
 
 const { sameValue } = require('../collections')
 const { Scene } = require('../scene')
-const { children } = require('../syntax')
+const { children } = require('../../source/syntax')
 const { inCode } = require('../words')
 
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../../dump/format').CallFrameRecord} CallFrameRecord */
 
-/** Rounds of the same functions that make a recursion. */
+/** How many rounds of the same functions make a recursion. */
 const ROUNDS = 3
 const MAX_PERIOD = 4
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const stackOverflow = {
   name: 'stack-overflow',
   explain (dump) {
@@ -24,7 +24,7 @@ const stackOverflow = {
       frames,
       frame => `${frame.scriptId}:${frame.functionLocation?.lineNumber}:${frame.functionLocation?.columnNumber}`
     )
-    // The top of the stack may be something that the recursion called.
+    // The top of the stack may be a function that the recursion called.
     if (period !== undefined && frames[1].functionLocation !== undefined) {
       return ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
     }

@@ -4,10 +4,10 @@
 const { throwScene } = require('../scene')
 const { calleeName, callAt, argumentsOf } = require('../calls')
 const { sameValue } = require('../collections')
-const { child } = require('../syntax')
+const { child } = require('../../source/syntax')
 const { whatItIs } = require('../words')
 
-/** @type {import('..').Rule} */
+/** @type {import('../types').Rule} */
 const thrownValue = {
   name: 'thrown-value',
   explain (dump) {
@@ -29,7 +29,7 @@ const thrownValue = {
       statement !== undefined
         ? child(statement, 'argument')
         : isReject
-          ? argumentsOf(/** @type {import('../syntax').AnyNode} */ (call))?.[0]
+          ? argumentsOf(/** @type {import('../../source/syntax').AnyNode} */ (call))?.[0]
           : undefined
     if (statement === undefined && !isReject) return undefined
     if (node && sameValue(scene.value(node), exception.value) === false) return undefined

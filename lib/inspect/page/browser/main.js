@@ -3,11 +3,11 @@
 
 const { PageDump } = require('./model/dump')
 const { searchRoots } = require('./model/search-roots')
-const { element } = require('./view/element')
+const { element } = require('./dom/element')
 const { errorView } = require('./view/error')
 const { framesView } = require('./view/frames')
 const { helpView } = require('./view/help')
-const { onKeys } = require('./view/keys')
+const { onKeys } = require('./dom/keys')
 const { missingView } = require('./view/missing')
 const { processView } = require('./view/process')
 const { searchView } = require('./view/search')

@@ -1,5 +1,5 @@
 'use strict'
-// Points in time of dayjs, moment and luxon, as ISO 8601 in UTC.
+// Summaries of the points in time of dayjs, moment and luxon, as ISO 8601 in UTC.
 
 /** @typedef {import('./fields').Fields} Fields */
 

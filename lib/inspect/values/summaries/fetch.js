@@ -1,5 +1,6 @@
 'use strict'
-// Request, Response, Headers and URL of fetch, which keep what they are in private fields, by symbols up to Node.js 22.
+// Summaries of fetch's Request, Response, Headers and URL, which keep their state in private fields, or, up to Node.js
+// 22, under symbols.
 
 const { quote } = require('../../text/terminal-text')
 
@@ -47,7 +48,7 @@ function url (fields) {
 }
 
 /**
- * The last of the addresses that it was sent to.
+ * The last of the addresses that the request was sent to.
  * @param {Fields} state
  */
 function lastAddress (state) {

@@ -2,9 +2,9 @@
 
 /** @typedef {import('../../../dump/format').Value} Value */
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
+/** @typedef {import('../types').ObjectSource} ObjectSource */
 
-/** Fields of an object as a summary reads them: of the right type, captured as a whole, or undefined. */
+/** Reads fields of an object for a summary: a value of the right type that was captured as a whole, or undefined. */
 class Fields {
   #source
 
@@ -35,7 +35,7 @@ class Fields {
   }
 
   /**
-   * @param {...string} names of which the first that there is counts
+   * @param {...string} names the first one that exists counts
    * @returns {Fields|undefined}
    */
   object (...names) {

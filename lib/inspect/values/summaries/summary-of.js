@@ -1,6 +1,7 @@
 'use strict'
-// What an object of a well-known class means, in one line, from its captured fields alone: nothing of the class is run.
-// A shape that is not the expected one has no summary, so that a dump can't make an object look like what it is not.
+// The meaning of an object of a well-known class, in one line, from its captured fields alone: no code of the class is
+// run. An object of an unexpected shape has no summary, so that a dump can't make it look like something that it is
+// not.
 
 const { clientSummary } = require('./fetch')
 const { dateSummary } = require('./dates')
@@ -9,13 +10,8 @@ const { Fields } = require('./fields')
 const { objectIdSummary } = require('./object-id')
 
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
-/** @typedef {import('../describe-value').ObjectSource} ObjectSource */
-
-/**
- * @typedef {object} Summary
- * @property {string} text text of the dump, not yet escaped
- * @property {boolean} isWhole the text says all that people look for; else it stands for the class name
- */
+/** @typedef {import('../types').ObjectSource} ObjectSource */
+/** @typedef {import('../types').Summary} Summary */
 
 const MAX_MESSAGE = 200
 
@@ -30,7 +26,7 @@ function summaryOf (record, source) {
   const whole = objectIdSummary(fields) ?? decimalSummary(fields) ?? dateSummary(fields) ?? clientSummary(fields)
   if (whole !== undefined) return { text: whole, isWhole: true }
   const [name, message, stack] = ['name', 'message', 'stack'].map(key => fields.string(key))
-  // An error that went through JSON or structured cloning.
+  // An object with these fields is an error that went through JSON or structured cloning.
   if (!name || message === undefined || !stack) return undefined
   return { text: `${name}: ${message}`.split('\n', 1)[0].slice(0, MAX_MESSAGE), isWhole: false }
 }

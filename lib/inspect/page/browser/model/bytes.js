@@ -1,5 +1,5 @@
 'use strict'
-// What the modules that the page shares with the command line use of Node.js's Buffer.
+// The part of Node.js's Buffer that the modules use which the page shares with the command line.
 
 const PageBuffer = {
   /**

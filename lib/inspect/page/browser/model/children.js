@@ -1,6 +1,6 @@
 'use strict'
-// What unfolds below a value: properties, elements, entries, private fields, inner state, scopes of a function, and
-// what is missing of it.
+// The lines that unfold below a value: properties, elements, entries, private fields, inner state, scopes of a
+// function, and what is missing.
 
 const { missingText } = require('../../../values/describe-value')
 const { bytesToNumbers } = require('../../../values/typed-array-bytes')
@@ -20,8 +20,8 @@ const { scopeTitle } = require('./scopes')
  * @property {Value} [value]
  * @property {string} [text] instead of a value
  * @property {boolean} [dim] not enumerable, or not the application's
- * @property {() => TreeNode[]} [children] where they are not those of the value
- * @property {string} [id] of what has the children, where that is no object
+ * @property {() => TreeNode[]} [children] if they are not the value's own
+ * @property {string} [id] of the thing that has the children, if it is no object
  */
 
 const PLAIN_NAME = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u

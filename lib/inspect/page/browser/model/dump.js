@@ -75,7 +75,7 @@ class PageDump {
   }
 
   /**
-   * The variables of a scope stand where it occurs first.
+   * The variables of a scope, which stand where it occurs first.
    * @param {Scope} scope
    * @returns {Scope}
    */
@@ -103,7 +103,7 @@ function unpack (base64, size) {
   const text = atob(base64)
   const packed = new Uint8Array(text.length)
   for (let i = 0; i < packed.length; i++) packed[i] = text.charCodeAt(i)
-  // The browser's own DecompressionStream answers later, and values are wanted while a line is being drawn.
+  // The browser's own DecompressionStream answers later, but a line needs its values while it is drawn.
   return inflateSync(packed, { out: new Uint8Array(size) })
 }
 

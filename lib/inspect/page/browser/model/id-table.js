@@ -1,6 +1,6 @@
 'use strict'
-// Finds an object's number by its id without a string for every object: a Map of those takes longer to make than all
-// else at the opening of a big page.
+// Finds an object's number by its id without a string for every object: making a Map of such strings would take longer
+// than the rest of opening a big page.
 
 const NEWLINE = 10
 const FNV_PRIME = 16777619

@@ -1,5 +1,5 @@
 'use strict'
-// Which variables are named on which lines, as debuggers show their values behind the code.
+// Finds the variables that a line names: the page shows their values behind the code, as debuggers do.
 
 const { isModule, isOwn } = require('./scopes')
 
@@ -9,7 +9,8 @@ const { isModule, isOwn } = require('./scopes')
 /** @typedef {import('../../../../dump/format').Variable} Variable */
 
 /**
- * What the code of a call can name, inner variables before outer ones. Functions say nothing behind a line.
+ * The variables that the code of a call can name, inner before outer ones. Functions are left out, since they say
+ * nothing behind a line.
  * @param {PageDump} dump
  * @param {Scope[]} scopeChain
  * @returns {Map<string, Variable>}

@@ -1,6 +1,5 @@
 'use strict'
-// Values of the application that belong to no frame: its annotations, and what each AsyncLocalStorage held at the
-// throw.
+// The application's values that belong to no frame: its annotations, and what each AsyncLocalStorage held at the throw.
 
 /** @typedef {import('../../../../dump/format').Value} Value */
 

@@ -1,5 +1,5 @@
 'use strict'
-// The scopes of a frame: what they are called, which belong to the call alone, and which are worth opening at once.
+// The scopes of a frame: their names, which ones belong to the call alone, and which ones are open at first.
 
 /** @typedef {import('../../../../dump/format').Scope} Scope */
 

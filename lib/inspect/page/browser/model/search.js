@@ -26,7 +26,7 @@ const { childrenOf } = require('./children')
  */
 
 /**
- * @param {string} query a text, found in any case, or `/a regular expression/flags`
+ * @param {string} query a text, in upper or lower case, or `/a regular expression/flags`
  * @returns {(text: string) => boolean}
  * @throws {SyntaxError} for a regular expression that is none
  */

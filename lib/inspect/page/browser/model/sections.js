@@ -56,7 +56,8 @@ function sectionsOf (dump, frame) {
 }
 
 /**
- * A module's values before its functions and what Node.js put there; a call's variables as they are.
+ * Sorts a module's variables: its values before its functions and Node.js's own variables. A call's variables stay in
+ * their order.
  * @param {Scope} scope
  * @param {TreeNode[]} nodes
  */

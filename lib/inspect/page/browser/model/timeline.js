@@ -1,5 +1,5 @@
 'use strict'
-// What is known of when: every time that the dump holds, in order.
+// Every time that the dump holds, in order.
 
 /** @typedef {import('../../page-data').PageData} PageData */
 /** @typedef {{ time: number, text: string, detail?: string }} Moment */

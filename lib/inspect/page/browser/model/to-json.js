@@ -1,5 +1,6 @@
 'use strict'
-// A value of the dump as plain JSON, for pasting into a test or an issue. What JSON has no form for is a text.
+// A value of the dump as plain JSON, for pasting into a test or an issue. Values that JSON has no form for become
+// texts.
 
 const { describeValue, internalProperty } = require('../../../values/describe-value')
 const { bytesToNumbers } = require('../../../values/typed-array-bytes')
@@ -8,7 +9,7 @@ const { bytesToNumbers } = require('../../../values/typed-array-bytes')
 /** @typedef {import('../../../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./dump').PageDump} PageDump */
 
-/** More than anybody pastes; the clipboard must not take the browser down. */
+/** How many values are copied: nobody pastes more, and the clipboard must not take the browser down. */
 const MAX_VALUES = 20_000
 const MAX_DEPTH = 50
 
@@ -58,7 +59,7 @@ function toJson (dump, value) {
         .filter(({ name }) => /^\d+$/.test(name))
         .map(each => (each.value === undefined ? null : convert(each.value)))
     }
-    // Without a prototype, so that a property called __proto__ is one.
+    // The object has no prototype, so that __proto__ becomes an ordinary property.
     const object = Object.create(null)
     if (record.subtype === 'error') object.error = describeValue({ type: 'object', objectId: record.objectId }, dump)
     for (const { name, value: each, enumerable, notCapturedReason } of named) {
@@ -76,7 +77,7 @@ function toJson (dump, value) {
 }
 
 /**
- * Functions, dates, regular expressions and boxed primitives say all in a few words.
+ * Says whether a few words say everything: they do for functions, dates, regular expressions and boxed primitives.
  * @param {ObjectRecord} record
  */
 function isText (record) {

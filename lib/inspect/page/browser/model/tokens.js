@@ -1,5 +1,5 @@
 'use strict'
-// Lines of JavaScript in pieces: enough of the language to colour it, and to tell names from texts and comments.
+// Takes lines of JavaScript apart, with enough of the language to colour it and to tell names from texts and comments.
 
 /**
  * @typedef {object} Token

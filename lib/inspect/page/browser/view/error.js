@@ -1,10 +1,10 @@
 'use strict'
-// The top of the page: what was thrown, why where that is known, when and in which process.
+// The top of the page: what was thrown, why if that is known, when, and in which process.
 
 const { moreCharacters } = require('../../../values/describe-value')
 const { redactionNote } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

@@ -1,7 +1,7 @@
 'use strict'
-// The call stack beside the frame that is looked at.
+// The call stack, and beside it the frame that is selected.
 
-const { element, replaceChildren } = require('./element')
+const { element, replaceChildren } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
@@ -126,7 +126,7 @@ function frameButton (frame, onclick) {
 }
 
 /**
- * Without frames, the stack that the error itself had.
+ * The error's own stack, for a dump without frames.
  * @param {PageDump} dump
  */
 function stackView ({ data }) {

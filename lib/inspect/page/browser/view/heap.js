@@ -1,11 +1,11 @@
 'use strict'
-// What the heap was full of, among the facts about the process.
+// The part of the process's facts that says what the heap was full of.
 
 const { byteText } = require('../../../text/words')
 const { retainerPath } = require('../../../values/retainer-path')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
-/** The collector writes fewer; a dump may say anything. */
+/** How many lines are shown: the collector writes fewer, but a dump may have any number. */
 const MAX_ROWS = 100
 
 /** @param {import('../../page-data').PageData['heapSummary']} summary */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
 /** @type {[string, string][]} */
 const KEYS = [

@@ -1,8 +1,8 @@
 'use strict'
-// What the dump does not hold, why, and how it was made.
+// The part of the page about what the dump lacks, why, and how it was made.
 
 const { reasonText } = require('../../../values/describe-value')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
 /** @param {import('../model/dump').PageDump} dump */
 function missingView ({ data, objectCount }) {

@@ -2,7 +2,7 @@
 // One frame or task: where it stands, its source, its variables by scope.
 
 const { sectionsOf } = require('../model/sections')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { sourceView } = require('./source')
 const { valueTree } = require('./values')
 

@@ -1,16 +1,16 @@
 'use strict'
-// The state of the process: every fact that the dump has, the first questions first.
+// The state of the process: every fact that the dump has, in the order in which people ask for them.
 
 const { byteText } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
 const { processValues } = require('../model/process-values')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { heapView } = require('./heap')
 const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 
-/** Asked first, in this order; the others follow in the dump's. */
+/** The facts that people ask for first, in this order; the others follow in the dump's order. */
 const FIRST = [
   'argv',
   'execArgv',
@@ -57,7 +57,7 @@ function processView (dump) {
 }
 
 /**
- * What the application wrote last, a line each.
+ * The last lines that the application wrote.
  * @param {unknown} output
  */
 function outputView (output) {

@@ -2,7 +2,7 @@
 // The search field and what it finds. Works in slices, so that the page stays alive over a big dump.
 
 const { matcher, search } = require('../model/search')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { preview } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */

@@ -5,7 +5,7 @@ const { describeValue } = require('../../../values/describe-value')
 const { linesOf } = require('../../../source/lines')
 const { Tokenizer } = require('../model/tokens')
 const { variablesOfLine, visibleVariables } = require('../model/inline-values')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { preview, kindOf } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
@@ -18,14 +18,14 @@ const BEFORE = 8
 const AFTER = 4
 const STEP = 30
 
-/** From so many lines on, texts and comments that began earlier are not looked for. */
+/** How many lines before the place are read for the beginning of a text or comment. */
 const MAX_TOKENIZED_LINES = 20_000
 
-/** A line of a minified script is shown around the place only. */
+/** How many columns of a line are shown: of a minified script's line only those around the place. */
 const MAX_COLUMNS = 1000
 const INLINE_COLUMNS = 48
 
-/** Pixels in which the marked word is to be read. */
+/** How many pixels the marked word needs to be readable. */
 const MARK_MARGIN = 120
 
 /**
@@ -91,7 +91,7 @@ function sourceView (dump, { place, scopeChain }) {
 }
 
 /**
- * A place far to the right is scrolled to.
+ * Scrolls to a place far to the right.
  * @param {HTMLElement} view
  */
 function showMark (view) {
@@ -144,7 +144,7 @@ function sourceLine (dump, index, { tokens, values, place }) {
 }
 
 /**
- * The whole of a small value, the head of any other.
+ * The text of a value: a small one's whole text, any other one's head.
  * @param {PageDump} dump
  * @param {import('../../../../dump/format').Value} value
  */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
 /**
  * @param {{ name: string, title: string, count?: number, element: HTMLElement }[]} tabs

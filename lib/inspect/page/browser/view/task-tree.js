@@ -1,15 +1,15 @@
 'use strict'
-// Who waits for whom: those that nobody waits for at the top, under each what it waits for; those that stand at one
-// place together.
+// The tree of who waits for whom. Tasks that nobody waits for stand at the top, and each has below it what it waits
+// for. Tasks at one place stand together.
 
 const { describeAwaits, taskTree } = require('../../../crash/task-tree')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { functionName, placeText } = require('./panel')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../../page-data').PageTask} PageTask */
 
-/** Deeper, and a recursion fills the page. */
+/** How deep the tree goes: if it went deeper, a recursion would fill the page. */
 const MAX_DEPTH = 20
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
-// Suspended async functions and generators: by the place where they wait, and there one by one.
+// Suspended async functions and generators, grouped by the place where they wait.
 
-const { element } = require('./element')
+const { element } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
 const { inlineText } = require('./source')
 const { taskTreeView } = require('./task-tree')
@@ -76,7 +76,7 @@ function tasksView (dump) {
   }
 }
 
-/** Variables beside a task's id: enough to tell it from its like. */
+/** How many variables stand beside a task's id: enough to tell it from the others. */
 const GLANCE = 3
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 const { timeline, durationText } = require('../model/timeline')
-const { element } = require('./element')
+const { element } = require('../dom/element')
 
 /** @param {import('../model/dump').PageDump} dump */
 function timelineView ({ data }) {

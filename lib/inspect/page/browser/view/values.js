@@ -1,19 +1,19 @@
 'use strict'
-// Trees of values: a line for each, unfolded when asked for.
+// Trees of values: each value has a line, which unfolds on demand.
 
 const { describeValue } = require('../../../values/describe-value')
 const { formatValue } = require('../../../values/format-value')
 const { readLaterNote } = require('../../../values/read-later')
 const { childrenOf, hasChildren } = require('../model/children')
-const { copyButton } = require('./copy')
-const { element } = require('./element')
+const { copyButton } = require('../dom/copy')
+const { element } = require('../dom/element')
 const { toJson } = require('../model/to-json')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../model/children').TreeNode} TreeNode */
 /** @typedef {import('../../../../dump/format').Value} Value */
 
-/** Lines that unfold at once. */
+/** How many lines unfold at once. */
 const PAGE_SIZE = 100
 
 /** Characters of a string that are shown at first; each further step shows ten times as many. */

@@ -1,20 +1,26 @@
 'use strict'
-// The syntax tree of a script of the dump, and the way to a place in it.
+// The syntax tree of a text, and the way to a place in it.
 
 const acorn = require('acorn')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
-/** Beyond that, parsing takes longer than anybody waits for. */
+/** The longest text that is parsed: a longer one takes longer than anybody waits for. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
+/** A statement that only a module has: code with one is parsed as a module first, other code as a script. */
+const MODULE_STATEMENT = /^[ \t]*(?:import|export)\b/m
+
 /**
+ * Parses the text of a script, or of a part of one. scriptTree() does it once for each script of a dump.
  * @param {string} source
- * @returns {AnyNode|null} null when it is not understood
+ * @returns {AnyNode|null} null when it is empty or not understood
  */
-function parseScript (source) {
-  if (source.length > MAX_SOURCE_LENGTH) return null
-  for (const sourceType of /** @type {const} */ (['module', 'script'])) {
+function parseProgram (source) {
+  if (source === '' || source.length > MAX_SOURCE_LENGTH) return null
+  /** @type {('module'|'script')[]} */
+  const sourceTypes = MODULE_STATEMENT.test(source) ? ['module', 'script'] : ['script', 'module']
+  for (const sourceType of sourceTypes) {
     try {
       return /** @type {AnyNode} */ (
         /** @type {unknown} */ (
@@ -27,7 +33,7 @@ function parseScript (source) {
           })
         )
       )
-    } catch {} // sloppy code is no module; what is neither is not understood
+    } catch {} // it may be of the other type; what is neither is not understood
   }
   return null
 }
@@ -89,7 +95,7 @@ function isFunction (node) {
 }
 
 /**
- * Where V8 says that a function is: at its parameters, of an arrow function at its beginning.
+ * The place that V8 gives for a function: where its parameters begin, and of an arrow function where it begins itself.
  * @param {string} source
  * @param {AnyNode} node
  * @returns {number} -1 when it is not found
@@ -101,7 +107,7 @@ function functionStart (source, node) {
   for (;;) {
     position = source.indexOf('(', position)
     if (position === -1) return -1
-    // A parenthesis in a comment between the name and the parameters.
+    // The parenthesis may stand in a comment between the name and the parameters.
     const before = source.slice(id === null ? node.start : id.end, position)
     if (before.lastIndexOf('/*') <= before.lastIndexOf('*/')) return position
     position++
@@ -133,4 +139,4 @@ function walk (node, visit, options) {
   for (const each of childNodes(node)) if (options.intoFunctions || !isFunction(each)) walk(each, visit, options)
 }
 
-module.exports = { parseScript, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }
+module.exports = { parseProgram, pathTo, child, children, functionStart, isFunction, literalKey, walk, childNodes }

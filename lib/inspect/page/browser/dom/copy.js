@@ -2,7 +2,7 @@
 
 const { element } = require('./element')
 
-/** How long a button says what became of it. */
+/** How long a button tells the outcome. */
 const SHOWN_MS = 1500
 
 /**
@@ -38,7 +38,7 @@ async function copy (text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyBySelection(text) // some browsers have no clipboard for pages from files
+    return copyBySelection(text) // some browsers give pages from files no clipboard
   }
 }
 

@@ -1,5 +1,6 @@
 'use strict'
-// Which declaration a name means at a place of the source, and what is ever assigned to it.
+// Finds the declaration that a name means at a place of the source, the names that a scope declares, and what is ever
+// assigned to a variable.
 
 const { child, children, childNodes, isFunction, walk } = require('./syntax')
 
@@ -155,8 +156,8 @@ function idIn (pattern, name) {
 }
 
 /**
- * What gives the variable another value than its declaration. Another variable of the same name counts as this one:
- * then less is said, which is never wrong.
+ * The nodes that give the variable another value than its declaration does. Another variable of the same name counts as
+ * this one: then less is said, which is never wrong.
  * @param {Declaration} declaration
  * @returns {AnyNode[]}
  */
@@ -201,4 +202,63 @@ function isSteady (declaration) {
   )
 }
 
-module.exports = { declarationOf, declaredIn, isAssignedOnce, isSteady }
+/**
+ * Adds the names that a scope declares for the code in it.
+ * @param {AnyNode} scope
+ * @param {Set<string>} names
+ */
+function declaredNames (scope, names) {
+  if (isFunction(scope)) {
+    for (const parameter of /** @type {AnyNode[]} */ (scope.params)) patternNames(parameter, names)
+    const id = /** @type {AnyNode|null|undefined} */ (scope.id)
+    if (scope.type === 'FunctionExpression' && typeof id?.name === 'string') names.add(id.name)
+    varNames(/** @type {AnyNode} */ (scope.body), names)
+  }
+  if (scope.type === 'Program') varNames(scope, names)
+  if (scope.type === 'CatchClause' && scope.param) patternNames(/** @type {AnyNode} */ (scope.param), names)
+  const body =
+    scope.type === 'SwitchStatement'
+      ? /** @type {AnyNode[]} */ (scope.cases).flatMap(each => /** @type {AnyNode[]} */ (each.consequent))
+      : Array.isArray(scope.body)
+        ? scope.body
+        : [scope.init, scope.left]
+  for (const statement of body) if (statement) lexicalNames(statement.declaration ?? statement, names)
+}
+
+/**
+ * @param {AnyNode} statement
+ * @param {Set<string>} names
+ */
+function lexicalNames (statement, names) {
+  const id = /** @type {AnyNode|null|undefined} */ (statement.id)
+  if (statement.type === 'VariableDeclaration') {
+    for (const { id } of /** @type {{ id: AnyNode }[]} */ (statement.declarations)) patternNames(id, names)
+  }
+  if (/^(?:Function|Class)Declaration$/.test(statement.type) && id) patternNames(id, names)
+  if (statement.type === 'ImportDeclaration') {
+    for (const { local } of /** @type {{ local: AnyNode }[]} */ (statement.specifiers)) patternNames(local, names)
+  }
+}
+
+/**
+ * `var` belongs to the function, however deep in blocks it stands.
+ * @param {AnyNode} node
+ * @param {Set<string>} names
+ */
+function varNames (node, names) {
+  if (node.type === 'VariableDeclaration' && node.kind === 'var') lexicalNames(node, names)
+  for (const child of childNodes(node)) if (!isFunction(child)) varNames(child, names)
+}
+
+/**
+ * @param {AnyNode} pattern
+ * @param {Set<string>} names
+ */
+function patternNames (pattern, names) {
+  if (pattern.type === 'Identifier') names.add(String(pattern.name))
+  else if (pattern.type === 'AssignmentPattern') patternNames(/** @type {AnyNode} */ (pattern.left), names)
+  else if (pattern.type === 'Property') patternNames(/** @type {AnyNode} */ (pattern.value), names)
+  else childNodes(pattern).forEach(child => patternNames(child, names))
+}
+
+module.exports = { declarationOf, declaredIn, declaredNames, isAssignedOnce, isSteady }

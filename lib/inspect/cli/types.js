@@ -1,0 +1,25 @@
+'use strict'
+// What a command is, and what it gets.
+
+/**
+ * Where a command prints.
+ * @typedef {object} Output
+ * @property {(text: string) => void} write
+ * @property {(text: string) => void} writeError
+ * @property {boolean} isTerminal
+ * @property {number} columns
+ */
+
+/** @typedef {Record<string, string|boolean|undefined>} Flags */
+
+/**
+ * @typedef {object} Command
+ * @property {string} usage
+ * @property {string} summary
+ * @property {[string, string][]} flags what `--help` lists
+ * @property {import('node:util').ParseArgsConfig['options']} options
+ * @property {number} maxArguments
+ * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code
+ */
+
+module.exports = {}

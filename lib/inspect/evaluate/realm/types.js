@@ -1,0 +1,81 @@
+'use strict'
+// What the parts of the realm hand to each other, and what they get from outside.
+
+/** @typedef {import('../../../dump/format').Value} Value */
+/**
+ * @typedef {import('../../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a
+ *   typed array, where it is known
+ */
+/** @typedef {import('../../../dump/format').Variable} Variable */
+
+/**
+ * Everything that the evaluation needs to know of a dump, as plain data.
+ * @typedef {object} Plan
+ * @property {string} code generated, see generate-code.js
+ * @property {ObjectRecord[]} objects
+ * @property {Record<string, string>} reasons in words
+ * @property {boolean} isPartial some objects of the dump that could be reached are not here
+ * @property {string[]} limits reasons why something is missing here that may be elsewhere
+ * @property {string} missingReason of objects that are referred to and not in the dump
+ * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
+ * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
+ * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
+ * @property {{ key: string, variables: Variable[], isUnknown: boolean, unknownReason?: string }[]} scopes
+ * @property {Variable[]} globals
+ * @property {Value} thisValue
+ * @property {Value|null} argumentsValue of the frame's function, where the expression asks for it
+ * @property {string[]} privateNames
+ * @property {boolean} isAsync
+ */
+
+/** @typedef {{ reason: string, value: Value|undefined }} Hole */
+/** @typedef {{ value: Value|null, reason: string, target: object|null, what: string }} Cut */
+
+/**
+ * What the parts of the realm share.
+ * @typedef {object} Realm
+ * @property {<T extends { get: Function, set: Function, has: Function }>(map: T) => T} guarded with methods of its own
+ * @property {Plan} plan
+ * @property {Record<string, string>} reasons
+ * @property {Record<string, boolean>} limits those of the plan
+ * @property {WeakMap<Function, Hole>} holes getters that stand for missing values
+ * @property {WeakMap<object, Cut>} cuts proxies that stand for objects
+ * @property {(what: string, reason: string) => never} fail
+ * @property {boolean} wantsMore an object was needed that the dump may have and the plan does not
+ * @property {(value: Value) => boolean} isMissing
+ * @property {(name: string, value: Value|undefined) => string} whatOf
+ * @property {(read: () => unknown) => unknown} lengthOf of what a variable holds
+ * @property {(holder: unknown, key: PropertyKey) => unknown} lengthOfMember
+ * @property {() => never} noArguments
+ * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
+ * @property {(value: Value, name: string, reason: string) => object} cut
+ * @property {(target: object, record: ObjectRecord) => object} partial
+ * @property {(target: object, record: ObjectRecord, captured: number) => object} partialBytes
+ * @property {(name: string, reason: string) => object} unknownPrototype
+ * @property {Map<string, object>} raw objectId -> the object itself
+ * @property {Map<string, object>} live objectId -> what code sees of it: itself or a proxy of this realm
+ * @property {WeakMap<object, string>} ids either -> objectId
+ * @property {Map<string, symbol>} symbols
+ * @property {Record<string, symbol>} privates
+ * @property {Record<string, Function>} functions made by the generated code
+ * @property {Record<string, object>} literals object literals with one method, made by the generated code
+ * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated
+ *   code
+ * @property {Record<string, object>} missingVariables per scope: an object whose getters throw
+ * @property {(value: Value, name: string) => unknown} revive
+ * @property {(path: string) => unknown} intrinsic
+ * @property {(record: ObjectRecord) => void} createShell
+ * @property {(record: ObjectRecord) => void} fill
+ * @property {(planJson: string) => void} prepare
+ * @property {() => void} build
+ * @property {Function} frame made by the generated code
+ * @property {(name: string) => void} offer puts a global function there that runs the frame, once
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {'returned'|'threw'|'waiting'} status waiting: a promise did not settle
+ * @property {unknown} value
+ */
+
+module.exports = {}

@@ -1,0 +1,31 @@
+'use strict'
+// What a diagnosis is made of.
+
+/** @typedef {import('../../dump/reader').Dump} Dump */
+/** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
+/** @typedef {import('../../dump/format').Value} Value */
+/** @typedef {import('../source/syntax').AnyNode} AnyNode */
+
+/**
+ * @typedef {object} Diagnosis
+ * @property {string} rule name of the rule, stable, as docs/explain.md lists it
+ * @property {string} text one line of plain text
+ * @property {number} [error] index of the cause that it explains; missing for the reported error
+ */
+
+/**
+ * A rule looks at a dump and says why it crashed, or says nothing.
+ * @typedef {object} Rule
+ * @property {string} name
+ * @property {(dump: Dump) => string|undefined} explain
+ */
+
+/**
+ * What tells the values of variables at the place of a frame.
+ * @typedef {object} KnownVariables
+ * @property {Dump} dump
+ * @property {CallFrameRecord} frame
+ * @property {(identifier: AnyNode) => Value|undefined} variable undefined when the dump does not say
+ */
+
+module.exports = {}

@@ -1,0 +1,64 @@
+'use strict'
+// Counts how often the parser reads the text of each script of a dump, while one process does everything with the dump
+// that needs syntax trees. In a process of its own for the reason that evaluate-all.js gives.
+
+const acorn = require('acorn')
+const { runNode } = require('./run-node')
+
+/**
+ * @param {string} dump
+ * @param {string} expression
+ * @returns {Promise<{ step: string, url: string, parses: number }[]>} parses: how many there were after the step, from
+ *   the beginning on
+ */
+async function countParses (dump, expression) {
+  const { stdout, stderr, exitCode } = await runNode([__filename, dump, expression], { cwd: __dirname })
+  if (exitCode !== 0) throw new Error(`count-parses ended with ${exitCode}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+/**
+ * @param {string} file
+ * @param {string} expression
+ */
+async function main (file, expression) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  const { parse } = acorn
+  // Those who parse look it up on the module at each call.
+  Object.assign(acorn, {
+    parse (/** @type {string} */ text, /** @type {import('acorn').Options} */ options) {
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+      return parse(text, options)
+    }
+  })
+  const { openDump } = require('../../lib/inspect/dumps/open-dump')
+  const { evaluate } = require('../../lib/inspect/evaluate')
+  const { htmlPage } = require('../../lib/inspect/page/page')
+  const { dumpToJson } = require('../../lib/inspect/show/json')
+  const { placesOf } = require('../../lib/inspect/source/scope-places')
+  const { SourceMaps } = require('../../lib/inspect/source/source-map')
+
+  const dump = await openDump(file)
+  /** @type {{ step: string, url: string, parses: number }[]} */
+  const steps = []
+  const count = (/** @type {string} */ step) => {
+    for (const { url, source } of dump.scripts()) {
+      if (source !== undefined) steps.push({ step, url, parses: counts.get(source) ?? 0 })
+    }
+  }
+  count('open')
+  JSON.stringify(dumpToJson(dump, new SourceMaps(dump)))
+  count('show --json')
+  htmlPage(dump)
+  count('page')
+  for (const frame of [...dump.allCallFrames, ...dump.asyncTasks]) placesOf(dump, frame)
+  count('replay')
+  for (const frame of dump.allCallFrames) await evaluate(dump, expression, { frame: frame.index, allowFunctions: true })
+  count('eval')
+  process.stdout.write(JSON.stringify(steps))
+}
+
+if (require.main === module) main(process.argv[2], process.argv[3])
+
+module.exports = { countParses }
