@@ -18,11 +18,13 @@ const load = name => import(name)
  * @param {import('./suite').Suite} suite
  * @param {import('./summary').Line[]} lines
  * @param {string} file without extension
- * @returns {Promise<void>}
+ * @returns {Promise<boolean>} false where the rows have nothing to draw
  */
 async function drawChart (request, suite, lines, file) {
   const spec = chartSpec(request, suite, lines)
-  if (spec !== null) await draw(spec, file)
+  if (spec === null) return false
+  await draw(spec, file)
+  return true
 }
 
 /**

@@ -1,5 +1,5 @@
 'use strict'
-// One suite's section of the report.
+// One suite's page of the report.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -8,7 +8,7 @@ const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurat
 const { grouped } = require('./grouped')
 const { lastOfEach } = require('./rows')
 const { comparedDigits, targetOf } = require('./summary')
-const { interval, markdown, number } = require('./table')
+const { filled, interval, markdown, number, tables } = require('./table')
 
 /** @typedef {import('./suite').Suite} Suite */
 /** @typedef {import('./suite').Metric} Metric */
@@ -16,7 +16,14 @@ const { interval, markdown, number } = require('./table')
 /** @typedef {import('./rows').RunRow} RunRow */
 /** @typedef {import('./environment').EnvironmentRow} EnvironmentRow */
 
-const TARGET_HEAD = ['Suite', 'Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise floor', 'Result']
+const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise floor', 'Result']
+
+/** Since then a capture reads the frames without V8's debugger. */
+const WITHOUT_DEBUGGER_SINCE = '2026-11-22T12:00:00Z'
+
+const BY_A_PAUSE =
+  "These rows are older than captures without V8's debugger. Where this page speaks of a capture, it was made by a " +
+  'pause of the debugger, which is the fallback now.'
 
 /**
  * @param {Suite} suite
@@ -26,44 +33,53 @@ const TARGET_HEAD = ['Suite', 'Node.js', 'What', 'Target', 'Rounds', 'Measured',
  * @param {import('./suite').ChartRequest[]} charts
  * @returns {string} Markdown
  */
-function suiteSection (suite, environments, runs, lines, charts) {
-  const head = `## ${suite.title}\n\n${suite.text}\n`
+function suitePage (suite, environments, runs, lines, charts) {
+  const links = '[The conclusions of all suites](../benchmarks.md), [how it is measured](method.md)'
+  const text = suite.text.split('\n\n').map(paragraph => filled(paragraph)).join('\n\n')
+  const head = [`# ${suite.title}`, links, text].filter(part => part !== '').join('\n\n') + '\n'
   if (runs.length === 0) return `${head}\nNot measured yet: \`npm run bench -- ${suite.name}\`.\n`
-  const pictures = charts.map(({ name, title }) => `![${title}](../assets/benchmarks/${suite.name}-${name}.svg)\n`)
-  const tables = suite.metrics.map(metric =>
+  const pictures = charts.map(({ name, title }) => `![${title}](../../assets/benchmarks/${suite.name}-${name}.svg)\n`)
+  const comparisons = suite.metrics.map(metric =>
     metricTable(metric, lines.filter(line => line.metric === metric.name))
   )
-  const targets = lines.filter(isForSection(lines))
+  const targets = allTargetRows(suite, lines, runs)
   const notes = path.join(__dirname, '..', 'scenarios', suite.name, 'notes.md')
   return [
     head,
-    ...environments.map(measuredOn),
+    isOld(environments) ? `${filled(BY_A_PAUSE)}\n` : '',
+    ...(fs.existsSync(notes) ? ['## Conclusions\n', fs.readFileSync(notes, 'utf8')] : []),
+    ...(targets.length === 0 ? [] : ['## Targets\n', ...targetTables(targets)]),
+    '## Figures\n',
+    ...pictures,
+    ...comparisons,
+    suite.report === undefined ? '' : suite.report(lastOfEach(runs)).trimEnd() + '\n',
+    '## Runs\n',
+    environments.map(measuredOn).join(''),
     suite.warmUp === false
       ? 'No round was dropped; where a run needs a warm-up, it has one of its own.\n'
       : 'The first round, a warm-up, was dropped.\n',
-    discardedText(runs),
-    ...pictures,
-    ...tables,
-    targets.length === 0
-      ? ''
-      : `**Targets of single scenarios**\n\n${markdown(
-          TARGET_HEAD.slice(1),
-          targetRows(suite, targets).map(row => row.slice(1))
-        )}\n`,
-    suite.report === undefined ? '' : suite.report(lastOfEach(runs)) + '\n',
-    fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8') : ''
+    discardedText(runs)
   ]
     .filter(part => part !== '')
     .join('\n')
 }
 
+/** @param {EnvironmentRow[]} environments @returns {boolean} whether all captures were pauses of the debugger */
+function isOld (environments) {
+  return environments.length > 0 && environments.every(({ date }) => date < WITHOUT_DEBUGGER_SINCE)
+}
+
 /** @param {EnvironmentRow} environment */
 function measuredOn ({ date, commit, dirty, order, command, cpu, cores, memoryBytes, os, load, nodes }) {
   return (
-    `\`${command}\`, ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit || 'unknown'}` +
-    `${dirty ? ' with uncommitted changes' : ''}, ` +
-    `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, ` +
-    `${os}, load ${load[0]} at the start${order === undefined ? ', order rotated instead of shuffled' : ''}.\n`
+    filled(
+      `- \`${command}\`, ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit || 'unknown'}` +
+        `${dirty ? ' with uncommitted changes' : ''}, ` +
+        `Node.js ${Object.values(nodes).join(', ')}, ${cpu}, ${cores} cores, ` +
+        `${Math.round(memoryBytes / 2 ** 30)} GB, ${os}, load ${load[0]} at the start` +
+        `${order === undefined ? ', order rotated instead of shuffled' : ''}.`,
+      '  '
+    ) + '\n'
   )
 }
 
@@ -76,7 +92,7 @@ function discardedText (runs) {
   ]
   return (
     `Discarded: ${discarded.length} of ${runs.length} runs.\n\n` +
-    `${reasons.map(([reason, { length }]) => `- ${length} × ${reason}`).join('\n')}\n`
+    `${reasons.map(([reason, { length }]) => filled(`- ${length} × ${reason}`, '  ')).join('\n')}\n`
   )
 }
 
@@ -90,78 +106,54 @@ function metricTable (metric, lines) {
   const unit = metric.unit === '' ? '' : `, ${metric.unit}`
   const measured = new Set(lines.map(line => line.configuration))
   const present = CONFIGURATIONS.map(({ name }) => name).filter(name => measured.has(name))
-  const compared = present.filter(name => name !== BASELINE && name !== NOISE)
   const cells = [...grouped(lines, line => `${line.scenario}\n${line.node}`).values()]
   const of = (/** @type {Line[]} */ cell, /** @type {string} */ name) => cell.find(line => line.configuration === name)
+  const first = [
+    ['Scenario', ...cells.map(cell => cell[0].scenario)],
+    ['Node.js', ...cells.map(cell => cell[0].node)]
+  ]
   if (metric.compare === 'value') {
-    return (
-      `**${metric.label}${unit}**\n\n` +
-      markdown(
-        ['Scenario', 'Node.js', 'Rounds', ...present.map(label)],
-        cells.map(cell => {
-          const rounds = Math.max(...cell.map(line => line.value.count))
-          return [
-            cell[0].scenario,
-            cell[0].node,
-            String(rounds),
-            ...present.map(name => interval(of(cell, name)?.value, metric.digits ?? 2, rounds))
-          ]
-        })
-      ) +
-      '\n'
+    const rounds = cells.map(cell => Math.max(...cell.map(line => line.value.count)))
+    const valueOf = (/** @type {string} */ name) =>
+      cells.map((cell, index) => interval(of(cell, name)?.value, metric.digits ?? 2, rounds[index]))
+    const shown = tables(
+      [...first, ['Rounds', ...rounds.map(String)]],
+      present.map(name => [[label(name), ...valueOf(name)]])
     )
+    return `**${metric.label}${unit}**\n\n${shown}\n`
   }
   const digits = comparedDigits(metric)
   const how = metric.compare === 'ratio' ? 'the ratio to without' : `how much more than without${unit}`
-  return (
-    `**${metric.label}${unit}**; for the others ${how}\n\n` +
-    markdown(
-      [
-        'Scenario',
-        'Node.js',
-        'Rounds',
-        'Without',
-        'Without, again',
-        ...compared.flatMap(name => [label(name), 'Conclusion'])
-      ],
-      cells.map(cell => {
-        const { count: rounds, median } = of(cell, BASELINE)?.value ?? { count: 0, median: NaN }
-        const against = (/** @type {string} */ name) => interval(of(cell, name)?.compared, digits, rounds)
-        return [
-          cell[0].scenario,
-          cell[0].node,
-          String(rounds),
-          number(median, metric.digits),
-          against(NOISE),
-          ...compared.flatMap(name => [against(name), of(cell, name)?.conclusion ?? ''])
-        ]
-      })
-    ) +
-    '\n'
+  const baselines = cells.map(cell => of(cell, BASELINE)?.value ?? { count: 0, median: NaN })
+  const against = (/** @type {string} */ name) =>
+    cells.map((cell, index) => interval(of(cell, name)?.compared, digits, baselines[index].count))
+  const shown = tables(
+    [
+      ...first,
+      ['Rounds', ...baselines.map(({ count }) => String(count))],
+      ['Without', ...baselines.map(({ median }) => number(median, metric.digits))],
+      ['Without, again', ...against(NOISE)]
+    ],
+    present
+      .filter(name => name !== BASELINE && name !== NOISE)
+      .map(name => [
+        [label(name), ...against(name)],
+        ['Conclusion', ...cells.map(cell => of(cell, name)?.conclusion ?? '')]
+      ])
   )
-}
-
-/**
- * @param {Line[]} lines of a suite
- * @returns {(line: Line) => boolean} whether it is one of several with one target, which they have together at the head
- *   of the report
- */
-function isForSection (lines) {
-  const together = new Set(lines.filter(line => line.together).map(line => `${line.metric}\n${line.node}`))
-  return line => line.target !== undefined && !line.together && together.has(`${line.metric}\n${line.node}`)
+  return `**${metric.label}${unit}**; for the others ${how}\n\n${shown}\n`
 }
 
 /**
  * @param {Suite} suite
  * @param {Line[]} lines
  * @param {RunRow[]} [runs]
- * @returns {string[][]} as in TARGET_HEAD, for the head of the report
+ * @returns {string[][]} as in TARGET_HEAD: where several scenarios have one target, all of them together come first
  */
-function overviewRows (suite, lines, runs = []) {
-  const isElsewhere = isForSection(lines)
-  const own = suite.targetRows?.(lastOfEach(runs)) ?? []
-  const ofMetrics = targetRows(suite, lines.filter(line => !isElsewhere(line) || line.target === 'missed'))
-  return [...ofMetrics, ...own.map(row => [suite.title, ...row])]
+function allTargetRows (suite, lines, runs = []) {
+  const ofMetrics = targetRows(suite, lines.filter(line => line.together))
+  const single = targetRows(suite, lines.filter(line => !line.together))
+  return [...ofMetrics, ...single, ...(suite.targetRows?.(lastOfEach(runs)) ?? [])]
 }
 
 /**
@@ -176,13 +168,10 @@ function targetRows (suite, lines) {
       .map(line => {
         const digits = comparedDigits(metric)
         const measured = metric.compare === 'value' ? line.value : line.compared
-        const unit = metric.compare === 'ratio' ? '×' : metric.unit
-        const target = targetOf(metric, line.configuration, line.scenario)
         return [
-          suite.title,
           line.node,
           `${line.scenario}: ${metric.label}`,
-          `${metric.atLeast === undefined ? 'at most' : 'at least'} ${target} ${unit}`,
+          targetText(metric, line),
           String(measured?.count ?? 0),
           interval(measured, digits),
           line.floor === undefined ? '' : number(line.floor, digits),
@@ -192,9 +181,37 @@ function targetRows (suite, lines) {
   )
 }
 
+/**
+ * @param {Metric} metric
+ * @param {Pick<Line, 'configuration' | 'scenario'>} line
+ * @returns {string} empty where it has no target
+ */
+function targetText (metric, { configuration, scenario }) {
+  const target = targetOf(metric, configuration, scenario)
+  const unit = metric.compare === 'ratio' ? '×' : metric.unit
+  return target === undefined
+    ? ''
+    : `${metric.atLeast === undefined ? 'at most' : 'at least'} ${target} ${unit}`.trimEnd()
+}
+
+/**
+ * @param {string[][]} targets as in TARGET_HEAD
+ * @returns {string[]} a table for each that several scenarios have; the noise floor is in the result where it decides
+ */
+function targetTables (targets) {
+  const parts = targets.map(([node, what, target, rounds, measured, , result]) => {
+    const [scenario, metric] = what.split(/: (.*)/s)
+    return { title: `**${metric}**, wanted: ${target}`, row: [scenario, node, rounds, measured, result] }
+  })
+  return [...grouped(parts, ({ title }) => title)].map(
+    ([title, same]) =>
+      `${title}\n\n${markdown(['Scenario', 'Node.js', 'Rounds', 'Measured', 'Result'], same.map(({ row }) => row))}\n`
+  )
+}
+
 /** @param {string} name */
 function label (name) {
   return configuration(name).label
 }
 
-module.exports = { TARGET_HEAD, overviewRows, suiteSection }
+module.exports = { TARGET_HEAD, allTargetRows, isOld, suitePage, targetText }

@@ -1,6 +1,9 @@
 'use strict'
 // Tables: plain text for the terminal, Markdown for the docs.
 
+/** Columns of a line, in the docs. */
+const WIDTH = 120
+
 /**
  * @param {number} value
  * @param {number} [digits]
@@ -36,7 +39,51 @@ function interval (estimate, digits = 3, rounds = estimate?.count) {
  */
 function markdown (head, rows) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---'))), ...rows.map(line)].join('\n')
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/**
+ * One table, or several below each other where a row of one would be too long.
+ *
+ * @param {string[][]} first columns that each of the tables has: of each the head, and then its cells
+ * @param {string[][][]} groups of columns that stay together
+ * @returns {string} Markdown
+ */
+function tables (first, groups) {
+  /** @type {string[][][]} */
+  const split = []
+  for (const group of groups) {
+    const last = split.at(-1)
+    const together = [...(last ?? []), ...group]
+    const fits = ofColumns([...first, ...together]).split('\n').every(line => line.length <= WIDTH)
+    if (last === undefined || !fits) split.push(group)
+    else split[split.length - 1] = together
+  }
+  return (split.length === 0 ? [[]] : split).map(columns => ofColumns([...first, ...columns])).join('\n\n')
+}
+
+/** @param {string[][]} columns @returns {string} */
+function ofColumns (columns) {
+  const [head, ...rows] = columns[0].map((_, index) => columns.map(column => column[index]))
+  return markdown(head, rows)
+}
+
+/**
+ * @param {string} paragraph
+ * @param {string} [indent] of the lines after the first
+ * @returns {string} in lines that are short enough, where its words are
+ */
+function filled (paragraph, indent = '') {
+  /** @type {string[]} */
+  const lines = []
+  for (const word of paragraph.split(/\s+/)) {
+    const last = lines.at(-1)
+    const longer = `${last} ${word}`
+    if (last === undefined) lines.push(word)
+    else if (longer.length <= WIDTH) lines[lines.length - 1] = longer
+    else lines.push(indent + word)
+  }
+  return lines.join('\n')
 }
 
 /**
@@ -56,4 +103,4 @@ function text (head, rows) {
     .join('\n')
 }
 
-module.exports = { interval, markdown, number, text }
+module.exports = { filled, interval, markdown, number, tables, text }

@@ -48,7 +48,7 @@ function verdict (compared, floor, neutral) {
   if (compared.count < FEWEST_ROUNDS) return verdictOfRange(compared, floor, neutral)
   if (compared.low <= neutral && compared.high >= neutral) return { conclusion: 'none', text: 'no difference shown' }
   if (Math.abs(compared.median - neutral) <= floor) {
-    return { conclusion: 'none', text: 'no difference shown (within noise)' }
+    return { conclusion: 'none', text: 'within noise' }
   }
   const more = compared.median > neutral
   return { conclusion: more ? 'slower' : 'faster', text: more ? 'more' : 'less' }

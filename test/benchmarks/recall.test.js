@@ -163,8 +163,9 @@ t.test('rows become a table, and the worst death is held against the target', as
         }
       })
     )
-  const line = `| long | 24 | crash-collector | ${BEFORE.NEW} | 100 / 100 of 100 |  |  | 98 / 100 of 100 | 0 | 0 |`
-  t.match(report(rows(49, 50)), line)
+  const text = report(rows(49, 50))
+  t.match(text, `**crash-collector, at ${BEFORE.NEW}**`)
+  t.match(text, '| long | 24 | 100 / 100 of 100 |  |  | 98 / 100 of 100 | 0 | 0 |')
   const results = (/** @type {number} */ recalled, /** @type {number} */ runs) =>
     targetRows(rows(recalled, runs)).map(row => row[row.length - 1])
   t.match(targetRows(rows(49, 50))[0], [

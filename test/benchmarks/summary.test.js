@@ -2,7 +2,7 @@
 // What the benchmark lab makes of rows, and how it shows it.
 
 const t = require('tap')
-const { overviewRows, suiteSection } = require('../../benchmarks/lab/report-suite')
+const { allTargetRows, suitePage } = require('../../benchmarks/lab/report-suite')
 const { latest } = require('../../benchmarks/lab/rows')
 const { summarize } = require('../../benchmarks/lab/summary')
 const { SUITE, environment, rounds, run } = require('../helpers/measured')
@@ -114,11 +114,11 @@ t.test('a target of single scenarios', async t => {
   )
   const own = [['24', 'long: shown', 'at least 99 %', '6', '100 %', '', 'met']]
   t.same(
-    overviewRows({ ...SUITE, metrics, targetRows: () => own }, lines, rows).map(row => row.slice(0, 4)),
+    allTargetRows({ ...SUITE, metrics, targetRows: () => own }, lines, rows).map(row => row.slice(0, 3)),
     [
-      ['Made up', '24', 'long: time', 'at most 1.2 ×'],
-      ['Made up', '24', 'short: time', 'at most 1.05 ×'],
-      ['Made up', '24', 'long: shown', 'at least 99 %']
+      ['24', 'long: time', 'at most 1.2 ×'],
+      ['24', 'short: time', 'at most 1.05 ×'],
+      ['24', 'long: shown', 'at least 99 %']
     ],
     'beside what the suite itself holds against a target'
   )
@@ -178,53 +178,47 @@ t.test('a suite in the report', async t => {
     { configuration: 'always', metrics: { ms: 300 * round }, discarded: round % 2 === 0 ? 'not wanted' : undefined }
   ]).concat(rounds(3, round => compared(round, 1.1, { scenario: 'short' })))
   const lines = summarize(rows, SUITE.metrics)
-  const section = suiteSection(SUITE, [environment({ order: 'shuffled' })], rows, lines, [])
-  t.match(
-    section,
-    '| long | 24 | 15 | 800 | 1.000 (1.000 to 1.000) | 1.100 (1.100 to 1.100) | more ' +
-      '| 3.000 (3.000 to 3.000), n = 8 | more |'
-  )
+  const section = suitePage(SUITE, [environment({ order: 'shuffled' })], rows, lines, [])
+  t.match(section, '| long | 24 | 15 | 800 | 1.000 (1.000 to 1.000) | 1.100 (1.100 to 1.100) | more |')
+  t.match(section, '| long | 24 | 15 | 800 | 1.000 (1.000 to 1.000) | 3.000 (3.000 to 3.000), n = 8 | more |')
   t.match(section, '| short | 24 | 3 | 200 | 1.000 (n = 3) | 1.100 (n = 3) | too few rounds |')
   t.match(section, '| all 2 scenarios together | 24 | 3 |')
   t.match(section, 'The first round, a warm-up, was dropped.')
   t.notMatch(section, 'rotated')
   t.match(
-    suiteSection({ ...SUITE, warmUp: false }, [environment()], rows, lines, []),
-    /order rotated.*\n\nNo round was dropped/
+    suitePage({ ...SUITE, warmUp: false }, [environment()], rows, lines, []),
+    /order\s+rotated\s+instead\s+of\s+shuffled\.\n\nNo round was dropped/
   )
   t.match(
     section,
     [
-      '**Targets of single scenarios**',
+      '**time**, wanted: at most 1.02 ×',
       '',
-      '| Node.js | What | Target | Rounds | Measured | Noise floor | Result |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-      '| 24 | long: time | at most 1.02 × | 15 | 1.100 (1.100 to 1.100) | 0.000 | missed |',
-      '| 24 | short: time | at most 1.02 × | 3 | 1.100 (n = 3) | – | not decided: too few rounds |',
+      '| Scenario | Node.js | Rounds | Measured | Result |',
+      '| --- | --- | --- | --- | --- |',
+      '| all 2 scenarios together | 24 | 3 | 1.100 (n = 3) | not decided: too few rounds |',
+      '| long | 24 | 15 | 1.100 (1.100 to 1.100) | missed |',
+      '| short | 24 | 3 | 1.100 (n = 3) | not decided: too few rounds |',
       ''
     ].join('\n')
   )
   t.same(
-    overviewRows(SUITE, lines).map(row => row.slice(2)),
-    [
-      ['long: time', 'at most 1.02 ×', '15', '1.100 (1.100 to 1.100)', '0.000', 'missed'],
-      ['all 2 scenarios together: time', 'at most 1.02 ×', '3', '1.100 (n = 3)', '–', 'not decided: too few rounds']
-    ],
-    'in the overview all together, and who misses it alone'
+    allTargetRows(SUITE, lines).map(row => row[1]),
+    ['all 2 scenarios together: time', 'long: time', 'short: time']
   )
-  const ofOne = rows.filter(({ scenario }) => scenario === 'short')
-  t.equal(overviewRows(SUITE, summarize(ofOne, SUITE.metrics)).length, 1)
-  t.notMatch(suiteSection(SUITE, [], ofOne, summarize(ofOne, SUITE.metrics), []), 'Targets')
+  t.match(suitePage(SUITE, [], [], [], []), 'Not measured yet: `npm run bench -- made-up`.')
   const value = [{ ...SUITE.metrics[0], compare: /** @type {const} */ ('value'), targets: undefined }]
   t.match(
-    suiteSection({ ...SUITE, metrics: value }, [], rows, summarize(rows, value), []),
-    new RegExp(
-      [
-        String.raw`\| Scenario \| Node.js \| Rounds \|.*`,
-        '.*',
-        String.raw`\| long \| 24 \| 15 \| 800\.00 \(.*\) \|.*, n = 8 \|`,
-        String.raw`\| short \| 24 \| 3 \| 200\.00 \(n = 3\)`
-      ].join('\n')
-    )
+    suitePage({ ...SUITE, metrics: value }, [], rows, summarize(rows, value), []),
+    [
+      '| long | 24 | 15 | 800.00 (400.00 to 1200.00) | 800.00 (400.00 to 1200.00) | 880.00 (440.00 to 1320.00) |',
+      '| short | 24 | 3 | 200.00 (n = 3) | 200.00 (n = 3) | 220.00 (n = 3) |',
+      '',
+      '| Scenario | Node.js | Rounds | crash-collector, mode always |',
+      '| --- | --- | --- | --- |',
+      '| long | 24 | 15 | 2400.00 (900.00 to 3900.00), n = 8 |',
+      '| short | 24 | 3 |  |'
+    ].join('\n'),
+    'in two tables, because a row of one would be too long'
   )
 })

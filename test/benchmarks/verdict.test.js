@@ -47,7 +47,7 @@ t.test('inside the noise nothing is concluded', async t => {
   t.equal(verdict(of(1.2, 1.1, 1.3), floor, 1).text, 'more')
   t.equal(verdict(of(0.8, 0.7, 0.9), floor, 1).text, 'less')
   t.equal(verdict(of(1.2, 0.9, 1.3), floor, 1).text, 'no difference shown')
-  t.equal(verdict(of(1.02, 1.01, 1.03), floor, 1).text, 'no difference shown (within noise)')
+  t.equal(verdict(of(1.02, 1.01, 1.03), floor, 1).text, 'within noise')
   t.equal(verdict(of(1.2, 1.1, 1.3, 6), floor, 1).text, 'more')
   t.equal(verdict(of(1.2, 1.1, 1.3, 5), floor, 1).text, 'too few rounds')
   t.equal(verdict(of(1.2, 1.1, 1.3), NaN, 1).text, 'noise floor not measured')

@@ -67,8 +67,8 @@ module.exports = {
   name: 'capture-profile',
   title: "Where a capture's time goes",
   text: `By a pause of V8's debugger, where no other way is to be had.
-Samples of Linux perf, 1,999 a second, of the process of the suite above with ${CAPTURES} captures after the first; only
-those within captures are counted.`,
+Samples of Linux perf, 1,999 a second, of the process of [One tentative capture](capture-cost.md) with ${CAPTURES}
+captures after the first; only those within captures are counted.`,
   nodes: ['24'],
   // A capture without the debugger is over before there are samples enough.
   configurations: ['pause'],

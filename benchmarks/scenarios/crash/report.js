@@ -4,7 +4,7 @@
 const { grouped } = require('../../lab/grouped')
 const { lastOfEach } = require('../../lab/rows')
 const { summarize } = require('../../lab/summary')
-const { interval, markdown, number } = require('../../lab/table')
+const { filled, interval, markdown, number } = require('../../lab/table')
 const checkout = require('../checkout/suite')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
@@ -43,9 +43,11 @@ function report (runs) {
       : ` The usual program takes ${number(usual.times, 1)} times that (Node.js ${usual.node}); ` +
         `the most is ${number(longest.times, 1)} times, with ${longest.scenario}.`
   return (
-    `**Against the target of ${targetMs} ms**, which ` +
-    '[examples/checkout](#from-the-crash-to-the-exit) is held to; ' +
-    `of these sizes two have targets of their own.${text}\n\n` +
+    filled(
+      `**Against the target of ${targetMs} ms**, which [examples/checkout](checkout.md) is held to; ` +
+        `of these sizes two have targets of their own.${text}`
+    ) +
+    '\n\n' +
     markdown(
       [
         'Scenario',

@@ -78,12 +78,11 @@ module.exports = {
   text: `A program of ${USUAL.scripts} scripts, ${USUAL.frames} frames, ${USUAL.objects.toLocaleString('en')} objects
 reachable from them and ${USUAL.heapMb} MB of heap throws and nobody catches; each scenario is larger in one of these.
 Time from the throw to the end of the process. On demand the error is captured when it is made, and again when it is
-thrown and V8 knows that nobody will catch it; the dump has the second capture. *Capture*: of that one, V8's enabling of
-the debugger and the reading of frames and values while it pauses; in mode \`always\` the reading alone. *Writing*: the
-error's own values, compressing, and the file; without the search for suspended functions where a speed is given. *The
-rest*: the first capture, with its own enabling of the debugger, Node.js's own report of the error, and the end of the
-process, in which the heap is torn down. A dump holds 60 frames, 100,000 objects and 16 MB at most, unless told
-otherwise.
+thrown and V8 knows that nobody will catch it; the dump has the second capture. *Capture*: the second one, the reading
+of frames and values; by a pause with V8's enabling of the debugger. *Writing*: the error's own values, compressing, and
+the file; without the search for suspended functions where a speed is given. *The rest*: the first capture, Node.js's
+own report of the error, and the end of the process, in which the heap is torn down. A dump holds 60 frames, 100,000
+objects and 16 MB at most, unless told otherwise.
 
 The search for suspended functions comes last. It is left out of a process whose heap has more than 500 MB
 (\`asyncTasksMaxHeapBytes\`), of a dump that has its 16 MB already (\`maxBytes\`), and after 5 s (\`deadlineMs\`); it

@@ -29,35 +29,39 @@ const METRICS = [
  */
 function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)
-  const rows = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()].flatMap(cell =>
-    PAIRS.flatMap(([ours, theirs]) =>
-      METRICS.flatMap(({ name, label, most }) => {
-        const ratio = estimate(ratios(cell, ours, theirs, name))
-        if (ratio.count === 0) return []
-        const target =
-          ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
-            ? `at most ${most}: ` +
-              againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })
-            : ''
-        return [
-          [
-            cell[0].scenario,
-            cell[0].node,
-            configuration(ours).label,
-            configuration(theirs).label,
-            label,
-            String(ratio.count),
-            interval(ratio, name === 'snapshotMb' ? 4 : 3),
-            target
-          ]
-        ]
-      })
+  const cells = [...grouped(counted, run => `${run.scenario}\n${run.node}`).values()]
+  return PAIRS.map(([ours, theirs]) => {
+    const rows = cells.flatMap(cell => ratioRows(cell, ours, theirs))
+    if (rows.length === 0) return ''
+    return (
+      `**${configuration(ours).label}: ratio to ${configuration(theirs).label}**, within each round\n\n` +
+      `${markdown(['Scenario', 'Node.js', 'Metric', 'Rounds', 'Ratio', 'Target'], rows)}\n`
     )
-  )
-  return rows.length === 0
-    ? ''
-    : "**Ratios to V8's own writer**, within each round\n\n" +
-      `${markdown(['Scenario', 'Node.js', 'of', 'to', 'metric', 'Rounds', 'ratio', 'Target'], rows)}\n`
+  })
+    .filter(part => part !== '')
+    .join('\n')
+}
+
+/** @param {RunRow[]} cell of one scenario and Node @param {string} ours @param {string} theirs @returns {string[][]} */
+function ratioRows (cell, ours, theirs) {
+  return METRICS.flatMap(({ name, label, most }) => {
+    const ratio = estimate(ratios(cell, ours, theirs, name))
+    if (ratio.count === 0) return []
+    const isJudged = ours === JUDGED.configuration && cell[0].scenario === JUDGED.scenario
+    const target = isJudged
+      ? `at most ${most}: ${againstTarget(ratio, most, name === 'snapshotMb' ? undefined : { floor: 0, neutral: 1 })}`
+      : ''
+    return [
+      [
+        cell[0].scenario,
+        cell[0].node,
+        label,
+        String(ratio.count),
+        interval(ratio, name === 'snapshotMb' ? 4 : 3),
+        target
+      ]
+    ]
+  })
 }
 
 /**

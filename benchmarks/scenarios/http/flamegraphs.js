@@ -64,13 +64,13 @@ function flamegraphsText () {
     fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`))
   ).map(
     framework =>
-      `![${framework}, without and with crash-collector](../assets/benchmarks/http-${framework}-flamegraph.svg)`
+      `![${framework}, without and with crash-collector](../../assets/benchmarks/http-${framework}-flamegraph.svg)`
   )
   return pictures.length === 0
     ? ''
-    : "Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU " +
-      'profiler and without their start (`npm run bench -- http --flamegraph`); ' +
-      `frames of the collector would be orange.\n\n${pictures.join('\n\n')}\n`
+    : "Flamegraphs of the two router-bound services under load, without and with crash-collector, from V8's CPU\n" +
+      'profiler and without their start (`npm run bench -- http --flamegraph`); frames of the collector would be\n' +
+      `orange.\n\n${pictures.join('\n\n')}\n`
 }
 
 module.exports = { drawFlamegraphs, flamegraphsText }

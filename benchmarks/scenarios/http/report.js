@@ -4,7 +4,7 @@
 const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
 const { median } = require('../../lab/quantile')
-const { markdown } = require('../../lab/table')
+const { filled, markdown } = require('../../lab/table')
 const { flamegraphsText } = require('./flamegraphs')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
@@ -54,9 +54,11 @@ function deoptimisations (runs) {
     .join(', ')
   const rest = functions.length > rows.length ? `\n\n${functions.length - rows.length} more are in the rows.` : ''
   return (
-    `**${runs[0].scenario.split(',')[0]}: functions deoptimised, and why.** In all ${totals}; ` +
-    'medians of the runs, the largest difference first\n\n' +
-    `${markdown(['Function', 'Reason', ...labels(configurations)], rows)}${rest}`
+    filled(
+      `**${runs[0].scenario.split(',')[0]}: functions deoptimised, and why.** In all ${totals}; ` +
+        'medians of the runs, the largest difference first'
+    ) +
+    `\n\n${markdown(['Function', 'Reason', ...labels(configurations)], rows)}${rest}`
   )
 }
 
@@ -104,7 +106,7 @@ function statuses (runs) {
     })
   ])
   return (
-    '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a ' +
+    '**Optimisation status of hot functions** (`%GetOptimizationStatus`), before and after one handled error, of a\n' +
     'run that changed it, if any did; the number holds all bits\n\n' +
     markdown(['Function', ...labels(configurations)], rows)
   )

@@ -2,7 +2,7 @@
 // Which program's values each tool shows, and how it lets the program end.
 
 const { configuration } = require('../../lab/configurations')
-const { markdown } = require('../../lab/table')
+const { filled, tables } = require('../../lab/table')
 const { corpus } = require('./corpus')
 
 const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'inspect']
@@ -38,18 +38,20 @@ function report (runs) {
  */
 function values (tools, details) {
   const programs = corpus()
-  const rows = programs.map(({ name: program, values }) => [
-    program,
-    ...tools.map(name => {
+  const shownBy = (/** @type {string} */ tool) =>
+    programs.map(({ name: program, values }) => {
       const missing =
-        /** @type {Record<string, string[]>} */ (details.get(name)?.missing)[program] ?? values.map(({ name }) => name)
+        /** @type {Record<string, string[]>} */ (details.get(tool)?.missing)[program] ?? values.map(({ name }) => name)
       const count = values.length - missing.length
       return count === values.length || count === 0 ? `${count}` : `${count}, not ${missing.join(', ')}`
     })
-  ])
+  const shown = tables(
+    [['Program', ...programs.map(({ name }) => name)]],
+    tools.map(tool => [[configuration(tool).label, ...shownBy(tool)]])
+  )
   return (
-    '**Values shown, of five in each program** ([sources](../benchmarks/scenarios/peers/corpus)); of a core file: ' +
-    `contained\n\n${markdown(['Program', ...tools.map(name => configuration(name).label)], rows)}`
+    '**Values shown, of five in each program** ([sources](../../benchmarks/scenarios/peers/corpus)); of a core\n' +
+    `file: contained\n\n${shown}`
   )
 }
 
@@ -65,8 +67,11 @@ function ends (tools, details) {
     const count = Object.keys(exitCodes).length
     const others = endedOtherwise.map(program => `${program} (${codeText(exitCodes[program])})`)
     return [
-      `- ${configuration(name).label}: ${count - others.length} of ${count}` +
-        (others.length === 0 ? '' : `; not ${others.join(', ')}`)
+      filled(
+        `- ${configuration(name).label}: ${count - others.length} of ${count}` +
+          (others.length === 0 ? '' : `; not ${others.join(', ')}`),
+        '  '
+      )
     ]
   })
   return lines.length === 0

@@ -102,7 +102,7 @@ function flamegraphsText () {
   const pictures = WORKLOADS.map(
     workload =>
       `![${workload}: ${CONFIGURATIONS.map(name => configuration(name).label).join(', ')}` +
-      `](../assets/promise-performance-flamegraphs/${workload}.svg)`
+      `](../../assets/promise-performance-flamegraphs/${workload}.svg)`
   )
   return `Flamegraphs without, with crash-collector, and with its mode always, drawn from samples of Linux perf
 (\`npm run bench -- promise --flamegraph\`). Opened by itself, a picture names each box and its share. Orange is V8's
@@ -114,9 +114,10 @@ meet all of them, those of bare promises the first and the last.
 
 ${pictures.join('\n\n')}
 
-Share of the samples of the process below such a call, and the functions by which it is entered, most frequent first:
+Share of the samples of the process below such a call, and the functions of V8's runtime (\`Runtime_…\`) by which it is
+entered, most frequent first:
 
-${fs.readFileSync(TABLE, 'utf8')}`
+${fs.readFileSync(TABLE, 'utf8').replaceAll('v8::internal::Runtime_', '')}`
 }
 
 module.exports = { drawFlamegraphs, flamegraphsText }

@@ -158,18 +158,23 @@ function report (runs) {
   const places = summed(runs).flatMap(({ run, cells }) =>
     [...grouped(cells, ({ before }) => before).values()].map(ofPlace => ({ run, ofPlace }))
   )
-  const rows = places.map(({ run, ofPlace }) => {
+  const rowOf = (/** @type {(typeof places)[number]} */ { run, ofPlace }) => {
     const ofFlows = flows.map(flow => {
       const cell = ofPlace.find(cell => cell.flow === flow)
       return cell === undefined ? '' : `${cell.throwing} / ${cell.callers} of ${cell.runs}`
     })
-    const { before, wrong, otherwise } = sumOf(ofPlace)
-    const { label } = configuration(run.configuration)
-    return [run.scenario, run.node, label, before, ...ofFlows, String(wrong), String(otherwise)]
-  })
-  if (rows.length === 0) return ''
-  const head = ['Scenario', 'Node.js', 'Configuration', 'Fatal error at', ...flows, 'wrong', 'otherwise']
-  return `**Throwing frame / callers shown**, of all deaths of that way\n\n${markdown(head, rows)}`
+    const { wrong, otherwise } = sumOf(ofPlace)
+    return [run.scenario, run.node, ...ofFlows, String(wrong), String(otherwise)]
+  }
+  const head = ['Scenario', 'Node.js', ...flows, 'wrong', 'otherwise']
+  const titleOf = (/** @type {(typeof places)[number]} */ { run, ofPlace }) =>
+    `**${configuration(run.configuration).label}, at ${ofPlace[0].before}**`
+  return [...grouped(places, titleOf)]
+    .map(
+      ([title, same]) =>
+        `${title}: throwing frame / callers shown, of all deaths of that way\n\n${markdown(head, same.map(rowOf))}`
+    )
+    .join('\n\n')
 }
 
 /**

@@ -67,14 +67,17 @@ function speedText (runs) {
     'Load',
     'Node.js',
     'Configuration',
-    'One process, searches/s',
+    'One process, /s',
     'mean ms',
-    'Child processes, searches/s',
+    'Child processes, /s',
     'mean ms',
-    'Child processes to one process',
+    'Ratio',
     'Faster'
   ]
-  return `**Which is faster?** Searches per second, ratio within each round\n\n${markdown(head, rows)}`
+  return (
+    '**Which is faster?** Searches per second; the ratio of child processes to one process, within each round\n\n' +
+    markdown(head, rows)
+  )
 }
 
 /** @param {RunRow[]} runs @returns {string} */

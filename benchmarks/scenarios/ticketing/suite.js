@@ -42,7 +42,7 @@ const scenarios = [
 module.exports = {
   name: 'ticketing',
   title: 'Ticketing',
-  text: `[examples/ticketing](../examples/ticketing) asks three carriers for each search, in its own process or each
+  text: `[examples/ticketing](../../examples/ticketing) asks three carriers for each search, in its own process or each
 in a child process. *Network-bound*: carriers answer after 50 ms; *random delay*: after 10 to 90 ms; *CPU-bound*:
 after 50 ms and some ten milliseconds of computing for each carrier. The load sends the next search when the last of
 its connection is answered. *Crashing carrier*: ${CRASHING.perSecond} searches per second, whether answered or not,
