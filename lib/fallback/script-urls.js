@@ -1,6 +1,7 @@
 'use strict'
-// Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell
-// when it has collected one, but knows it no longer.
+// Mode `always`: the addresses of scripts. The debugger tells the address of a script when it learns of the script, and
+// not in the frames of a pause (test/workarounds/pause-without-url.js, Node.js 20 to 26). It does not tell when V8 has
+// collected a script, but then it no longer knows the script.
 
 const { ObjectCreate, StringIndexOf } = require('../safe/primordials')
 

@@ -79,7 +79,8 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   v8::Local<v8::Value> report[] = {info[0], info[1]};
   self->Call(self->on_report_, 2, report);
 
-  // While Node.js's own function runs it stands in its place: V8 names it in stacks by the property that holds it.
+  // While Node.js's own function runs it stands in its place, because V8 names a function in a stack by the property
+  // that holds it when the stack is formatted (test/workarounds/function-named-by-property.js, Node.js 20 to 26).
   self->Put(self->original_);
   v8::Local<v8::Value> args[] = {info[0], info[1]};
   v8::Local<v8::Value> handled;

@@ -1,7 +1,7 @@
 'use strict'
 // What keeps the event loop alive, by functions of Node.js as they were at the start: the application may replace them.
-// They are not documented, stand in every Node.js, and are deprecated only in the documentation (DEP0161), because the
-// documented way gives names alone.
+// They are not documented, stand in every Node.js, and are deprecated in the documentation only (DEP0161,
+// https://github.com/nodejs/node/commit/6b88595142), whose replacement gives names alone.
 
 const { apply, process } = require('../../safe/primordials')
 

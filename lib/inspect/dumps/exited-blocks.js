@@ -1,6 +1,7 @@
 'use strict'
-// A rejected async function was read at its end, when V8 had left all of its blocks, and is shown where it stopped.
-// What the blocks around that place declare would seem not to exist, or to be what the same name means outside of them.
+// A rejected async function was read at its end, when V8 had left all of its blocks
+// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26), and is shown where it stopped. What the blocks around
+// that place declare would seem not to exist, or to be what the same name means outside of them.
 
 const { declaredNames } = require('../evaluate/script-functions')
 const { declaredIn } = require('../explain/declarations')

@@ -1,8 +1,9 @@
 'use strict'
-// V8 11 (Node.js 20) shows a `const`, `let` or class that has no value yet as undefined, and a variable that its
-// optimising compiler has removed, too. Where the frame stands tells of the first: before the end of the declaration
-// there is none. Of the second the declaration tells where it can't have given undefined, as `const total = 0`. Of
-// parameters and of what a call returned nothing tells. Later versions of V8 say so themselves.
+// V8 11 shows a `const`, `let` or class that has no value yet as undefined
+// (test/workarounds/uninitialised-as-undefined.js, Node.js 20), and so a variable that its optimising compiler has
+// removed. Where the frame stands tells of the first: before the end of the declaration there is none. Of the second
+// the declaration tells where it can't have given undefined, as `const total = 0`. Of parameters and of what a call
+// returned nothing tells. Later versions of V8 say so themselves.
 
 const { declarationOf } = require('../explain/declarations')
 const { parseScript, pathTo } = require('../explain/syntax')

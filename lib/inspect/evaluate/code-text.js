@@ -234,9 +234,10 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
 }
 
 /**
- * Node.js answers import() with an error of the outer world. Whatever V8 may take for that word and acorn did not is no
- * keyword when a letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) means
- * what it did.
+ * Takes import() from a text, because Node.js answers it with an error of the outer world
+ * (test/workarounds/vm-import-error.js, Node.js 20 to 26). Whatever V8 may take for that word and acorn did not is no
+ * keyword when a letter of it is escaped, and everywhere else (strings, regular expressions, names of properties) it
+ * means what it did.
  * @param {string} text
  */
 function withoutImport (text) {

@@ -18,7 +18,10 @@ const EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts'
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** How many files a dump may have read. */
 const MAX_FILES = 500
-/** V8 says where a function's parameters are; its text may begin before them: `static async *`, a long name. */
+/**
+ * V8 says where a function's parameters are (test/workarounds/function-location.js, Node.js 20 to 26). Its text may
+ * begin before them: `static async *`, a long name.
+ */
 const MAX_TEXT_BEFORE = 1000
 
 /** @typedef {{ text: string, lineStarts: number[] }} LocalFile */

@@ -8,8 +8,9 @@
  * @param {import('.').Realm} realm
  */
 function installMissing (realm) {
-  // Locked, since Node.js formats stacks with a function of its own: with little stack left that function throws an
-  // error of the outer world into this one, and with prepareStackTrace it hands out its call sites.
+  // Locked, because Node.js formats stacks with a function of its own. With little stack left that function throws an
+  // error of the outer world into this one, and a prepareStackTrace gets call sites of the outer world from it
+  // (test/workarounds/vm-call-sites.js, Node.js 20 to 26).
   const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
   Object.defineProperty(Error, 'stackTraceLimit', lock)
   Object.defineProperty(Error, 'prepareStackTrace', lock)

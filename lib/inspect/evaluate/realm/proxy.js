@@ -2,8 +2,8 @@
 
 /**
  * A Proxy that gives its traps nothing of another world. The array of arguments and the property descriptor that V8
- * hands to a trap are made in the world of whoever causes the call. That can be Node.js, which asks a rejected promise
- * for a property of its own.
+ * hands to a trap are made in the world of whoever causes the call (test/workarounds/proxy-trap-realm.js, Node.js 20 to
+ * 26). That can be Node.js, which asks a rejected promise for a property of its own.
  *
  * This function is not called here: see realm-missing.js.
  */
