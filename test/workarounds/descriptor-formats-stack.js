@@ -7,4 +7,5 @@ const assert = require('node:assert')
 let calls = 0
 Error.prepareStackTrace = () => `${++calls}`
 Object.getOwnPropertyDescriptor(new Error('no'), 'stack')
+Error.prepareStackTrace = undefined
 assert.equal(calls, 1, 'a descriptor formats nothing: stackOf() and stackDescriptor() need not catch')

@@ -9,4 +9,5 @@ const { post } = inspectHere()
 let calls = 0
 Error.prepareStackTrace = () => `${++calls}`
 post('Runtime.evaluate', { expression: 'new Error("no")' })
+Error.prepareStackTrace = undefined
 assert.equal(calls, 1, 'the inspector leaves stacks alone: lib/fallback/deferred-stacks.js may go')
