@@ -20,7 +20,10 @@ const ErrorConstructor = Error
 const ABORTS = /--abort[-_]on[-_]uncaught[-_]exception/
 const mayThrow = RegExpExec(ABORTS, `${process.execArgv} ${process.env.NODE_OPTIONS}`) === null
 
-/** No such call frame: V8 says so in a pause, and outside of one that there is no pause. */
+/**
+ * There is no such call frame. In a pause V8 says so, and outside of one it says that there is no pause
+ * (test/workarounds/inspector-messages.js, Node.js 20 to 26).
+ */
 const NO_FRAME = Object.freeze({ callFrameId: 'none' })
 const NOT_PAUSED = 'while paused'
 

@@ -57,6 +57,7 @@ function loadInspector () {
  * Why no pause is possible now, if so. Who debugs the process debugs its workers, too. In a worker inspector.url()
  * tells nothing (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), so a worker goes by what the main
  * thread saw when it was asked last, and by how the process was started.
+ *
  * @param {import('../addon/native-types').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}
  */

@@ -11,6 +11,10 @@ const MOST_UNASKED = 10_000
 /** For each new script; more than one, so that they become fewer. */
 const ASKED_AT_ONCE = 2
 
+/**
+ * Stands in the failure of a command for a script that V8 does not know (test/workarounds/inspector-messages.js,
+ * Node.js 20 to 26).
+ */
 const UNKNOWN = 'No script with'
 
 /**

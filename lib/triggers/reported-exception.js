@@ -117,7 +117,7 @@ function reportedExceptions (context) {
     onExit (late) {
       if (late === true) handled = null
       if (late === true || dumped) return
-      // Node.js takes `'0'`, too.
+      // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       if (Number(process.exitCode ?? 0) === 0 && !(inHandler && isWanted('handled'))) return
       const cause = handled ?? rejectionHandledLast(context)
       if (cause === null) return

@@ -44,6 +44,7 @@ const USUAL_STACK_TRACE_LIMIT = 10
  * uncaught throw (`Isolate::CreateMessageOrAbort` in
  * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). Where that package is installed the
  * flag stays off, and with it this hook.
+ *
  * @param {import('../addon/native-types').Native | null} native null while there is none: its search throws
  * @returns {boolean} whether the flag is set
  */

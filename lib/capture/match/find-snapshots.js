@@ -14,6 +14,7 @@ const { withoutConstructors } = require('./order-snapshots')
  * V8 formats an error's stack when it is read first, keeps the text, and forgets where the error was made
  * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26). This runs before the handlers of the application, so it
  * does not read the stack.
+ *
  * @param {import('../types').Context} context
  * @param {unknown} value
  * @param {boolean} fromPromise a throw can't be meant
