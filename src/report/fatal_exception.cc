@@ -93,7 +93,8 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   if (try_catch.HasTerminated()) return;
   if (!returned) {
     // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its
-    // function stays in our place, because the stack is formatted only then.
+    // function stays in our place, because the stack is formatted only then
+    // (test/workarounds/function-named-by-property.js, Node.js 20 to 26).
     v8::Local<v8::Value> result[] = {v8::False(isolate)};
     self->Call(self->on_handled_, 1, result);
     try_catch.ReThrow();
