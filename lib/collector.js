@@ -185,7 +185,8 @@ function watchReports (context) {
     } catch (error) {
       context.failed(error)
       // Nothing else would tell, where what a report needs could not be loaded.
-      if (reports === undefined) context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
+      if (reports !== undefined) return
+      context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
   }
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))

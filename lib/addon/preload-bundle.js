@@ -13,8 +13,9 @@ const { uncurryThis } = require('../safe/primordials')
 /** @typedef {'preload' | 'report'} Part what runs at the start; what runs when the first report comes */
 
 /**
- * By this name lib/capture/values/own-objects.js knows frames and functions of ours. No path: V8 11 takes the name from
- * the cache, and a package that was moved after its installation would not know itself.
+ * lib/capture/values/own-objects.js knows frames and functions of ours by this name. It is no path, because V8 11 takes
+ * the name of a script from its code cache (test/workarounds/script-name-from-cache.js, Node.js 20): a package that was
+ * moved after its installation would not know itself.
  */
 const FILENAME = 'crash-collector:preload.js'
 

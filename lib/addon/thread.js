@@ -20,8 +20,8 @@ function isMainThread (native) {
 let listedId
 
 /**
- * Known since the thread was listed: a module that is loaded while the process dies fails where the application has
- * made `value` on Object.prototype read-only.
+ * Known since the thread was listed. A module that is loaded while the process dies fails where the application has
+ * made `value` on Object.prototype read-only (test/workarounds/read-only-value.js, Node.js 20 to 26).
  * @returns {number} 0 for the main thread
  */
 function threadId () {

@@ -1,8 +1,8 @@
 'use strict'
-// V8 refuses code caches that were made under other flags, by a hash of all flags that differ from their defaults; and
-// Node.js brings the caches of its own modules along. The hooks need two flags, so a third one, which does nothing as
-// long as V8 prints no code, takes a text with which the hash is what it was. scripts/flag-hash-preimage.js finds that
-// text for each V8.
+// V8 refuses a code cache that was made under other flags: it compares a hash of all flags that differ from their
+// defaults (test/workarounds/code-cache-flags.js, Node.js 20 to 26). The modules of Node.js come with such caches, and
+// the hooks need two flags. So a third flag, which does nothing as long as V8 prints no code, takes a text with which
+// the hash is what it was. scripts/flag-hash-preimage.js finds that text for each V8.
 
 const fs = require('node:fs')
 

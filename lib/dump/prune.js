@@ -202,8 +202,9 @@ const background = {
 function pruneAtOnce (directory, retention) {
   background.waiting = 0
   const names = []
-  // Not readdirSync(), which takes its time for a directory with a million files. Looked up here, since Node.js loads a
-  // module at the sight of it.
+  // Not readdirSync(), which takes its time for a directory with a million files. `opendirSync` is looked up here,
+  // because Node.js loads a module of its own when it is looked at (test/workarounds/lazy-opendir.js, Node.js 20 to
+  // 26).
   const opened = fs.opendirSync(directory)
   try {
     for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {

@@ -108,7 +108,8 @@ const scope = object(
   { type: word, variables: list(object({ name: string }, { value, notCapturedReason: string })) },
   {
     name: string,
-    // V8 has negative ones for code that was made from a string.
+    // V8 gives negative ones for code that was made from a string (test/workarounds/eval-scope-end.js, Node.js 20 to
+    // 26).
     startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
     endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
     scopeId: string,

@@ -93,8 +93,8 @@ function createDirectory (directory) {
 }
 
 /**
- * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a parent that is
- * there, as below /proc (seen on Node.js 20).
+ * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a directory whose
+ * parent is there, as below /proc (test/workarounds/mkdir-recursive-proc.js, Node.js 20 to 26).
  * @param {string} directory absolute
  */
 function makeWithParents (directory) {

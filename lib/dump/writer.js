@@ -105,7 +105,7 @@ class DumpWriter {
     try {
       fsyncSync(this.#descriptor)
     } catch (error) {
-      // Node.js has none under --permission.
+      // Node.js refuses fsync under --permission (test/workarounds/fsync-permission.js, Node.js 20 to 26).
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_ACCESS_DENIED') throw error
     }
     this.#close()

@@ -202,7 +202,7 @@ function scopePlace (scope) {
     // Most have none, and would inherit one from Object.prototype.
     name: (ObjectHasOwn(scope, 'name') && scope.name) || undefined,
     startLocation: startLocation && position(startLocation),
-    // V8 says -1 for the end of code that went through eval().
+    // V8 gives -1 for the end of a scope around an eval() (test/workarounds/eval-scope-end.js, Node.js 20 to 26).
     endLocation: endLocation && endLocation.lineNumber >= 0 ? position(endLocation) : undefined
   }
 }

@@ -1,9 +1,10 @@
 'use strict'
-// The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first. Too
-// early, that can be seen: Node.js prints another text when the process dies, accessors of the error run, and
-// `Error.prepareStackTrace` of the application is called for errors that nobody looks at. Formatting that fails leaves
-// no trace, and it fails when V8 is given another formatter than Node.js's, or Node.js cannot have
-// `Error.prepareStackTrace`.
+// The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first
+// (test/workarounds/inspector-formats-stacks.js, Node.js 20 to 26). Formatting that comes too early can be seen:
+// Node.js prints another text when the process dies, accessors of the error run, and `Error.prepareStackTrace` of the
+// application is called for errors that nobody looks at. If formatting throws, the error keeps its unformatted stack
+// (test/workarounds/failed-formatting.js, Node.js 20 to 26). It throws while V8 has another formatter than Node.js's,
+// or while Node.js cannot read `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('../safe/primordials')
 const { withCleanup } = require('../safe/cleanup')
@@ -12,11 +13,17 @@ const defineProperty = Object.defineProperty
 const getDescriptor = Object.getOwnPropertyDescriptor
 const ErrorConstructor = Error
 
-/** V8 would take what is thrown here for uncaught. */
+/**
+ * V8 takes for uncaught what is thrown here and caught by C++, and aborts with this flag
+ * (https://github.com/nodejs/node/issues/13258).
+ */
 const ABORTS = /--abort[-_]on[-_]uncaught[-_]exception/
 const mayThrow = RegExpExec(ABORTS, `${process.execArgv} ${process.env.NODE_OPTIONS}`) === null
 
-/** No such call frame: V8 says so in a pause, and outside of one that there is no pause. */
+/**
+ * There is no such call frame. In a pause V8 says so, and outside of one it says that there is no pause
+ * (test/workarounds/inspector-messages.js, Node.js 20 to 26).
+ */
 const NO_FRAME = Object.freeze({ callFrameId: 'none' })
 const NOT_PAUSED = 'while paused'
 

@@ -76,7 +76,8 @@ function startWatching (native, context) {
   /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
   function onScript ({ scriptId, url, isModule }) {
     add(scriptId, url)
-    // What an ES module throws at its top level counts as caught.
+    // What an ES module throws at its top level counts as caught (test/workarounds/module-throw-counts-as-caught.js,
+    // Node.js 20 to 26).
     if (isModule && state === 'uncaught') enterCollector(native, () => pauseOn('all'))
   }
 
@@ -111,9 +112,9 @@ function startWatching (native, context) {
   }
 
   /**
-   * node:vm catches in C++ what a script throws, and throws it again. When V8 pauses at that in Node.js 20 and 22, it
-   * forgets to report the exception, and the process aborts with a corrupted async hook stack. So there is no pause
-   * until it is over.
+   * node:vm catches in C++ what a script throws, and throws it again. When the debugger has paused at that, the
+   * exception is not reported, and the process goes on or aborts with a corrupted stack of async hooks
+   * (test/workarounds/vm-pause-forgets.js, Node.js 20 and 22). So there is no pause until it is over.
    */
   function stepAway () {
     away = true

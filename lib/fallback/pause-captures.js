@@ -146,7 +146,8 @@ function pauseCaptures (native, context) {
 }
 
 /**
- * What Node.js reports itself, and not in an error of its own.
+ * Whether Node.js reports this value as it is, and not in an error of its own (test/workarounds/unwrapped-rejection.js,
+ * Node.js 20 to 26).
  * @param {unknown} value
  */
 function looksLikeError (value) {

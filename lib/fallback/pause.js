@@ -27,7 +27,10 @@ const { isMainThread } = require('../addon/thread')
 /** @type {Inspector | undefined} */
 let inspector
 
-/** Whether Node.js has said that this process has none, as the parent of `node --test`. */
+/**
+ * Whether Node.js has said that this process has no inspector, as the parent of `node --test`
+ * (https://github.com/nodejs/node/issues/48467, Node.js 20 to 26).
+ */
 let refused = false
 
 /** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
@@ -51,8 +54,9 @@ function loadInspector () {
 }
 
 /**
- * Why no pause is possible now, if so. Who debugs the process debugs its workers, too, and in these inspector.url()
- * tells nothing: they go by what the main thread saw when it was asked last, and by how the process was started.
+ * Why no pause is possible now, if so. Who debugs the process debugs its workers, too. In a worker inspector.url()
+ * tells nothing (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), so a worker goes by what the main
+ * thread saw when it was asked last, and by how the process was started.
  *
  * @param {import('../addon/native-types').Native} native
  * @returns {'noInspector' | 'debuggerAttached' | null}

@@ -1,6 +1,7 @@
 'use strict'
-// Mode `always`: the addresses of scripts, which V8 tells when it compiles them, and not at a pause. It doesn't tell
-// when it has collected one, but knows it no longer.
+// Mode `always`: the addresses of scripts. The debugger tells the address of a script when it learns of the script, and
+// not in the frames of a pause (test/workarounds/pause-without-url.js, Node.js 20 to 26). It does not tell when V8 has
+// collected a script, but then it no longer knows the script.
 
 const { ObjectCreate, StringIndexOf } = require('../safe/primordials')
 
@@ -10,6 +11,10 @@ const MOST_UNASKED = 10_000
 /** For each new script; more than one, so that they become fewer. */
 const ASKED_AT_ONCE = 2
 
+/**
+ * Stands in the failure of a command for a script that V8 does not know (test/workarounds/inspector-messages.js,
+ * Node.js 20 to 26).
+ */
 const UNKNOWN = 'No script with'
 
 /**

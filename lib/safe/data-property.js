@@ -36,8 +36,9 @@ function isObject (value) {
 }
 
 /**
- * Each context has a getter of its own, so it is known by its text; a bound function of the application has the same
- * text.
+ * Each context has a getter of its own (test/workarounds/stack-accessor-per-context.js, Node.js 22 to 26), so it is
+ * known by its text. A bound function of the application has the same text (test/workarounds/bound-function-text.js,
+ * Node.js 20 to 26), but another name.
  * @param {Function | undefined} getter
  */
 function isBuiltinGetter (getter) {

@@ -29,7 +29,8 @@ function enterCollector (native, work) {
       try {
         answer = level > 0 ? work() : withPlainPrototypes(work)
       } catch (thrown) {
-        failure = { thrown } // V8 would take what C++ passes on for uncaught
+        // V8 takes for uncaught what C++ catches and throws again (https://github.com/nodejs/node/issues/13258).
+        failure = { thrown }
       }
     },
     () => cleanUpFrom(level)

@@ -55,7 +55,10 @@ module.exports = {
   memoryUsage: ofProcess(memoryUsage),
   resourceUsage: ofProcess(resourceUsage),
   uptime: ofProcess(uptime),
-  /** Not documented, but in every Node.js. The documented way, `getActiveResourcesInfo()`, gives names alone. */
+  /**
+   * Not documented, but in every Node.js, and deprecated in the documentation only (DEP0161,
+   * https://github.com/nodejs/node/commit/6b88595142). What replaces them, `getActiveResourcesInfo()`, gives names alone.
+   */
   getActiveHandles: _getActiveHandles === undefined ? () => [] : ofProcess(_getActiveHandles),
   getActiveRequests: _getActiveRequests === undefined ? () => [] : ofProcess(_getActiveRequests),
   /** Properties of `process`. */

@@ -1,8 +1,9 @@
 'use strict'
-// What an application has added to Object.prototype and Array.prototype is inherited by every object, also by Node.js's
-// own: a `toJSON` there runs for each command to the inspector, an accessor named `params` makes them fail. And where
-// it has replaced the iterator of arrays, a module of Node.js that is loaded late runs it. While the collector works
-// these prototypes are what they were when it was loaded.
+// Every object inherits what an application has added to Object.prototype and Array.prototype, also the objects of
+// Node.js: a `toJSON` there is called for each command to the inspector, and an accessor named `params` makes the
+// commands fail (test/workarounds/inspector-inherits.js, Node.js 20 to 26). Where the application has replaced the
+// iterator of arrays, a module of Node.js that is loaded late calls it (test/workarounds/late-module-iterator.js,
+// Node.js 20 to 26). While the collector works these prototypes are what they were when it was loaded.
 
 const { ObjectCreate, ReflectOwnKeys, uncurryThis } = require('./primordials')
 const { withCleanup } = require('./cleanup')

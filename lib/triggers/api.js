@@ -36,7 +36,8 @@ function captureNow (context, error, options) {
 }
 
 /**
- * Before the error's stack is formatted: V8 forgets then where the error was made.
+ * To be called before the error's stack is formatted, because V8 forgets then where the error was made
+ * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26).
  * @param {import('../capture/types').Context} context
  * @param {unknown} error
  */

@@ -91,8 +91,9 @@ function reportedExceptions (context) {
   }
 
   /**
-   * There was somebody after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which Node.js 26
-   * doesn't tell, or a listener that came in between.
+   * Somebody handled the report after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which
+   * Node.js does not tell (test/workarounds/capture-callback-untold.js, Node.js 26), or a listener that was added in
+   * between.
    * @param {{ reported: Reported, file: string | null }} written
    */
   const takeBack = ({ reported, file }) => {
@@ -110,7 +111,7 @@ function reportedExceptions (context) {
     onExit (late) {
       if (late === true) handled = null
       if (late === true || dumped) return
-      // Node.js takes `'0'`, too.
+      // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       if (Number(process.exitCode ?? 0) === 0 && !(inHandler && isWanted('handled'))) return
       const cause = handled ?? rejectionHandledLast(context)
       if (cause === null) return
@@ -214,9 +215,9 @@ function saveReported (context, { value, found, causes }, trigger, handled) {
  */
 function diedInWorker ({ native }, value, stack) {
   if (native === null || stack === undefined || !isMainThread(native)) return false
-  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8; anything else inside an
-  // error of Node.js's. What the main thread threw itself is neither, however much it looks like something that a
-  // worker once died of.
+  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8
+  // (test/workarounds/worker-error-copy.js, Node.js 20 to 26). Anything else arrives inside an error of Node.js. What
+  // the main thread threw itself is neither, however much it looks like something that a worker once died of.
   const isCopy = !isNativeError(value)
   if (!isCopy && !isThrownByWorkerObject(value, stack)) return false
   const line = native.claimExitLine(describeReported(isCopy ? value : dataProperty(value, 'context')).description)
@@ -326,7 +327,8 @@ function rejectedValue ({ native, pauses }, error) {
 }
 
 /**
- * What Node.js does not wrap: an object with a `stack` of its own. A Proxy is not asked, its trap would run.
+ * Whether Node.js reports this reason as it is: an object with a `stack` of its own
+ * (test/workarounds/unwrapped-rejection.js, Node.js 20 to 26). A Proxy is not asked, because its trap would run.
  * @param {unknown} reason
  */
 function looksLikeError (reason) {

@@ -37,11 +37,13 @@ const USUAL_STACK_TRACE_LIMIT = 10
 
 /**
  * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a
- * process, at the first throw, so it is set before anything of ours throws; where somebody threw before us the addon
- * notices.
+ * process, at the first throw (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), so it is set before
+ * anything of ours throws. Where somebody threw before us the addon notices.
  *
- * The flag ends a process at an uncaught throw in an isolate that has no callback for the question, such as those of
- * isolated-vm. Where that package is installed the flag stays off, and with it this hook.
+ * In an isolate that has no callback for the question, such as those of isolated-vm, the flag ends the process at an
+ * uncaught throw (`Isolate::CreateMessageOrAbort` in
+ * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). Where that package is installed the
+ * flag stays off, and with it this hook.
  *
  * @param {import('../addon/native-types').Native | null} native null while there is none: its search throws
  * @returns {boolean} whether the flag is set
@@ -70,9 +72,10 @@ function installThrowHooks (context) {
     config: { rationing }
   } = context
   const native = /** @type {import('../addon/native-types').Native} */ (context.native)
-  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag. The property stays what
-  // it was; a worker is born with the flag's value and gets the usual one back, unless --frozen-intrinsics has made it
-  // read-only.
+  // V8 reports each construction of an Error while Error.stackTraceLimit differs from the flag
+  // (test/workarounds/stack-trace-limit-reports.js, Node.js 20 to 26). The property stays what it was. A worker begins
+  // with the flag's value (test/workarounds/worker-stack-trace-limit.js, Node.js 20 to 26) and gets the usual one back,
+  // unless --frozen-intrinsics has made it read-only (test/workarounds/frozen-stack-trace-limit.js, Node.js 20 to 26).
   native.setV8Flag(REPORT_ERRORS)
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) {
     Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)

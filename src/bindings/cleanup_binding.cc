@@ -1,5 +1,6 @@
 // The way into the collector's JavaScript, which V8 may end at any place, as it does when a time limit of node:vm is
-// over. No `finally` runs then, so the addon calls for the cleanup: lib/safe/enter-collector.js.
+// over. No `finally` runs then (test/workarounds/termination-skips-finally.js, Node.js 20 to 26), so the addon calls
+// for the cleanup: lib/safe/enter-collector.js.
 #include <v8.h>
 
 #include <optional>
@@ -14,7 +15,8 @@ namespace crash_collector {
 namespace {
 
 // callWithCleanup(work, cleanUp): calls the first while the throw hooks are suspended, and the second when V8 has ended
-// the first. `work` must not throw: V8 would take what comes through here for uncaught.
+// the first. `work` must not throw: V8 takes for uncaught what C++ catches and throws again
+// (https://github.com/nodejs/node/issues/13258).
 void CallWithCleanup(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();

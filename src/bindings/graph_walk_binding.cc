@@ -24,7 +24,8 @@ namespace crash_collector {
 
 namespace {
 
-// A writer is used again: for a finalizer, Node.js puts an immediate of its own into the application's event loop.
+// Writers are used again, because for a finalizer Node.js puts an immediate of its own into the application's event
+// loop (https://github.com/nodejs/node/pull/42651).
 constexpr size_t kMostIdle = 4;
 
 class GraphWriter : public Napi::ObjectWrap<GraphWriter> {

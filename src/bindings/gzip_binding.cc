@@ -1,5 +1,5 @@
 // Compresses in one call with the zlib inside Node.js. node:zlib would make a handle, which the application sees among
-// its active resources and in its async hooks.
+// its active resources and in its async hooks (test/workarounds/zlib-async-hooks.js, Node.js 20 to 26).
 #include "bindings/addon.h"
 
 // After what has members called `near` and `far`, which zlib defines.

@@ -12,10 +12,10 @@ namespace crash_collector {
 
 static_assert(sizeof(napi_value) == sizeof(v8::Local<v8::Value>), "a napi_value is a v8::Local");
 
-// Node-API fails every call that might run JavaScript once a worker is being terminated, in the middle of whatever
-// runs, and what it should have made is missing then: that becomes undefined. node-addon-api ends the process when a
-// missing value is asked for anything, so no argument is read by way of ToNumber(), ToString() or ToBoolean(), but with
-// As<>() or V8.
+// Once a worker is being terminated, Node-API fails every call that might run JavaScript, in the middle of whatever
+// runs (https://github.com/nodejs/node-addon-api/pull/902). What the call should have made is missing then: that
+// becomes undefined. node-addon-api ends the process when a missing value is asked for anything, so no argument is read
+// by way of ToNumber(), ToString() or ToBoolean(), but with As<>() or V8.
 inline v8::Local<v8::Value> ToV8(napi_value value) {
   if (value == nullptr) return v8::Undefined(v8::Isolate::GetCurrent());
   v8::Local<v8::Value> local;

@@ -12,8 +12,9 @@
 
 namespace crash_collector {
 
-// For a finalizer, Node.js puts an immediate of its own into the application's event loop:
-// process.getActiveResourcesInfo() shows it. So only what is too big to be copied has one.
+// To finalize a Buffer Node.js puts an immediate of its own into the application's event loop, which
+// process.getActiveResourcesInfo() shows (https://github.com/nodejs/node/pull/28082). So only what is too big to be
+// copied has a finalizer.
 inline constexpr size_t kCopiedText = size_t{1} << 20;
 
 struct FreeTextMemory {
@@ -34,7 +35,7 @@ inline Napi::Value ToBuffer(Napi::Env env, TextBuffer* text) {
   // Not napi.h's, which tells only that there is no buffer, and not whether the memory was taken.
   const napi_status status =
       napi_create_external_buffer(env, memory->size, memory->data, finish, memory.get(), &buffer);
-  // Some V8 does not allow memory of ours.
+  // A V8 with its sandbox does not allow memory of ours (https://github.com/nodejs/node/commit/b722647572).
   if (status == napi_no_external_buffers_allowed) return Napi::Buffer<char>::Copy(env, memory->data, memory->size);
   // Once Node.js has begun it calls the finalizer, also where it makes no buffer in the end. In a worker that is being
   // terminated it does not begin.

@@ -16,7 +16,8 @@ namespace crash_collector {
 
 namespace {
 
-// Of the process: only the main thread can ask whether the inspector is open, through which workers are debugged, too.
+// One for the process. Only the main thread can ask whether the inspector is open
+// (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), and who debugs the process debugs its workers, too.
 std::atomic<bool> is_inspected{false};
 
 uv_loop_t* LoopOf(Napi::Env env) {

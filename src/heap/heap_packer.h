@@ -72,7 +72,8 @@ class HeapPacker {
   bool nodes_ = false;
   size_t columns_ = 0;
   size_t node_columns_ = 0;  // edges count nodes in numbers
-  bool newlines_ = false;    // each row ends with one: V8 12 and before
+  // Each row ends with one in V8 12 and before (test/workarounds/heap-snapshot-rows.js, Node.js 20 and 22).
+  bool newlines_ = false;
   bool first_row_ = true;
   std::string row_text_;  // that has not ended
   std::array<uint64_t, kMostColumns> row_ = {};

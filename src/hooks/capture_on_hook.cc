@@ -72,8 +72,9 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                                      const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
-  // V8 forbids JavaScript while it makes the error of a stack overflow, which is also what it throws with room on the
-  // stack: where a call has too many arguments, a regular expression goes back too far, a source is nested too deeply.
+  // V8 forbids JavaScript while it makes the error of a stack overflow. It throws that error with room on the stack as
+  // well (test/workarounds/overflow-with-room.js, Node.js 20 to 26): where a call has too many arguments, a regular
+  // expression goes back too far, a source is nested too deeply.
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const double before_ms = CpuMs();
   uint32_t id = 0;

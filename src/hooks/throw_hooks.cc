@@ -97,7 +97,8 @@ ThrowHooks::~ThrowHooks() {
 }
 
 void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
-  // V8 counts this at each construction of an Error whose realm's Error.stackTraceLimit is not the flag's.
+  // V8 counts this at each construction of an Error whose realm's Error.stackTraceLimit is not the flag's
+  // (`Isolate::GetStackTraceLimit` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc).
   if (feature != v8::Isolate::kErrorStackTraceLimit) return;
   ThrowHooks* hooks = thread_hooks;
   if (hooks == nullptr || hooks->isolate_ != isolate || hooks->suspended_) return;
@@ -150,8 +151,8 @@ bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
 
 void ThrowHooks::ErrorCreated() {
   counters_.errors++;
-  // Whatever enters V8 now may lose the exception: crypto.sign() with a digest and an Ed25519 key throws twice on
-  // Node.js 20, 22 and 24.
+  // C++ of Node.js has thrown already and throws again, as crypto.sign() does with a digest and an Ed25519 key
+  // (test/workarounds/pending-exception.js, Node.js 20 to 24). Whatever enters V8 now may lose the first exception.
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
     return;
@@ -200,7 +201,8 @@ void ThrowHooks::Uncaught() {
     counters_.refused_no_frame++;
     return;
   }
-  // C++ that catches makes this hook lie: the first few are believed, then they are rationed like all others.
+  // V8 calls this hook also for what C++ will catch (https://github.com/nodejs/node/issues/13258): the first few are
+  // believed, then they are rationed like all others.
   const double now_ms = NowMs();
   if (counters_.uncaught > options_.uncaught_unrationed &&
       ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) ==

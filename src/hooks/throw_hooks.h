@@ -124,7 +124,8 @@ class ThrowHooks {
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
 
-  // V8 reads its abort flag at the first throw of the process: whether it was set by then can only be tried out.
+  // V8 reads its abort flag at the first throw of the process (test/workarounds/abort-flag-read-once.js, Node.js 20 to
+  // 26): whether it was set by then can only be tried out.
   [[nodiscard]] bool TryUncaught();
   void ErrorCreated();
   void Uncaught();
@@ -143,8 +144,9 @@ class ThrowHooks {
                           bool overflow);
   // Whether a capture finds enough stack before V8 throws a stack overflow.
   bool HasRoom() const;
-  // The inspector hands an object only to functions of its own context, so to read frames of a `vm` context takes an
-  // object and a function with a `debugger` statement of that context.
+  // The inspector hands an object only to functions of its own context (test/workarounds/foreign-context-argument.js,
+  // Node.js 20 to 26), so to read frames of a `vm` context takes an object and a function with a `debugger` statement
+  // of that context.
   v8::Local<v8::Value> ForeignStop() const;
   const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
 

@@ -33,8 +33,8 @@ FatalException::FatalException(v8::Isolate* isolate, v8::Local<v8::Object> proce
 
 void FatalException::SetExitLine(std::string line) {
   exit_line_ = std::move(line);
-  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library.
-  // That happens on the thread that threw.
+  // When a handler of the application throws, Node.js ends the process without a call to anybody but the C library
+  // (test/workarounds/handler-throws.js, Node.js 20 to 26). That happens on the thread that threw.
   static const int registered = std::atexit([] {
     if (thread_fatal_exception != nullptr) WriteStderrLine(std::exchange(thread_fatal_exception->exit_line_, ""));
   });
@@ -79,7 +79,8 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   v8::Local<v8::Value> report[] = {info[0], info[1]};
   self->Call(self->on_report_, 2, report);
 
-  // While Node.js's own function runs it stands in its place: V8 names it in stacks by the property that holds it.
+  // While Node.js's own function runs it stands in its place, because V8 names a function in a stack by the property
+  // that holds it when the stack is formatted (test/workarounds/function-named-by-property.js, Node.js 20 to 26).
   self->Put(self->original_);
   v8::Local<v8::Value> args[] = {info[0], info[1]};
   v8::Local<v8::Value> handled;
@@ -92,7 +93,8 @@ void FatalException::OnFatalException(const v8::FunctionCallbackInfo<v8::Value>&
   if (try_catch.HasTerminated()) return;
   if (!returned) {
     // A handler of the application has thrown: the process dies, and Node.js prints what was thrown, where it was. Its
-    // function stays in our place, because the stack is formatted only then.
+    // function stays in our place, because the stack is formatted only then
+    // (test/workarounds/function-named-by-property.js, Node.js 20 to 26).
     v8::Local<v8::Value> result[] = {v8::False(isolate)};
     self->Call(self->on_handled_, 1, result);
     try_catch.ReThrow();

@@ -1,10 +1,10 @@
 // Learns of each exception that the process reports, before anything is printed, and prints one line after everything.
 //
-// Node.js calls the function `process._fatalException` for an uncaught exception and for an unhandled rejection, then
-// prints the error, then runs its AtExit callbacks. We put a native function before the one that is there: unlike a
-// listener on `uncaughtExceptionMonitor` it shows in no listenerCount, and being native it shows in no stack. Called
-// with the symbol Symbol.for('crash-collector.api') it answers with the running collector's API, so that a second copy
-// of the package finds it.
+// Node.js calls the function `process._fatalException` for an uncaught exception and for an unhandled rejection
+// (test/workarounds/fatal-exception.js, Node.js 20 to 26), then prints the error, then runs its AtExit callbacks. We
+// put a native function before the one that is there: unlike a listener on `uncaughtExceptionMonitor` it shows in no
+// listenerCount, and being native it shows in no stack. Called with the symbol Symbol.for('crash-collector.api') it
+// answers with the running collector's API, so that a second copy of the package finds it.
 #ifndef SRC_REPORT_FATAL_EXCEPTION_H_
 #define SRC_REPORT_FATAL_EXCEPTION_H_
 
@@ -36,7 +36,8 @@ class FatalException {
   // time, the watch ends and `on_exit(true)` is called.
   //
   // Node.js calls nobody at a natural end but those listeners, and among them we would be seen. But it runs microtasks
-  // when they are done, as after everything that it calls, and V8 tells us each time.
+  // after them, as after everything that it calls (test/workarounds/microtasks-after-exit.js, Node.js 20 to 26), and V8
+  // tells us each time.
   void WatchEnd(uint64_t ms);
 
   // Line written to file descriptor 2 when the environment ends, or the process.

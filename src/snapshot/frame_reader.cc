@@ -185,15 +185,17 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   if (function.IsEmpty()) return plan;  // of WebAssembly
   plan.frame.url = UrlOf(function, &url);
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
-  // Of arrow functions V8 looks `this` up where they were made, but not of the async ones.
+  // For an arrow function V8 looks up `this` where the function was made, but for an async one it gives the receiver of
+  // the call (test/workarounds/async-arrow-this.js, Node.js 20 to 26).
   if (function->IsAsyncFunction() && texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
 
   AddScript(plan.frame, url, script, live);
 
-  // V8 threw before the function had its variables: it found no room on the stack, or was told to end the program
-  // there. What stands in their place is what lies in memory, and to ask for it would end the process. Where the stack
-  // is used up nothing tells this from a function that has begun; else it stands at its very start, as further out do
-  // only the default constructors of Node.js 20.
+  // If V8 found no room on the stack, or was told to end the program at the begin of the function, the function has no
+  // variables yet. What stands in their place is what lies in memory, and asking for it would end the process. Where
+  // the stack is used up nothing tells this from a function that has begun. Else such a frame stands at the very start
+  // of its function, as default constructors do further out (test/workarounds/default-constructors.js, Node.js 20 to
+  // 26).
   const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
   const bool is_unborn = is_innermost && (overflow || is_at_start);
   if (is_unborn) {
@@ -337,7 +339,7 @@ std::string FrameReader::WriteScope(const Scope& scope, JsonOut* out) {
   if (!scope.name.empty()) WriteText(&place, R"(,"name":)", scope.name);
   if (!scope.start.empty)
     WritePosition(&place, R"(,"startLocation":)", scope.script_id, scope.start.line, scope.start.column);
-  // V8 says -1 for the end of code that went through eval().
+  // V8 gives -1 for the end of a scope around an eval() (test/workarounds/eval-scope-end.js, Node.js 20 to 26).
   if (!scope.end.empty && scope.end.line >= 0) {
     WritePosition(&place, R"(,"endLocation":)", scope.script_id, scope.end.line, scope.end.column);
   }

@@ -17,8 +17,9 @@ namespace crash_collector {
 enum class TextVerdict : uint8_t {
   kFits,
   kTooLong,  // parsing it would take milliseconds
-  // The script runs from a code cache of another text, as bytenode makes it. V8's parser and its frame would disagree
-  // about the function's variables: a SEGV on Node.js 20, 22, 24 and 26, with the inspector as well.
+  // The script runs from a code cache of another text, as bytenode makes it. V8's debugger finds no scopes there
+  // (test/workarounds/foreign-code-cache.js, Node.js 20 to 26). V8's parser and its frame may disagree about the
+  // function's variables, which has ended the process with a SEGV.
   kForeign,
 };
 

@@ -6,7 +6,8 @@
 
 namespace crash_collector {
 
-// A CommonJS module is known to V8 by its path, which becomes a `file:` URL. Everything else stays as it is.
+// V8 knows a CommonJS module by its path, and its debugger by a `file:` URL (test/workarounds/debugger-file-url.js,
+// Node.js 20 to 26). Everything else stays as it is.
 std::string ScriptUrl(std::string name);
 
 }  // namespace crash_collector

@@ -42,7 +42,8 @@ class ScopeIterator {
   virtual bool Done() = 0;
   virtual void Advance() = 0;
   virtual ScopeType GetType() = 0;
-  // A copy of the variables, made by V8 at each call. What is not available is an accessor (undefined in V8 11).
+  // A copy of the variables, made by V8 at each call. What is not available is an accessor. In V8 11 it is undefined
+  // (test/workarounds/uninitialised-as-undefined.js, Node.js 20).
   virtual v8::Local<v8::Object> GetObject() = 0;
   virtual v8::Local<v8::Value> GetFunctionDebugName() = 0;
   virtual int GetScriptId() = 0;

@@ -315,7 +315,8 @@ v8::Local<v8::Object> ErrorIdentity::ErrorUnderConstruction() const {
   }
   v8::Local<v8::Value> target = Target();
   if (target.IsEmpty() || !target->IsObject()) return made;
-  // captureStackTrace() makes an error itself where it refuses its object, and may run while another error is under
+  // captureStackTrace() makes an error itself where it refuses its object
+  // (test/workarounds/capture-stack-trace-throws.js, Node.js 20 to 26), and may run while another error is under
   // construction.
   if (!made.IsEmpty() && made != target) return {};
   return target.As<v8::Object>();

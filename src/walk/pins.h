@@ -15,9 +15,9 @@
 namespace crash_collector {
 
 // For one isolate, on its thread. What was captured is garbage for the application as soon as its functions are left,
-// and V8 collects garbage before it takes a snapshot. So the objects are kept alive, but only for kGrace, in which an
-// error reaches the end of its process or somebody who handles it; the first full garbage collection after that finds
-// them weak. Between Hold and Release they all stay.
+// and V8 collects garbage before it takes a snapshot (test/workarounds/snapshot-collects-garbage.js, Node.js 20 to 26).
+// So the objects are kept alive, but only for kGrace, in which an error reaches the end of its process or somebody who
+// handles it; the first full garbage collection after that finds them weak. Between Hold and Release they all stay.
 class Pins {
  public:
   struct Batch {

@@ -134,8 +134,9 @@ t.test('what runs at a report alone takes nothing from Node.js, which may be the
 
 t.test('V8 takes the code caches, under the flags of the start and of a report', async t => {
   const copy = bundledCopy(t)
+  const loader = path.join(copy, 'lib', 'addon', 'preload-bundle')
   const script = `
-    const { compile, readCache, readText } = require(${JSON.stringify(path.join(copy, 'lib', 'addon', 'preload-bundle'))})
+    const { compile, readCache, readText } = require(${JSON.stringify(loader)})
     const part = process.argv[1]
     console.log(compile(readText(part), readCache(part, readText(part))).cachedDataRejected)`
   t.equal(runNode(['-e', script, 'preload']).stdout, 'false\n')

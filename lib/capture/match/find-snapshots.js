@@ -11,8 +11,9 @@ const { withoutConstructors } = require('./order-snapshots')
  */
 
 /**
- * Whoever reads the stack of an error first decides what it is for good, and V8 forgets where the error was made. So
- * this, which comes before the handlers of the application, doesn't.
+ * V8 formats an error's stack when it is read first, keeps the text, and forgets where the error was made
+ * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26). This runs before the handlers of the application, so it
+ * does not read the stack.
  *
  * @param {import('../types').Context} context
  * @param {unknown} value

@@ -1,5 +1,6 @@
 'use strict'
-// V8's debugger names a CommonJS module by a file URL, an error's stack by its path.
+// V8's debugger names a CommonJS module by a file URL, an error's stack by its path
+// (test/workarounds/debugger-file-url.js, Node.js 20 to 26).
 
 const { fileURLToPath } = require('../../safe/node-builtins')
 

@@ -1,6 +1,7 @@
 'use strict'
-// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it. Where it
-// stopped is known from the error's own stack, or from the function's text when there is only one place.
+// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it
+// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26). Where it stopped is known from the error's own stack, or
+// from the function's text when there is only one place.
 
 const { RegExpExec, StringSlice } = require('../../safe/primordials')
 const { scriptPath } = require('./script-path')

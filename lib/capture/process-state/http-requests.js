@@ -50,7 +50,8 @@ function requestOf (socket, ages) {
       ? null
       : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }
   }
-  // Of a client's request Node.js keeps the text that it has sent.
+  // Node.js keeps the text that a client's request has sent (test/workarounds/request-header-text.js, Node.js 20 to
+  // 26).
   const header = dataProperty(message, '_header')
   const sent = typeof header === 'string' ? header : undefined
   const path = find(/^\S+ (\S+)/, sent)

@@ -63,7 +63,8 @@ function keepOutput (maxLines) {
 }
 
 /**
- * Node.js makes a standard stream when the application asks for it, which it may never do.
+ * Node.js makes a standard stream when the application asks for it, which it may never do
+ * (test/workarounds/lazy-stdout.js, Node.js 20 to 26).
  * @param {'stdout' | 'stderr'} name
  * @param {(stream: NodeJS.WriteStream) => void} use
  */

@@ -2,8 +2,9 @@
 // What the AsyncLocalStorages of the application hold for the code that is running: request ids, users, transactions.
 // Nothing is recorded while the process lives, and no code of the application runs.
 //
-// Node.js 24 on keeps a Map from storage to store in V8, which the addon reads. Before, each store is a property of the
-// resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`.
+// Node.js 24 and later keep a Map from storage to store in V8, which the addon reads. Before, each store is a property
+// of the resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`
+// (test/workarounds/async-store-on-resource.js, Node.js 20 and 22).
 
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { SymbolToString } = require('../../safe/reflection')

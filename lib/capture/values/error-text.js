@@ -157,15 +157,17 @@ function lengthOver (text, maxLength) {
 function nameOf (value) {
   const constructor = dataProperty(value, 'constructor')
   let name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
-  // Node.js's own errors hide the constructor's name.
+  // The `constructor` of some errors of Node.js is an accessor (test/workarounds/constructor-accessor.js, Node.js 20 to
+  // 26).
   if ((typeof name !== 'string' || name === '') && isNativeError(value)) name = dataProperty(value, 'name')
   return typeof name === 'string' && name !== '' ? name : 'Object'
 }
 
 /**
- * The first to read the stack has it formatted for good. So errors are described when Node.js is about to print them,
- * or when the application's handlers have had them. An accessor of the application is left alone; V8's own accessor
- * (Node.js 22 on) stands on the error itself or on Error.prototype.
+ * V8 formats a stack when it is read first, and keeps the text (test/workarounds/stack-formatted-once.js, Node.js 20 to
+ * 26). So errors are described when Node.js is about to print them, or when the application's handlers have had them.
+ * An accessor of the application is not called. V8's own accessor stands on the error itself
+ * (test/workarounds/stack-accessor.js, Node.js 22 to 26).
  * @param {Error} error
  */
 function stackOf (error) {
@@ -177,7 +179,8 @@ function stackOf (error) {
     const stack = error.stack
     return typeof stack === 'string' ? stack : undefined
   } catch {
-    // Error.prepareStackTrace of the application throws; Node.js 20 calls it for the descriptor already
+    // Error.prepareStackTrace of the application throws. V8 11 calls it for the descriptor already
+    // (test/workarounds/descriptor-formats-stack.js, Node.js 20).
     return undefined
   }
 }

@@ -151,7 +151,7 @@ function noteGlobals () {
     const value = dataProperty(globalThis, name)
     if (typeof value === 'object' || typeof value === 'function') add(value, name)
   }
-  // Node.js defines these two on the global object with a getter.
+  // Node.js defines these two on the global object with a getter (test/workarounds/lazy-globals.js, Node.js 20 to 26).
   add(process, 'process')
   add(Buffer, 'Buffer')
   add(Buffer.prototype, 'Buffer.prototype', 'Buffer')

@@ -78,7 +78,8 @@ function variable (scope, name) {
   try {
     return ReflectGetOwnPropertyDescriptor(scope, name)?.value
   } catch {
-    return undefined // not initialised yet: V8 throws
+    // The variable has no value yet (test/workarounds/uninitialised-throws.js, Node.js 22 to 26).
+    return undefined
   }
 }
 

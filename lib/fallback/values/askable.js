@@ -1,6 +1,8 @@
 'use strict'
-// Which objects may be shown to the inspector: to describe one it reads the stack and the message of an error, looks
-// for `splice` and `length`, and follows prototypes, where code of the application may wait.
+// Which objects may be shown to the inspector. To describe an object it may call accessors of the application: `stack`
+// of an error (test/workarounds/inspector-formats-stacks.js, Node.js 20 to 26), `name` and `message` of an error
+// (test/workarounds/inspector-reads-error-name.js, Node.js 24), `splice` and `length` of any object
+// (test/workarounds/inspector-reads-splice.js, Node.js 20). It follows prototypes as well, where a Proxy may stand.
 
 const { isBuiltinGetter } = require('../../safe/data-property')
 const {
@@ -72,7 +74,8 @@ function hasOwnStackAccessor (error) {
 }
 
 /**
- * Own `stack` of an object. In Node.js 20 to look at V8's own one is to read it.
+ * Own `stack` of an object. V8 11 formats its own one when it is asked for the descriptor
+ * (test/workarounds/descriptor-formats-stack.js, Node.js 20).
  * @param {object} object no Proxy
  * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22
  *   on, never

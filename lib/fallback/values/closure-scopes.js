@@ -41,7 +41,8 @@ function closureScopes (access, writer, idPrefix) {
     for (let i = 0; i < entries.length; i++) {
       const scope = entries[i].value && scopeOf(entries[i].value.description ?? '')
       if (!scope) continue
-      // V8 shows a scope as a pair of its own making: { description, object }.
+      // V8 shows a scope as a pair of its own making, { description, object } (test/workarounds/scope-pairs.js, Node.js
+      // 20 to 26).
       const { object } = /** @type {{ object: object }} */ (access.take([entries[i].value])[0])
       const { json, missing } = writer.variables(object)
       const key = `${entries[i].value.description} ${json}`

@@ -98,7 +98,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
         try {
           read(/** @type {string} */ (shown[i].value?.objectId), indices[i])
         } catch {
-          // V8 answers with an error where a Proxy is among the prototypes, for example
+          // The inspector has answered with an error.
           missing(indices[i], 'unavailable')
         }
       }

@@ -1,6 +1,6 @@
 'use strict'
-// Takes live values to the inspector and back: V8 hands out a fresh objectId at each answer, so that objects can be
-// told apart only by having them.
+// Takes live values to the inspector and back. V8 gives an object another objectId in each answer
+// (test/workarounds/fresh-object-ids.js, Node.js 20 to 26), so objects can be told apart only by having them.
 
 const { openSession } = require('../pause')
 const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../../safe/primordials')

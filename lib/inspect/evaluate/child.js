@@ -64,7 +64,8 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     const traces = tracesOf(realm)
     const start = `start_${helpers.realm}`
     realm.offer(start)
-    // displayErrors would write to a thrown object, from this world.
+    // With displayErrors node:vm would write to a thrown object, from this world
+    // (test/workarounds/vm-display-errors.js, Node.js 20 to 26).
     const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, {
       timeout: timeoutMs,
       displayErrors: false

@@ -233,9 +233,9 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
 }
 
 /**
- * Escapes a letter of each `import` that is left, because Node.js answers import() with an error of the outer world. If
- * V8 takes a word for import() that acorn did not, the word is no keyword any more; everywhere else (strings, regular
- * expressions, names of properties) it means what it did.
+ * Escapes a letter of each `import` that is left, because Node.js answers import() with an error of the outer world
+ * (test/workarounds/vm-import-error.js, Node.js 20 to 26). If V8 takes a word for import() that acorn did not, the word
+ * is no keyword any more; everywhere else (strings, regular expressions, names of properties) it means what it did.
  * @param {string} text
  */
 function withoutImport (text) {

@@ -16,7 +16,10 @@ const { LIMITS } = require('../values/limit-reasons')
 
 const CHILD = path.join(__dirname, 'child.js')
 const DEFAULT_TIMEOUT_MS = 2000
-/** A day: a timer of Node.js takes 31 bits of milliseconds, and one that is set for longer ends at once. */
+/**
+ * A day: a timer of Node.js takes 31 bits of milliseconds, and one that is set for longer ends at once
+ * (test/workarounds/timer-overflow.js, Node.js 20 to 26).
+ */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
 /** Time for the process to start and to rebuild the values, on top of the time for the expression. */
 const GRACE_MS = 10_000

@@ -20,7 +20,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 const MAX_FILES = 500
 /**
  * How far before its parameters the text of a function may begin, with `static async *` or a long name: V8 says where
- * the parameters are.
+ * the parameters are (test/workarounds/function-location.js, Node.js 20 to 26).
  */
 const MAX_TEXT_BEFORE = 1000
 

@@ -153,7 +153,8 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   const uint64_t scanned = uv_hrtime();
   const WeakHandles tasks(isolate, scan.tasks);
   const WeakHandles timers(isolate, scan.timers);
-  // One full collection, where LowMemoryNotification() makes two or more.
+  // One full collection, where LowMemoryNotification() makes two or more (`Heap::CollectAllAvailableGarbage` in
+  // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
   found->scan_ms += MsOf(scanned - started);

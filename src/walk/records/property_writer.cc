@@ -184,10 +184,12 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
                                                 ObjectKind kind) {
   if (!object->HasRealNamedCallbackProperty(values_->context, name).FromMaybe(true)) return Access::kData;
   // Reading an error's stack formats it, which can run the application's Error.prepareStackTrace and changes what
-  // Node.js prints later. Also on objects that Error.captureStackTrace() was called with.
+  // Node.js prints later. The same holds for objects that Error.captureStackTrace() was called with
+  // (test/workarounds/captured-stack-formats.js, Node.js 20 to 26).
   if (known == KnownName::kStack) return Access::kHidden;
   if (kind == ObjectKind::kFunction) {
-    // Of a function that is running, `arguments` would be made for us now. V8's own can't be redefined.
+    // V8 makes the `arguments` of a function that is running when they are looked at
+    // (test/workarounds/running-arguments.js, Node.js 20 to 24). V8's own property can't be redefined.
     if ((known == KnownName::kArguments || known == KnownName::kCaller) &&
         (AttributesOf(object, name) & v8::DontDelete) != 0) {
       return Access::kHidden;
@@ -197,9 +199,9 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   if (known == KnownName::kLength && (kind == ObjectKind::kArray || kind == ObjectKind::kBoxedString))
     return Access::kHidden;
   if (kind == ObjectKind::kModuleNamespace) return Access::kData;
-  // Objects made by native code may have properties that native code computes. V8 doesn't tell them from getters
-  // without calling them. (Its own classes of binary data and promises have internal fields too, and no such
-  // properties.)
+  // Objects made by native code may have properties that native code computes
+  // (test/workarounds/native-properties-as-data.js, Node.js 20 to 26). V8 doesn't tell them from getters without
+  // calling them. (Its own classes of binary data and promises have internal fields too, and no such properties.)
   return kind == ObjectKind::kObject && object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
 }
 

@@ -8,7 +8,7 @@
 namespace crash_collector {
 
 namespace {
-// Longer arrays are always kept as dictionaries by V8.
+// V8 keeps longer arrays as dictionaries (test/workarounds/dictionary-elements.js, Node.js 20 to 26).
 constexpr uint32_t kLongestFastArray = 32 << 20;
 // Up to this length, V8's list of all indices of an array is small enough to be asked for.
 constexpr uint32_t kListedLength = 1 << 18;
@@ -64,8 +64,9 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   }
 }
 
-// Of an arguments object, `length` is a property like any other and can lie. Its keys lie too: V8 forgets some of them
-// once one was redefined. So a few more indices are tried.
+// The `length` of an arguments object is a property like any other and can lie. Its keys can lie as well: V8 leaves out
+// some indices once one was redefined (test/workarounds/arguments-lose-keys.js, Node.js 20 to 26). So a few more
+// indices are tried.
 uint32_t PropertyWriter::LengthOf(v8::Local<v8::Object> array, ObjectKind kind) const {
   if (kind == ObjectKind::kArray) return array.As<v8::Array>()->Length();
   constexpr uint32_t kMore = 32;

@@ -11,7 +11,7 @@
 function installMissing (realm) {
   // Stacks are switched off for good, since Node.js formats them by a function of its own: with little stack left that
   // function throws an error of the outer world into this one, and through prepareStackTrace it hands out the call
-  // sites of that world.
+  // sites of that world (test/workarounds/vm-call-sites.js, Node.js 20 to 26).
   const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
   Object.defineProperty(Error, 'stackTraceLimit', lock)
   Object.defineProperty(Error, 'prepareStackTrace', lock)

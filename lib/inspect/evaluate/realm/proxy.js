@@ -2,8 +2,8 @@
 
 /**
  * Makes a Proxy that gives its traps nothing of another world. V8 makes the array of arguments and the property
- * descriptor that it hands to a trap in the world of the caller. The caller can be Node.js, which asks a rejected
- * promise for a property of its own.
+ * descriptor that it hands to a trap in the world of the caller (test/workarounds/proxy-trap-realm.js, Node.js 20 to
+ * 26). The caller can be Node.js, which asks a rejected promise for a property of its own.
  *
  * This function is not called here: see missing.js.
  */
