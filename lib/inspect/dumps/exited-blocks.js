@@ -1,8 +1,8 @@
 'use strict'
 // A rejected async function was read at its end, when V8 had left all of its blocks
-// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26), but it is shown where it stopped. Without these scopes the
-// variables of the blocks around that place would seem not to exist, or their names would seem to mean variables outside
-// of the blocks.
+// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26), but it is shown where it stopped. Without these scopes
+// the variables of the blocks around that place would seem not to exist, or their names would seem to mean variables
+// outside of the blocks.
 
 const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')

@@ -2,8 +2,8 @@
 // V8 11 shows undefined for a `const`, `let` or class that has no value yet
 // (test/workarounds/uninitialised-as-undefined.js, Node.js 20), and for a variable that its optimising compiler has
 // removed. The place of the frame tells the first case: before the end of its declaration a variable has no value. The
-// declaration tells the second case if it can't have given undefined, as in `const total = 0`. For parameters and results
-// of calls nothing tells. Later versions of V8 say themselves that there is no value.
+// declaration tells the second case if it can't have given undefined, as in `const total = 0`. For parameters and
+// results of calls nothing tells. Later versions of V8 say themselves that there is no value.
 
 const { declarationOf } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
