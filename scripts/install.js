@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { PREBUILT } = require('../lib/addon/native')
+const { bundlePath } = require('../lib/addon/preload-bundle')
 const { makeCodeCaches } = require('./code-cache')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
@@ -30,10 +31,10 @@ function install () {
   }
 }
 
-/** The tarball has the bundle; in a checkout it is made of what is there. */
+/** The tarball has the bundle; in a checkout it is made of what is there. Without it the files of lib/ are loaded. */
 function makeOwnScripts () {
   if (fs.existsSync(path.join(PACKAGE, '.git'))) spawnSync(process.execPath, [path.join(__dirname, 'bundle.js')])
-  else makeCodeCaches()
+  else if (fs.existsSync(bundlePath('preload'))) makeCodeCaches()
 }
 
 /** @param {string} addon */
