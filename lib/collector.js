@@ -5,16 +5,16 @@ const { noteGlobals } = require('./capture/values/added-globals')
 const { annotationStore } = require('./capture/values/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
-const { describeReported, errorLine } = require('./capture/values/error-text')
+const { errorLine } = require('./capture/values/error-text')
 const { addOwnObject } = require('./capture/values/own-objects')
-const { ArrayIncludes, process } = require('./safe/primordials')
+const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
 const { tentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { loadGzip } = require('./dump/writer')
-const { say } = require('./stderr')
 const { isMainThread, listThread } = require('./addon/thread')
+const { createNotices } = require('./notices')
 const { loadReport } = require('./report-door')
 const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hooks')
 
@@ -22,8 +22,6 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
  * @typedef {import('./capture/types').Context} Context
  * @typedef {import('./capture/types').Fallback} Fallback
  */
-
-const MAX_FAILURES = 10
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
 
@@ -37,16 +35,15 @@ const whenIdle = setImmediate
  *   start
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {
-  /** @type {string[]} */
-  let failures = []
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
+  const isOn = config.mode !== 'off'
+  if (isOn) noteGlobals()
   /** @type {Context} */
   const context = {
     config,
     limits: limitsOf(config),
     native,
-    tentative: tentativeSnapshots(config.rationing),
     annotations: annotationStore(),
     redactor () {
       if (native === null) return null
@@ -54,56 +51,27 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       else redactor.refresh()
       return redactor
     },
-    asksBeforeUncaught,
     fallback: loadFallback,
-    pauses: null,
-    capturesNatively: false,
-    captured: () => {},
-    recorders: null,
-    taskProbes: null,
-    counters: () => (native === null ? null : native.hookCounters()),
-    failed: error => {
-      if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error)
+    captures: {
+      tentative: tentativeSnapshots(config.rationing),
+      counters: () => (native === null ? null : native.hookCounters()),
+      areNative: false,
+      pauses: null
     },
-    takeFailures () {
-      const taken = failures
-      failures = []
-      return taken
-    },
-    dumpWritten ({ path: file, problem, noHeapSnapshot }, exception) {
-      const { quiet } = context.config
-      const beside = noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`
-      const line = problem === null ? `dump written to ${file}${beside}` : `no dump: ${problem}`
-      if (native === null) {
-        if (!quiet) say(line)
-        return
-      }
-      // A worker tells its parent that there is a dump of this error, silently too.
-      const told = quiet ? '' : `crash-collector: ${line}`
-      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
-        native.setExitLine(told)
-      }
-    },
-    dumpTakenBack (file, exception) {
-      loadReport().removeDump(file)
-      if (native === null) return
-      if (!isMainThread(native)) native.claimExitLine(describeReported(exception).description)
-      native.setExitLine('')
-    }
+    recorders: isOn ? startRecorders(config) : null,
+    taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? makeTaskProbes() : null,
+    notices: createNotices(native, () => context.config.quiet)
   }
 
-  if (config.mode !== 'off') {
-    if (config.asyncTasks !== 'off' && native !== null) context.taskProbes = makeTaskProbes()
-    noteGlobals()
-    context.recorders = startRecorders(config)
+  if (isOn) {
     listThread(native)
     // What only a collector without the addon needs must be there when the process dies; with the addon it would
     // lengthen the start.
     if (native === null) loadGzip()
-    watchReports(context)
   }
+  const onCapture = isOn ? watchReports(context) : () => {}
   if (process.env.CRASH_COLLECTOR_STATS) {
-    require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.counters)
+    require('./statistics').appendAtExit(process.env.CRASH_COLLECTOR_STATS, context.captures.counters)
   }
   const api = {
     /**
@@ -136,7 +104,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
       const { config: changed, problems } = changeConfig(context.config, options)
       // What was captured under other rules has no place in a dump that says that these hold.
       if (REDACTION.some(name => changed[name] !== context.config[name])) {
-        context.tentative.forget()
+        context.captures.tentative.forget()
         native?.forgetCaptures()
       }
       context.config = changed
@@ -152,9 +120,9 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   addOwnObject(context)
   addOwnObject(api)
   // Last: where the start has failed, nothing must make each error of the application slower.
-  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context)
+  if (config.mode === 'on-demand' && native !== null) installThrowHooks(context, { asksBeforeUncaught, onCapture })
   else if (config.mode === 'always' && native !== null) {
-    context.pauses = context.fallback().watchExceptionPauses(context)
+    context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
   return api
 }
@@ -172,6 +140,7 @@ function loadFallback () {
  * With the addon nothing of ours shows in the application's listeners; without it one on `uncaughtExceptionMonitor`
  * must.
  * @param {Context} context
+ * @returns {() => void} to be called after each capture
  */
 function watchReports (context) {
   const { native } = context
@@ -183,10 +152,10 @@ function watchReports (context) {
     try {
       enterCollector(native, () => call(first, second))
     } catch (error) {
-      context.failed(error)
+      context.notices.failed(error)
       // Nothing else would tell, where what a report needs could not be loaded.
       if (reports !== undefined) return
-      context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
+      context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
   }
   const onReport = guarded((error, fromPromise) => loaded().onReport(error, fromPromise))
@@ -196,19 +165,19 @@ function watchReports (context) {
     // Most processes end so, and have had no report.
     if (reports !== undefined || Number(process.exitCode ?? 0) !== 0) loaded().onExit(late)
   })
-  // Asked each time: configure() may have changed it.
-  context.captured = () => {
-    if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)
-  }
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()
-    return
+  } else {
+    process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
+      onReport(error, origin === 'unhandledRejection')
+      onHandled(null, undefined) // nothing is called when the handlers have had it
+    })
+    process.on('exit', () => onExit(undefined, undefined))
   }
-  process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
-    onReport(error, origin === 'unhandledRejection')
-    onHandled(null, undefined) // nothing is called when the handlers have had it
-  })
-  process.on('exit', () => onExit(undefined, undefined))
+  return () => {
+    // Asked each time: configure() may have changed it.
+    if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)
+  }
 }
 
 module.exports = { startCollector }

@@ -3,11 +3,10 @@
 // first of them comes: a process that never dies by an error does not pay for it. So what stands here must take nothing
 // from Node.js or from the global object while it is loaded: lib/safe has taken that at the start.
 
-const { removeDump } = require('./capture/write/save-dump')
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 
 /** Loads the way to capture that pauses V8's debugger. */
 const loadFallback = () => require('./fallback')
 
-module.exports = { captureNow, loadFallback, removeDump, reportedExceptions }
+module.exports = { captureNow, loadFallback, reportedExceptions }

@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { makeBundle } = require('./bundle')
+const { makePage } = require('./bundle-page')
 const { MATRIX, matrixNode } = require('./matrix-node')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
@@ -58,6 +59,7 @@ for (const node of nodes) {
   const addon = buildFor(node)
   console.log(`${path.relative(PACKAGE, addon)}  ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
+makePage()
 makeBundle(nodes).catch(error => {
   console.error(error)
   process.exitCode = 1

@@ -6,6 +6,7 @@ const path = require('node:path')
 
 const { PREBUILT } = require('../lib/addon/native')
 const { makeBundle } = require('./bundle')
+const { makePage } = require('./bundle-page')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
@@ -34,6 +35,7 @@ else if (/\bwarning:/.test(output)) {
 // Making it runs the addon, which a sanitized one wants to be told.
 process.exitCode = ok ? 0 : 1
 if (ok && !asan) {
+  makePage()
   makeBundle().catch(error => {
     console.error(error)
     process.exitCode = 1

@@ -1,6 +1,7 @@
 'use strict'
 // Writes what lib/addon/preload-bundle.js loads, from lib/: prebuilds/preload.js, which runs at each start, and
-// prebuilds/report.js, which runs when the first report comes. The code caches are scripts/code-cache.js's.
+// prebuilds/report.js, which runs when the first report comes. The code caches are scripts/code-cache.js's, the page's
+// script is scripts/bundle-page.js's.
 
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')

@@ -33,8 +33,11 @@ function install () {
 
 /** The tarball has the bundle; in a checkout it is made of what is there. Without it the files of lib/ are loaded. */
 function makeOwnScripts () {
-  if (fs.existsSync(path.join(PACKAGE, '.git'))) spawnSync(process.execPath, [path.join(__dirname, 'bundle.js')])
-  else if (fs.existsSync(bundlePath('preload'))) makeCodeCaches()
+  if (fs.existsSync(path.join(PACKAGE, '.git'))) {
+    for (const name of ['bundle.js', 'bundle-page.js']) spawnSync(process.execPath, [path.join(__dirname, name)])
+  } else if (fs.existsSync(bundlePath('preload'))) {
+    makeCodeCaches()
+  }
 }
 
 /** @param {string} addon */

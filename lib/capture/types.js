@@ -63,24 +63,32 @@
  * @property {import('../config').Config} config
  * @property {import('../config').Limits} limits
  * @property {import('../addon/native-types').Native | null} native
- * @property {Tentative} tentative
  * @property {ReturnType<typeof import('./values/annotations').annotationStore>} annotations
  * @property {() => import('../redaction').Redactor | null} redactor knows what the environment holds now; to be asked
  *   for before values are read, because the addon's walk uses it too; null without the addon
- * @property {boolean} asksBeforeUncaught V8 was told to call at uncaught throws
  * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
- * @property {Pauses | null} pauses in mode `always`
- * @property {boolean} capturesNatively the addon reads the stack itself; else it takes a pause of V8's debugger
- * @property {() => void} captured called after each capture
+ * @property {CapturesAtHand} captures
  * @property {import('./process-state/recorders').Recorders | null} recorders of what only the living process
  *   knows
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
+ * @property {Notices} notices
+ */
+
+/**
+ * What was captured before anybody knew whether the error is fatal, and how.
+ * @typedef {object} CapturesAtHand
+ * @property {Tentative} tentative by a pause of V8's debugger; the addon keeps those that it makes itself
+ * @property {Pauses | null} pauses in mode `always`
+ * @property {boolean} areNative the addon reads the stack itself; else it takes a pause of V8's debugger
  * @property {() => Record<string, number> | null} counters of the hooks
+ */
+
+/**
+ * @typedef {object} Notices
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
  * @property {() => string[]} takeFailures
- * @property {(result: Saved, exception: unknown) => void} dumpWritten says so in
- *   one line
- * @property {(file: string, exception: unknown) => void} dumpTakenBack removes it, and the line
+ * @property {(result: Saved, exception: unknown) => void} dumpWritten says so in one line
+ * @property {(exception: unknown) => void} dumpTakenBack takes back the line
  */
 
 /**

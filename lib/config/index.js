@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
+const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require('./settings')
 
 /** @typedef {import('./settings').Config} Config */
 /** @typedef {import('./settings').Limits} Limits */
@@ -88,9 +88,9 @@ function limitsOf (config) {
  */
 function build (choose) {
   /** @type {Record<string, unknown> & { rationing: Record<string, unknown> }} */
-  const config = { rationing: {} }
+  const config = { rationing: { ...FIXED_RATIONING } }
   for (const name of Object.keys(SETTINGS)) config[name] = choose(name, SETTINGS[name], '')
-  for (const name of /** @type {(keyof Rationing)[]} */ (Object.keys(RATIONING))) {
+  for (const name of /** @type {(keyof typeof RATIONING)[]} */ (Object.keys(RATIONING))) {
     config.rationing[name] = choose(name, RATIONING[name], 'rationing')
   }
   return config

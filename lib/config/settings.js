@@ -111,7 +111,18 @@ const LIMITS = {
   innerStateMs: { kind: integer(0, 600_000), value: 250 }
 }
 
-/** @type {Record<keyof Rationing, Setting>} */
+/** No settings: nobody who has a dump that lacks something needs other values (docs/decisions/settings.md). */
+const FIXED_RATIONING = Object.freeze({
+  // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
+  reserveMs: 60,
+  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found
+  // yet.
+  tentativeKept: 256,
+  // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
+  minHeadroomBytes: 100 * KB
+})
+
+/** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
 const RATIONING = {
   // CPU time of captures as a share of wall time. Half a millisecond each, that is some 30 in a second.
   budgetPercent: { kind: decimal(0, 100), value: 1.5 },
@@ -119,11 +130,6 @@ const RATIONING = {
   // Where captures take a pause of the debugger it is at least 200.
   budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
-  // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
-  reserveMs: { kind: integer(0, 600_000), value: 60 },
-  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found
-  // yet.
-  tentativeKept: { kind: integer(1, 10_000), value: 256 },
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
   // What the innermost functions hold, and what these hold: the rest is read at the report, of what is still alive
@@ -132,9 +138,7 @@ const RATIONING = {
   tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
   // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that
   // meet lists and caches would go on, and what they add is far away.
-  tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 },
-  // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
-  minHeadroomBytes: { kind: bytes(32 * KB, 512 * KB), value: 100 * KB }
+  tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 }
 }
 
 /** Names of environment variables. */
@@ -203,4 +207,4 @@ const SETTINGS = {
 /** @type {readonly string[]} each a ReadAtStart: whoever changes them later is told that it does nothing */
 const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay']
 
-module.exports = { LIMITS, RATIONING, READ_AT_START, SETTINGS }
+module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }

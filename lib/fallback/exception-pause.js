@@ -41,7 +41,7 @@ function watchExceptionPauses (context) {
   try {
     return enterCollector(native, () => startWatching(native, context))
   } catch (error) {
-    context.failed(error)
+    context.notices.failed(error)
     return NO_PAUSES
   }
 }
@@ -66,7 +66,7 @@ function startWatching (native, context) {
         if (params.reason === 'exception' || params.reason === 'promiseRejection') onPause(params)
       })
     } catch (error) {
-      context.failed(error)
+      context.notices.failed(error)
     }
   })
 

@@ -30,8 +30,8 @@ const SITE_FRAMES = 4
  */
 function pauseCaptures (native, context) {
   const {
-    config: { rationing },
-    tentative
+    captures: { tentative },
+    config: { rationing }
   } = context
   const budget = timeBudget(rationing)
   const thrown = thrownValues(rationing.tentativeKept)

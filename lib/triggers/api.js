@@ -66,12 +66,12 @@ function saveCurrentState (context, { snapshots, causes, error, annotations }) {
     match: 'identity',
     causes,
     notCaptured: [],
-    captureErrors: context.takeFailures(),
+    captureErrors: context.notices.takeFailures(),
     annotations
   }
   readStack(context, report)
   const saved = saveDump(context, report)
-  if (saved.noHeapSnapshot !== null) context.failed(`no heap snapshot: ${saved.noHeapSnapshot}`)
+  if (saved.noHeapSnapshot !== null) context.notices.failed(`no heap snapshot: ${saved.noHeapSnapshot}`)
   if (saved.path !== null) pruneAfterDump(config.dir, config, true)
   return saved
 }
@@ -87,7 +87,7 @@ function readStack (context, { snapshots, notCaptured, captureErrors }) {
     return
   }
   try {
-    const own = context.capturesNatively ? nativeSnapshot(native, native.captureNow()) : null
+    const own = context.captures.areNative ? nativeSnapshot(native, native.captureNow()) : null
     if (own !== null) {
       snapshots[snapshots.length] = own
       return

@@ -21,7 +21,7 @@ const {
   isProxy,
   process
 } = require('../safe/primordials')
-const { saveDump } = require('../capture/write/save-dump')
+const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
 const { isMainThread } = require('../addon/thread')
 
@@ -75,11 +75,11 @@ function reportedExceptions (context) {
     dumped = true
     try {
       const saved = saveReported(context, reported, trigger, wasHandled)
-      if (saved !== null) context.dumpWritten(saved, reported.value)
+      if (saved !== null) context.notices.dumpWritten(saved, reported.value)
       return saved?.path ?? null
     } catch (error) {
       // Or nobody would be told that there was to be a dump.
-      context.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, reported.value)
+      context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, reported.value)
       return null
     }
   }
@@ -99,7 +99,10 @@ function reportedExceptions (context) {
   const takeBack = ({ reported, file }) => {
     unhandled = null
     dumped = false
-    if (file !== null) context.dumpTakenBack(file, reported.value)
+    if (file !== null) {
+      removeDump(file)
+      context.notices.dumpTakenBack(reported.value)
+    }
     if (isWanted('handled')) writeHandled(reported)
   }
 
@@ -203,7 +206,7 @@ function saveReported (context, { value, found, causes }, trigger, handled) {
     match: found.match,
     causes,
     notCaptured: missingFrames(context, value, found, stack),
-    captureErrors: context.takeFailures()
+    captureErrors: context.notices.takeFailures()
   })
 }
 
@@ -296,10 +299,10 @@ function lacksConstruction (snapshots, stack) {
  * @param {boolean} [rationed]
  * @returns {NotCaptured['reason']}
  */
-function whyNoFrames ({ native, capturesNatively, fallback, counters }, value, rationed = false) {
-  const reason = native === null ? 'noAddon' : capturesNatively ? null : fallback().whyNoPause(native)
+function whyNoFrames ({ native, captures, fallback }, value, rationed = false) {
+  const reason = native === null ? 'noAddon' : captures.areNative ? null : fallback().whyNoPause(native)
   if (reason !== null) return reason
-  const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = counters() ?? {}
+  const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = captures.counters() ?? {}
   if (refusedHeadroom > 0 && isStackOverflow(value)) return 'stackOverflow'
   return rationed || refusedBudget + notLookedAt > 0 ? 'rationed' : 'unmatched'
 }
@@ -318,8 +321,8 @@ function isStackOverflow (value) {
  * @param {Context} context
  * @param {unknown} error
  */
-function rejectedValue ({ native, pauses }, error) {
-  if (pauses !== null) return pauses.reasonOf(error)
+function rejectedValue ({ native, captures }, error) {
+  if (captures.pauses !== null) return captures.pauses.reasonOf(error)
   if (native === null || !isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
   const reasons = native.pendingReasons(Infinity)
   for (let i = 0; i < reasons.length; i++) if (reasons[i] !== error && !looksLikeError(reasons[i])) return reasons[i]

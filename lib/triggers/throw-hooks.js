@@ -66,8 +66,11 @@ function usesOtherIsolates () {
 
 /**
  * @param {import('../capture/types').Context} context with the addon
+ * @param {object} options
+ * @param {boolean} options.asksBeforeUncaught V8 was told to call at uncaught throws
+ * @param {() => void} options.onCapture called after each capture
  */
-function installThrowHooks (context) {
+function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   const {
     config: { rationing }
   } = context
@@ -88,13 +91,14 @@ function installThrowHooks (context) {
     ownCode: OWN_CODE,
     whyNotNative: whyNotNative(native),
     hookErrors: true,
-    hookUncaught: context.asksBeforeUncaught,
+    hookUncaught: asksBeforeUncaught,
     hookRejections: true
   }
-  native.installThrowHooks(eventListener(context, native), options, context.taskProbes, () => flatAsyncStores(native))
+  const onEvent = eventListener(context, native, onCapture)
+  native.installThrowHooks(onEvent, options, context.taskProbes, () => flatAsyncStores(native))
   applyCaptureLimits(context)
-  context.capturesNatively = native.hookCounters().captureWay === NATIVE_WAY
-  if (context.capturesNatively) return
+  context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
+  if (context.captures.areNative) return
   const { startsInspector, whyNoPause } = context.fallback()
   if (startsInspector) whyNoPause(native) // for the workers
 }
@@ -113,13 +117,14 @@ function whyNotNative (native) {
 /**
  * @param {import('../capture/types').Context} context
  * @param {import('../addon/native-types').Native} native
+ * @param {() => void} onCapture
  * @returns
  *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native-types').ForeignStop
  *     | undefined) => boolean}
  *   called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
  */
-function eventListener (context, native) {
-  const { tentative, taskProbes } = context
+function eventListener (context, native, onCapture) {
+  const { captures: { tentative }, taskProbes } = context
   return (hook, id, overflow, foreign) => {
     try {
       return enterCollector(native, () => {
@@ -130,11 +135,11 @@ function eventListener (context, native) {
           const options = { id, hook: HOOKS[hook], limits, overflow, foreign, taskProbes }
           tentative.add(context.fallback().takeSnapshot(native, options))
         }
-        context.captured()
+        onCapture()
         return true
       })
     } catch (error) {
-      context.failed(error)
+      context.notices.failed(error)
       return false
     }
   }

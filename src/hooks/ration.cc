@@ -40,12 +40,17 @@ CaptureSize Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms, boo
 
 CaptureSize Ration::SizeFor(bool is_new, Likelihood likelihood) const {
   const double most = options_.budget_max_ms;
-  if (likelihood == Likelihood::kLikelyFatal) return budget_ms_ > -most ? CaptureSize::kFull : CaptureSize::kNone;
+  if (likelihood == Likelihood::kUncaught || (likelihood == Likelihood::kLikelyFatal && is_new)) {
+    return budget_ms_ > -most ? CaptureSize::kFull : CaptureSize::kNone;
+  }
+  const bool is_likely_fatal = likelihood == Likelihood::kLikelyFatal;
   const double reserve = likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2;
-  const double full_above = is_new ? 0 : reserve;
+  const double full_above = is_new || is_likely_fatal ? 0 : reserve;
   if (budget_ms_ > full_above) return CaptureSize::kFull;
-  if (budget_ms_ > 0 || (is_new && budget_ms_ > -most * kOverdraftOfNew)) return CaptureSize::kSmall;
-  return CaptureSize::kNone;
+  double overdraft = 0;
+  if (is_new) overdraft = kOverdraftOfNew;
+  if (!is_new && is_likely_fatal) overdraft = kOverdraftOfLikelyFatal;
+  return budget_ms_ > -most * overdraft ? CaptureSize::kSmall : CaptureSize::kNone;
 }
 
 void Ration::Refill(double now_ms, bool crowded) {

@@ -22,7 +22,7 @@ struct RationOptions {
   bool unlimited() const { return budget_share >= 1; }
 };
 
-enum class Likelihood { kErrorCreated, kLikelyHandled, kLikelyFatal };
+enum class Likelihood { kErrorCreated, kLikelyHandled, kLikelyFatal, kUncaught };
 
 enum class CaptureSize { kNone, kSmall, kFull };
 
@@ -47,6 +47,9 @@ class Ration {
   static constexpr double kInitialForPausesMs = 200;
   // A new site may overdraw the budget by so much of its maximum, because it is what a new fatal error looks like.
   static constexpr double kOverdraftOfNew = 0.5;
+  // A rejection that probably nobody handles may overdraw it by so much each time. Programs that handle a rejection
+  // late, as npm does, would otherwise pay the whole overdraft for the same few places.
+  static constexpr double kOverdraftOfLikelyFatal = 0.25;
   // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by
   // the hundred take all from those that come now and then.
   static constexpr uint64_t kNewUntil = 3;

@@ -205,8 +205,7 @@ void ThrowHooks::Uncaught() {
   // believed, then they are rationed like all others.
   const double now_ms = NowMs();
   if (counters_.uncaught > options_.uncaught_unrationed &&
-      ration_.Ask(site.hash, Likelihood::kLikelyFatal, now_ms, looks_at_errors_.crowded(now_ms)) ==
-          CaptureSize::kNone) {
+      ration_.Ask(site.hash, Likelihood::kUncaught, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
     counters_.refused_budget++;
     return;
   }

@@ -35,7 +35,7 @@ t.test('the environment wins over the file, and the file over package.json', asy
       maxDepth: 3,
       maxObjects: 7,
       dir: 'here',
-      rationing: { reserveMs: 4 }
+      rationing: { budgetMaxMs: 4 }
     }),
     'package.json': JSON.stringify({ crashCollector: { maxObjects: 8 } })
   })
@@ -51,7 +51,7 @@ t.test('the environment wins over the file, and the file over package.json', asy
     maxObjects: 7,
     dir: path.join(cwd, 'here'),
     quiet: false,
-    rationing: { reserveMs: 4, budgetPercent: 0.5 }
+    rationing: { budgetMaxMs: 4, budgetPercent: 0.5 }
   })
 })
 
@@ -112,13 +112,14 @@ t.test('the last accepted and the first rejected values', async t => {
 })
 
 t.test('what is wrong in a file is one line each, and the rest of it counts', async t => {
-  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { tentativeKept: 0, siteLast: 1 } }
+  const values = { maxDepth: 'deep', maxObjects: 5, maxDept: 1, rationing: { tentativeDeadlineMs: 0, siteLast: 1 } }
   const cwd = t.testdir({ 'crash-collector.config.json': JSON.stringify(values) })
   const { config, problems } = readConfig({ env: {}, cwd })
-  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { tentativeKept: 256 } })
+  t.match(config, { maxDepth: 1000, maxObjects: 5, rationing: { tentativeDeadlineMs: 20 } })
   t.same(problems.sort(), [
     'maxDepth in crash-collector.config.json is "deep", not a whole number from 0 to 1000; it is ignored',
-    'rationing.tentativeKept in crash-collector.config.json is 0, not a whole number from 1 to 10000; it is ignored',
+    'rationing.tentativeDeadlineMs in crash-collector.config.json is 0, not a whole number from 1 to 600000; ' +
+      'it is ignored',
     'there is no setting "maxDept", named in crash-collector.config.json',
     'there is no setting "rationing.siteLast", named in crash-collector.config.json'
   ])
@@ -167,14 +168,14 @@ t.test('a problem is one line without control characters, however the value look
 
 t.test('configure(): other values for the rest of the process', async t => {
   const { config } = readConfig({ env: { CRASH_COLLECTOR_MAX_DEPTH: '4' }, cwd: t.testdir() })
-  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { tentativeKept: 2 } })
+  const changed = changeConfig(config, { maxObjects: 9, mode: 'sometimes', rationing: { budgetMaxMs: 2 } })
   t.match(changed, {
     config: {
       maxDepth: 4,
       maxObjects: 9,
       mode: 'on-demand',
       dir: config.dir,
-      rationing: { tentativeKept: 256, reserveMs: 60 }
+      rationing: { budgetMaxMs: 200, reserveMs: 60 }
     }
   })
   t.same(changed.problems, [

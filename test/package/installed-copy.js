@@ -37,7 +37,7 @@ function askNpm () {
 function installCopy (directory) {
   const copy = path.join(directory, 'node_modules', 'crash-collector')
   for (const { path: file } of packedFiles()) {
-    if (file.startsWith('prebuilds/')) continue
+    if (file.startsWith('prebuilds/') && file !== 'prebuilds/page.js') continue
     fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     fs.copyFileSync(path.join(PACKAGE, file), path.join(copy, file))
   }

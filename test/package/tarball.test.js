@@ -18,7 +18,7 @@ t.test('the tarball holds what runs and what compiles, and nothing else', async 
     /^src\/(\w+\/){1,2}\w+\.(cc|h|inc)$/,
     /^docs\/[\w-]+\.md$/,
     /^prebuilds\/\w+-\w+\/node-v\d+\.node$/,
-    /^prebuilds\/(preload|report)(-[\w.-]+)?\.(js|cache|preimage)$/,
+    /^prebuilds\/(preload|report|page)(-[\w.-]+)?\.(js|cache|preimage)$/,
     /^types\/.+\.d\.ts$/
   ]
   const others = files.filter(file => !expected.some(kind => kind.test(file)))
@@ -63,12 +63,15 @@ t.test('one install script, and it is the known one', async t => {
 
 t.test('every package that lib requires is a dependency', async t => {
   for (const file of [...scriptsIn('lib'), ...scriptsIn('bin'), 'index.js', 'reader.js']) {
+    // What the page's script requires is in prebuilds/page.js.
+    const isInPage = file.startsWith(path.join('lib', 'inspect', 'page', 'browser'))
+    const known = isInPage ? { ...manifest.dependencies, ...manifest.devDependencies } : manifest.dependencies
     const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
     for (const [, name] of text.matchAll(/\brequire\('([^'.$][^']*)'\)/g)) {
-      const known = name.startsWith('node:')
+      const isThere = name.startsWith('node:')
         ? builtinModules.includes(name.slice(5)) || name === 'node:sqlite'
-        : manifest.dependencies[name] !== undefined
-      t.ok(known || name === manifest.name, `${name} in ${file}`)
+        : known[name] !== undefined
+      t.ok(isThere || name === manifest.name, `${name} in ${file}`)
     }
   }
 })

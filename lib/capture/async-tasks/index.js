@@ -59,7 +59,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
     }
   }
   walk.limit({ maxBytes: config.maxBytes, deadlineMs: msUntil(deadlineNs) })
-  if (context.capturesNatively) {
+  if (context.captures.areNative) {
     return readTasks(native, nativeSuspended(native), found, walk, config, untilNs, startedNs)
   }
   return context

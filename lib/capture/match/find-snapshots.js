@@ -21,7 +21,7 @@ const { withoutConstructors } = require('./order-snapshots')
  * @returns {FoundSnapshots}
  */
 function findSnapshots (context, value, fromPromise) {
-  const { native, pauses } = context
+  const { captures: { pauses }, native } = context
   context.redactor() // what has become secret since the captures is hidden in them now
   const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
   return found === null
@@ -35,7 +35,7 @@ function findSnapshots (context, value, fromPromise) {
  * @returns {FoundSnapshots}
  */
 function findCauseSnapshots (context, error) {
-  const found = context.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null
+  const found = context.captures.pauses?.find(error) ?? context.native?.findCauseCapture(error) ?? null
   return found === null
     ? { snapshots: [], match: null }
     : { snapshots: snapshotsOf(context, found, error), match: found.match }
@@ -51,7 +51,7 @@ function findCauseSnapshots (context, error) {
  * @returns {Snapshot[]}
  */
 function snapshotsOf (context, found, value) {
-  const { native, tentative } = context
+  const { captures: { tentative }, native } = context
   /** @type {Snapshot[]} */
   const snapshots = []
   const ids = [found.primary, found.secondary]

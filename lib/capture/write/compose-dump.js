@@ -139,10 +139,10 @@ function writeProcess (composition, uptimeMs) {
     values,
     out
   } = composition
-  const { config, native, counters, recorders } = context
+  const { captures, config, native, recorders } = context
   const state = readProcessState({
     native,
-    hooks: counters(),
+    hooks: captures.counters(),
     uptimeMs,
     envNames: config.env,
     urls: urlsOf(errors.allSnapshots),

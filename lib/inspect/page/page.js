@@ -5,12 +5,16 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
+const { ownFile } = require('../../addon/own-files')
+const { CrashCollectorError } = require('../../errors')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
-const { bundleScript, VIEWER } = require('./bundle-script')
 const { packObjects } = require('./pack-objects')
 const { pageData } = require('./page-data')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
+
+/** scripts/bundle-page.js makes it of page/browser. */
+const PAGE_SCRIPT = ownFile('prebuilds', 'page.js')
 
 /**
  * @param {Dump} dump
@@ -25,7 +29,7 @@ function htmlPage (dump) {
  * a damaged dump is done before the first piece.
  * @param {Dump} dump
  * @returns {Iterable<string>}
- * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
+ * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
  */
 function htmlParts (dump) {
   return parts(dump, dataText(JSON.stringify(pageData(dump))), packObjects(dump))
@@ -57,11 +61,19 @@ function * parts ({ exception, file }, data, objects) {
   yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
 }
 
-/** @returns {{ script: string, style: string }} code that is the same in every page */
+/**
+ * @returns {{ script: string, style: string }} code that is the same in every page
+ * @throws {CrashCollectorError} PAGE_NOT_BUILT
+ */
 function pageCode () {
+  if (!fs.existsSync(PAGE_SCRIPT)) {
+    throw new CrashCollectorError('PAGE_NOT_BUILT', `the script of the page is missing: ${PAGE_SCRIPT}`, {
+      hint: 'it comes with the package; in a checkout `npm run build` makes it'
+    })
+  }
   return {
-    script: bundleScript(path.join(VIEWER, 'main.js')),
-    style: fs.readFileSync(path.join(VIEWER, 'style.css'), 'utf8')
+    script: fs.readFileSync(PAGE_SCRIPT, 'utf8'),
+    style: fs.readFileSync(path.join(__dirname, 'browser', 'style.css'), 'utf8')
   }
 }
 
@@ -85,4 +97,4 @@ function hash (text) {
   return `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`
 }
 
-module.exports = { htmlPage, htmlParts, pageCode }
+module.exports = { PAGE_SCRIPT, htmlPage, htmlParts, pageCode }

@@ -1,0 +1,50 @@
+'use strict'
+// What the collector has to tell: its own failures, for the next dump, and one line on stderr about a dump.
+
+const { errorLine, describeReported } = require('./capture/values/error-text')
+const { isMainThread } = require('./addon/thread')
+const { say } = require('./stderr')
+
+/** @typedef {import('./capture/types').Notices} Notices */
+
+const MAX_FAILURES = 10
+
+/**
+ * @param {import('./addon/native-types').Native | null} native
+ * @param {() => boolean} isQuiet whether nothing is wanted on stderr
+ * @returns {Notices}
+ */
+function createNotices (native, isQuiet) {
+  /** @type {string[]} */
+  let failures = []
+  return {
+    failed: error => {
+      if (failures.length < MAX_FAILURES) failures[failures.length] = errorLine(error)
+    },
+    takeFailures () {
+      const taken = failures
+      failures = []
+      return taken
+    },
+    dumpWritten ({ path: file, problem, noHeapSnapshot }, exception) {
+      const beside = noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`
+      const line = problem === null ? `dump written to ${file}${beside}` : `no dump: ${problem}`
+      if (native === null) {
+        if (!isQuiet()) say(line)
+        return
+      }
+      // A worker tells its parent that there is a dump of this error, silently too.
+      const told = isQuiet() ? '' : `crash-collector: ${line}`
+      if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
+        native.setExitLine(told)
+      }
+    },
+    dumpTakenBack (exception) {
+      if (native === null) return
+      if (!isMainThread(native)) native.claimExitLine(describeReported(exception).description)
+      native.setExitLine('')
+    }
+  }
+}
+
+module.exports = { createNotices }
