@@ -365,7 +365,7 @@ const RECORD_KINDS = Object.freeze([
  *   DumpRecord
  */
 
-/** Of a full heap snapshot beside a dump. */
+/** The name of a full heap snapshot beside a dump ends so. */
 const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'
 
 module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }

@@ -117,7 +117,7 @@ const scope = object(
     readAt: oneOf('report')
   }
 )
-/** Of an object, in its own record or in one of its own. */
+/** Details of an object, which stand in its record or in a record of their own. */
 const details = {
   internalProperties: list(object({ name: string, value })),
   privateProperties: list(object({ name: string }, { value, get: value, set: value })),
@@ -144,7 +144,7 @@ const thrown = { className: string, message: string, messageLength: natural, des
 const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
-/** Of the facts about the process, those that are values of the dump; the others are any JSON. */
+/** These facts about the process are values of the dump; the others are any JSON. */
 const processValues = object(
   {},
   {

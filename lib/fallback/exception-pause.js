@@ -23,8 +23,8 @@ const { UNREACHABLE } = require('./thrown-values')
 const MAX_IDLE_PAUSES = 100
 
 /**
- * Of the sources of scripts that V8 has collected, which it keeps all without this number: those of a capture may be
- * asked for later.
+ * V8 keeps so much of the sources of scripts that it has collected, because those of a capture may be asked for later.
+ * Without this number it keeps all of them.
  */
 const MAX_COLLECTED_BYTES = 10_000_000
 

@@ -31,7 +31,7 @@ function scriptUrls (ask, mostUnasked = MOST_UNASKED) {
 
   /** @param {string} scriptId */
   function isCollected (scriptId) {
-    // Of all commands with a scriptId the one that changes nothing and answers with nothing.
+    // This command takes a scriptId, changes nothing and has no answer.
     const failure = ask('Debugger.setBlackboxedRanges', { scriptId, positions: [] })
     return failure !== null && StringIndexOf(failure.message, UNKNOWN) !== -1
   }

@@ -7,7 +7,7 @@ const { WeakRefDeref } = require('../safe/reflection')
 const WeakRefConstructor = WeakRef
 const is = Object.is
 
-/** Of another context, from which it cannot be brought here. */
+/** Stands for a value of another context, which cannot be brought here. */
 const UNREACHABLE = Symbol('unreachable')
 
 /**

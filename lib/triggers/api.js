@@ -44,7 +44,7 @@ function captureNow (context, error, options) {
 function findCaptures (context, error) {
   context.redactor() // what has become secret since the captures is hidden in them now
   return {
-    // Of a value that is no object nothing tells which of all equal ones is meant.
+    // If the value is no object, nothing tells which of all equal ones is meant.
     snapshots: findCauseSnapshots(context, error).snapshots,
     causes: error === undefined ? [] : findCauses(context, error)
   }

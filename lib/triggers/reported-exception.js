@@ -78,7 +78,7 @@ function reportedExceptions (context) {
       if (saved !== null) context.notices.dumpWritten(saved, reported.value)
       return saved?.path ?? null
     } catch (error) {
-      // Or nobody would be told that there was to be a dump.
+      // Nobody would learn otherwise that a dump was to be written.
       context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, reported.value)
       return null
     }

@@ -17,16 +17,16 @@ const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = requ
 /** In the order of src/hooks/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
 
-/** Of `v8Symbols().source`: a published release, whose symbols the addon has in a table. */
+/** `v8Symbols().source` of a published release, whose symbols the addon has in a table. */
 const KNOWN_BUILD = 'knownBuild'
 
-/** Of `hookCounters().captureWay`: the addon reads the stack itself. */
+/** `hookCounters().captureWay` where the addon reads the stack itself. */
 const NATIVE_WAY = 'native'
 
-/** Of a capture for which the budget is low: the innermost functions, and what stands in their variables. */
+/** If the budget is low, a capture reads the innermost functions, and what stands in their variables. */
 const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxRecords: 40, maxObjects: 200 })
 
-/** Of a capture of an error that may be handled, at most: what is longer is seldom wanted, and costs every error. */
+/** Limits for an error that may be handled: what is longer is seldom wanted, and every error pays for it. */
 const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
 
 /** Objects that a capture notes for the report, for each that it reads at once. */

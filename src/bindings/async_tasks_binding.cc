@@ -26,7 +26,7 @@ namespace crash_collector {
 
 namespace {
 
-// Of links, each 16 bytes here and as many in JavaScript.
+// A link takes 16 bytes here and as many in JavaScript.
 constexpr size_t kMostLinks = 1'000'000;
 
 class IsGenerator : public v8::QueryObjectPredicate {

@@ -14,8 +14,8 @@ enum class FunctionEntry {
   kMayHaveContext,  // something might
 };
 
-// Of the innermost frame; of none it may have one. Reads the function's text: V8 gives the place of such a frame as the
-// begin of the parameters.
+// Tells it of the innermost frame, which may be missing. Reads the function's text, because V8 gives the begin of the
+// parameters as the place of such a frame.
 FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack);
 
 }  // namespace crash_collector

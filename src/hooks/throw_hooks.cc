@@ -173,8 +173,8 @@ void ThrowHooks::ErrorCreated() {
     counters_.no_errors++;
     return;
   }
-  // Of a class that calls Error.captureStackTrace(this) after super() the first capture shows the same. It is a new
-  // one.
+  // If the constructor of a class calls Error.captureStackTrace(this) after super(), the first capture, which is among
+  // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
   const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
   // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.

@@ -40,7 +40,7 @@ struct HookOptions {
       why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
 };
 
-// Of captures by size.
+// Limits of captures, by their size.
 struct HookLimits {
   CaptureLimits small;
   CaptureLimits tentative;

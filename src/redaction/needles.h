@@ -17,7 +17,7 @@ namespace crash_collector {
 class Needles {
  public:
   static constexpr size_t kMinLength = 8;
-  // Of a longer string only so much must be there: what it was cut from is recognised too.
+  // If a string is longer, only so much of it must be there, so that a secret which was cut is recognised, too.
   static constexpr size_t kMaxNeeded = 64;
 
   explicit Needles(const std::vector<std::string>& values);

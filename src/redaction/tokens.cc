@@ -16,9 +16,9 @@ namespace {
 constexpr size_t kMaxPemLength = 1 << 16;
 // Characters within which the digit and the letters of a mixed token must come.
 constexpr size_t kMixedWithin = 64;
-// Of so many characters a prefix counts behind a dash too.
+// A prefix of so many characters counts behind a dash, too.
 constexpr size_t kSurePrefix = 4;
-// Of the header of a JWT that stands behind a dash.
+// Length of the header of a JWT that stands behind a dash.
 constexpr size_t kMaxJwtHeader = 512;
 
 bool InAlphabet(char c, char alphabet) {

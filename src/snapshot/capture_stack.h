@@ -49,9 +49,9 @@ struct CaptureSources {
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Of the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack; then
-  // the promises that are awaited, which nobody else may hold when they are settled, and which tell to whom the error
-  // came; and the functions that were left to the report.
+  // Lives in the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack;
+  // then the promises that are awaited, which nobody else may hold when they are settled, and which tell to whom the
+  // error came; and the functions that were left to the report.
   v8::Local<v8::Array> live;
 };
 

@@ -34,7 +34,7 @@ bool IsShown(ScopeType type) {
   return type != ScopeType::kGlobal && static_cast<size_t>(type) < std::size(kScopeNames);
 }
 
-// Of Node.js's own functions, the innermost ones.
+// The innermost of Node.js's own functions keep two of the scopes that they close over, for the search for promises.
 constexpr size_t kFramesWithLiveClosures = 6;
 constexpr int kLiveClosures = 2;
 

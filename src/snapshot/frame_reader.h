@@ -22,8 +22,8 @@ struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack
   bool overflow = false;   // the stack was used up: the innermost function may not have come to its variables
-  // Of the error under construction; may be empty. What stands further in than a call of it makes the error, and is no
-  // place where it was thrown: V8 leaves it out of the error's own stack, too.
+  // The constructor of the error that is being made; may be empty. Frames further in than a call of it make the error,
+  // and are no place where it was thrown. V8 leaves them out of the error's own stack, too.
   v8::Local<v8::Function> constructor;
 };
 
@@ -83,7 +83,7 @@ class FrameReader {
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
                  LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
-  // Of an application's frame.
+  // For a frame of the application.
   void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);
   std::shared_ptr<Closures> ClosuresOf(v8::Local<v8::Function> function, bool* is_new);
   Scope ScopeAt(v8_internals::ScopeIterator* scopes) const;

@@ -14,11 +14,11 @@ namespace {
 using v8_internals::ScopeType;
 
 constexpr size_t kMostFrames = 6;
-// Of one function; those further out are of modules.
+// A function closes over more scopes, but those further out belong to modules.
 constexpr int kMostClosures = 2;
 constexpr uint32_t kMostVariables = 60;
 constexpr size_t kMostValues = 200;
-// Of an object of Node.js; its own functions are among the first.
+// Keys of an object of Node.js that are looked at; its functions are among the first.
 constexpr uint32_t kMostKeys = 100;
 
 class Collector {

@@ -20,7 +20,7 @@ struct PrivateMember {
 
 std::vector<PrivateMember> PrivateMembers(v8::Isolate* isolate, v8::Local<v8::Object> object);
 
-// Of bound functions and generators, under CDP's names: [[BoundThis]], [[GeneratorState]] and the like.
+// Those of bound functions and generators, under CDP's names: [[BoundThis]], [[GeneratorState]] and the like.
 std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8::Isolate* isolate,
                                                                              v8::Local<v8::Object> object);
 

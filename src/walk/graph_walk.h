@@ -82,7 +82,7 @@ class GraphWalk {
   }
   // Whether what an object holds is read later than a capture wrote its record.
   bool IsReadLater(uint32_t number) const { return values_.table.At(number).read_later; }
-  // Of an object or symbol that was met, 0 for any other value.
+  // The number of an object or symbol that was met; 0 for any other value.
   uint32_t NumberOf(v8::Local<v8::Value> value) const;
   v8::Local<v8::Value> ObjectAt(uint32_t number) { return values_.table.At(number).value.Get(isolate_); }
 

@@ -65,11 +65,11 @@ class Intrinsics {
   bool IsShallow(v8::Local<v8::Object> prototype) const;
   const std::string& NameAt(uint32_t number) const { return entries_[number - 1].name; }
   const std::string& ClassNameAt(uint32_t number) const { return entries_[number - 1].class_name; }
-  // Of those that have a class name.
+  // Finds only prototypes that have a class name.
   v8::Local<v8::Object> Get(v8::Isolate* isolate, std::string_view name) const;
 
   Builtins builtins;
-  // Of the last walk, for the next one.
+  // The tables of the last walk, which the next one takes over.
   mutable std::unique_ptr<WalkTables> idle_tables;
 
  private:

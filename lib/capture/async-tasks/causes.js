@@ -13,7 +13,7 @@ const {
   isProxy
 } = require('../../safe/primordials')
 
-/** Of an object of Node.js; its own functions are among the first. */
+/** Keys of an object of Node.js that are looked at; its functions are among the first. */
 const MAX_KEYS = 100
 const MAX_CAUSES = 20_000
 
@@ -52,7 +52,7 @@ function findCauses (timers) {
   for (let i = 0; i < handles.length; i++) {
     const description = nameOf(handles[i])
     addListeners(handles[i], entry => add('handle', description, entry))
-    // Of a socket, the request that it is used for.
+    // A socket names the request that it is used for.
     addListeners(dataProperty(handles[i], '_httpMessage'), entry => add('handle', description, entry))
   }
   return causes

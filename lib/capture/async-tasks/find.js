@@ -21,7 +21,7 @@ const { findCauses } = require('./causes')
 
 /** Found, before any is read. */
 const MAX_FOUND = 200_000
-/** Of functions of Node.js that wait for each other. */
+/** So many functions of Node.js that wait for each other are passed through. */
 const MAX_THROUGH = 10
 /**
  * To find who waits for whom, which takes a few milliseconds for a thousand functions: also when the search has taken

@@ -25,7 +25,7 @@ const MAX_RECORDS = 50_000
  * @typedef {import('../types').SuspendedState} SuspendedState
  */
 
-/** Of the ids of their scopes. */
+/** Ids of the tasks' scopes begin so. */
 const SCOPE_PREFIX = 't.s'
 
 /**
@@ -103,7 +103,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
               ? 'timeout'
               : null
       if (reason !== null) {
-        // Of a place that is known already, at least that this one stands there, too.
+        // If the place is known, record only that this task waits there as well.
         if (task.at in known && records.length < MAX_RECORDS) {
           records[records.length] = {
             ...known[task.at],

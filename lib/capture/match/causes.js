@@ -34,7 +34,7 @@ const FIELDS = [
 ]
 
 const MAX_CAUSES = 100
-/** Of one list. */
+/** Elements of one list. */
 const MAX_ELEMENTS = 20
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
-// Of the async functions that waited for what failed, those to which the reported error came: by the promise that each
-// awaited.
+// Async functions waited for what failed. Here those are found to which the reported error came, by the promise that
+// each awaited.
 
 const { WeakRefDeref } = require('../../safe/reflection')
 

@@ -36,7 +36,7 @@ function orderSnapshots (snapshots, stack) {
 }
 
 /**
- * Of `capture(new Error())` the two captures would say the same.
+ * With `capture(new Error())` the two captures would say the same.
  * @param {Snapshot} thrown
  * @param {Snapshot} caller
  */

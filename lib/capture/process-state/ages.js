@@ -95,7 +95,7 @@ function handleOf (socket) {
 }
 
 /**
- * Of a handle of Node.js's own, which has an accessor in C++ for it.
+ * The file descriptor of a handle of Node.js, which has an accessor in C++ for it.
  * @param {unknown} handle
  * @returns {number | undefined}
  */

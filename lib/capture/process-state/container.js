@@ -9,7 +9,7 @@ const { find, linesOf, readText } = require('./text-files')
 
 const isLinux = atStart.platform === 'linux'
 const ROOT = '/sys/fs/cgroup'
-/** Of version 1, where "no limit" is the largest multiple of a page. */
+/** In version 1 of cgroups "no limit" is the largest multiple of a page. */
 const NO_LIMIT = 2 ** 60
 
 /**

@@ -34,8 +34,8 @@ const { RawJson } = require('../values/to-json')
 
 const RESOURCE_STORE = 'Symbol(kResourceStore)'
 /**
- * Of an object that has them all, which the resource has in their place from Node.js 24 on when it is run with
- * `--no-async-context-frame`.
+ * From Node.js 24 on, with `--no-async-context-frame`, the resource has one object under this key, which has all
+ * stores.
  */
 const ALL_STORES = 'Symbol(kAsyncLocalStorageContext)'
 const MAX_STORES = 100

@@ -35,7 +35,7 @@ const FRAME_START = /^\s+at (async )?/
 const FRAME_END = /:(\d+):(\d+)\)?$/
 const FRAMES_BEGIN = '\n    at '
 
-/** Of a stack as text; the application sets how long one is, and Error.stackTraceLimit may be Infinity. */
+/** Lines of a stack as text. The application sets how long a stack is: Error.stackTraceLimit may be Infinity. */
 const MAX_STACK_LINES = 200
 const MAX_STACK_LINE = 8000
 

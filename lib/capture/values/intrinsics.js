@@ -15,7 +15,8 @@ const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
  */
 
 /**
- * Of ECMAScript and Node.js, without those that Node.js makes when they are looked at first, such as AbortController.
+ * The classes of ECMAScript and Node.js. Those that Node.js makes when they are looked at first, such as
+ * AbortController, are left out.
  */
 const CLASSES = [
   'Object',

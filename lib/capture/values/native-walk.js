@@ -4,8 +4,8 @@
 const { noteIntrinsics } = require('./intrinsics')
 
 /**
- * Of the objects and bytes, for all that is deeper than 12 (src/walk/graph_limits.h): a linked list must not take the
- * place of what is found after it.
+ * All that is deeper than 12 (src/walk/graph_limits.h) gets this share of the objects and bytes, so that a linked list
+ * does not take the place of what is found after it.
  */
 const DEEP_SHARE = 1 / 4
 

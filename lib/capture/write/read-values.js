@@ -21,8 +21,8 @@ const { valueWithoutContents } = require('../values/without-addon')
  */
 
 /**
- * Of a dump's time and of its bytes for objects, for the rest of these where the captures have used all: 312 ms and
- * 0.75 MB by default.
+ * If the captures have used all of a dump's time or bytes for objects, the rest of the objects still gets this share:
+ * 312 ms and 0.75 MB by default.
  */
 const LEAST_SHARE = 1 / 16
 

@@ -8,7 +8,7 @@ const { isSameWorld, liveValues } = require('../values/live-values')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 
 const MAX_FRAMES = 6
-/** Of one function; those further out are of modules. */
+/** A function closes over more of these scopes, but those further out belong to modules. */
 const MAX_CLOSURES = 2
 const MAX_VARIABLES = 60
 const MAX_VALUES = 200
@@ -53,7 +53,7 @@ function promisesAtHand (connection, callFrames) {
   for (let i = 0; i < direct; i++) {
     const add = (/** @type {unknown} */ listener) => addValue(listener, values)
     addListeners(values[i], add)
-    // Of a socket, the request that it is used for.
+    // A socket names the request that it is used for.
     addListeners(dataProperty(values[i], '_httpMessage'), add)
   }
   return values

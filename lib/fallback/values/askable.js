@@ -25,7 +25,7 @@ const MAX_PROTOTYPES = 50
 
 /** The inspector makes a value of each property: an object with more of them isn't asked about. */
 const MAX_NAMES = 1000
-/** Of elements it makes none, but to list the other keys V8 makes a string of each index. */
+/** The inspector makes no values of elements, but V8 makes a string of each index to list the other keys. */
 const MAX_ELEMENTS = 10_000
 
 /** @param {unknown} value */

@@ -20,7 +20,7 @@ const { withDeferredStacks } = require('../deferred-stacks')
 /** The nearest are read even on a machine so busy that the time is up at once. */
 const ALWAYS_ASKED = 8
 
-/** Of bound functions and generators. */
+/** What bound functions and generators keep inside. */
 const INTERNAL_PROPERTIES = Object.freeze({
   __proto__: null,
   '[[BoundThis]]': true,

@@ -5,7 +5,7 @@ const { nativeWalk } = require('../../capture/values/native-walk')
 const { readInnerState } = require('./inner-state')
 const { takeReachable } = require('./live-values')
 
-/** Of a third context: neither the application's main one nor the one that was running. */
+/** A value of a third context, which is neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
 /**

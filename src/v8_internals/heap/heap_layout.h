@@ -49,10 +49,10 @@ inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
   return handle;
 }
 
-// Of an object that is known to be one, to be alive and to have that word; no garbage collection may come between.
+// For an object that is known to be one, to be alive and to have that word. No garbage collection may come between.
 inline uintptr_t WordOf(Tagged object, size_t index) { return reinterpret_cast<const uintptr_t*>(object - 1)[index]; }
 
-// Of what may be no object at all: zero where there is no memory.
+// For what may be no object at all. Zero where there is no memory.
 inline uintptr_t ReadWord(Tagged object, size_t index) {
   uintptr_t word = 0;
   return ReadMemory(object - 1 + index * sizeof(word), &word, sizeof(word)) ? word : 0;
@@ -90,7 +90,7 @@ struct HeapLayout {
   // `function_context`, which does not change; 0 while nothing was learnt.
   static size_t KnownFunctionContext();
 
-  // Of maps, in bytes.
+  // Offsets in maps, in bytes.
   static constexpr size_t kSizeInWordsOffset = 8;
   static constexpr size_t kInstanceTypeOffset = 12;
   static uint16_t TypeOfMap(Tagged map) { return *reinterpret_cast<const uint16_t*>(map - 1 + kInstanceTypeOffset); }
@@ -100,9 +100,9 @@ struct HeapLayout {
     return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset);
   }
 
-  // Of what may be no map: type and size in words of the objects that have it. False: it is none.
+  // For what may be no map: type and size in words of the objects that have it. False if it is none.
   bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;
-  // Of what may be no object.
+  // For what may be no object.
   bool ReadsAs(uintptr_t word, uint16_t type) const;
 
   bool IsPromise(uintptr_t word) const { return IsObject(word) && TypeOf(word) == promise_type; }

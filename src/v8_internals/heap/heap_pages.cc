@@ -11,7 +11,7 @@ namespace crash_collector {
 
 namespace {
 
-// Of a page in V8 11.
+// Where a page of V8 11 has its flags.
 constexpr size_t kFlagsIndex = 1;
 
 // Sizes and flags are small, addresses are not.

@@ -169,7 +169,7 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
 
 FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
   FoundTasks found;
-  // Of a function that was marked and has died since, a copy that V8 left behind keeps its mark: the collection that
+  // If a function was marked and has died since, a copy that V8 left behind keeps its mark, and the collection that
   // ends this marking takes it for alive. Before the second search nothing can die.
   if (!Search(isolate, probes, deadline_ns, most, true, &found))
     Search(isolate, probes, deadline_ns, most, false, &found);

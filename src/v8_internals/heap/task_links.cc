@@ -17,7 +17,7 @@ constexpr size_t kMostReactions = 10'000;
 constexpr size_t kStepsPerLookAtClock = 512;
 // The contexts of V8's own functions are short; those of the application's functions are read as far as this.
 constexpr size_t kContextWords = 24;
-// Of a context, in all versions.
+// Slots of a context, in all versions.
 constexpr size_t kScopeInfo = 2;
 constexpr size_t kOuterContext = 3;
 

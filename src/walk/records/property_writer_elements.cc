@@ -146,7 +146,7 @@ NameFlags PropertyWriter::FlagsAfter(v8::Local<v8::Value> element, bool pair) {
   return values_->redactor->NextElement(utf8_, pair);
 }
 
-// Of `value` in `{ name: 'authorization', value: '…' }`.
+// The flags that `name` gives to `value` in `{ name: 'authorization', value: '…' }`.
 NameFlags PropertyWriter::FlagsOfPair(v8::Local<v8::Object> object) {
   v8::Local<v8::Context> context = values_->context;
   NameFlags flags = kNameHarmless;

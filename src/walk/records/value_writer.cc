@@ -10,7 +10,7 @@
 namespace crash_collector {
 
 namespace {
-// Of a symbol, and of its key in the registry.
+// Characters of a symbol's description, and of its key in the registry.
 constexpr uint32_t kMaxDescription = 256;
 
 std::unique_ptr<WalkTables> TakeTables(v8::Isolate* isolate, const Intrinsics* intrinsics) {
