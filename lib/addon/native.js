@@ -8,7 +8,7 @@ const { PACKAGE } = require('./own-package')
 
 /** @typedef {import('./native-types').Native} Native */
 
-/** index.js has it once more, because it loads no file on its way. */
+/** lib/preload.js has its own, because it loads no further file. */
 const PREBUILT = ownFile('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
 
 /**

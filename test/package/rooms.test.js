@@ -46,7 +46,8 @@ function breaches (room, allowed) {
 const dump = within('lib/dump')
 const errors = within('lib/errors.js')
 const inspect = within('lib/inspect', 'reader.js')
-const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', 'lib/collector.js', 'lib/start.js', 'index.js')
+const starts = ['index.js', 'lib/preload.js', 'lib/start.js', 'lib/collector.js']
+const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', ...starts)
 /** What both sides may ask: settings, the addon's redactor, and the texts that JavaScript hides with it. */
 const shared = within('lib/config', 'lib/addon', 'lib/redaction.js', 'package.json')
 
