@@ -1,13 +1,8 @@
 'use strict'
-// What objects of WebAssembly and Temporal keep inside. V8's API does not tell it, but built-in functions do that run
-// nothing else.
+// The built-in functions that tell what objects of WebAssembly keep inside. V8's API has no function for it, and these
+// run no other code.
 
-const {
-  ArrayIsArray,
-  FunctionToString,
-  ReflectGetOwnPropertyDescriptor,
-  ReflectOwnKeys
-} = require('../../safe/primordials')
+const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 /** @typedef {import('../../addon/native-types').InnerSlot} InnerSlot */
 
@@ -19,8 +14,6 @@ const OF_WEBASSEMBLY = [
   ['Module', '[[Exports]]', 'exports'],
   ['Module', '[[Imports]]', 'imports']
 ]
-
-const globalObject = globalThis
 
 /** @type {InnerSlot[]} */
 const slots = []
@@ -50,27 +43,4 @@ function valueOf (object, key) {
   return object === undefined || object === null ? undefined : ReflectGetOwnPropertyDescriptor(object, key)?.value
 }
 
-/**
- * Temporal is made by V8 when it is looked at first, which takes half a millisecond: not at the start. A function that
- * somebody has put in the place of one of V8's has another text.
- * @returns {InnerSlot[]}
- */
-function innerSlots () {
-  /** @type {InnerSlot[]} */
-  const all = []
-  for (let i = 0; i < slots.length; i++) all[i] = slots[i]
-  const namespace = valueOf(globalObject, 'Temporal')
-  const names =
-    typeof namespace === 'object' && namespace !== null && !ArrayIsArray(namespace) ? ReflectOwnKeys(namespace) : []
-  for (let i = 0; i < names.length; i++) {
-    const constructor = valueOf(namespace, names[i])
-    const prototype = typeof constructor === 'function' ? valueOf(constructor, 'prototype') : undefined
-    const read = valueOf(prototype, 'toString')
-    if (typeof read === 'function' && FunctionToString(read) === 'function toString() { [native code] }') {
-      all[all.length] = [prototype, '[[ISOString]]', read, false]
-    }
-  }
-  return all
-}
-
-module.exports = { innerSlots }
+module.exports = { innerSlots: () => slots }
