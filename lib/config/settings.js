@@ -128,7 +128,7 @@ const RATIONING = {
   budgetPercent: { kind: decimal(0, 100), value: 1.5 },
   // What a program that runs for a moment may lose by errors that it handles; places that are new may overdraw it.
   // Where captures take a pause of the debugger it is at least 200.
-  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
+  budgetInitialMs: { kind: integer(0, 600_000), value: 10 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
   // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },

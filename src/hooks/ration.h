@@ -13,7 +13,7 @@ namespace crash_collector {
 
 struct RationOptions {
   double budget_share = 0.015;    // of wall time that captures may take
-  double budget_initial_ms = 30;  // saved up at start
+  double budget_initial_ms = 10;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
   // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.
   double reserve_ms = 60;
@@ -49,10 +49,10 @@ class Ration {
   static constexpr double kOverdraftOfNew = 0.5;
   // A rejection that probably nobody handles may overdraw it by so much each time. Programs that handle a rejection
   // late, as npm does, would otherwise pay the whole overdraft for the same few places.
-  static constexpr double kOverdraftOfLikelyFatal = 0.25;
+  static constexpr double kOverdraftOfLikelyFatal = 0.02;
   // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by
   // the hundred take all from those that come now and then.
-  static constexpr uint64_t kNewUntil = 3;
+  static constexpr uint64_t kNewUntil = 2;
   static constexpr double kNewAgainAfterMs = 1000;
   struct Site {
     uint64_t count = 0;
