@@ -12,6 +12,7 @@ const { UsageError } = require('./usage')
 
 /**
  * Each command is loaded when it is called, so that `list` does not wait for modules of `eval`.
+ * @type {Record<string, () => Command>}
  */
 const COMMANDS = {
   list: () => require('./commands/list').list,
