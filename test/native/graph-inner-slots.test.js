@@ -1,5 +1,5 @@
 'use strict'
-// What objects of WebAssembly and Temporal keep inside, and what is told of a promise.
+// The walk records internal slots of WebAssembly and Temporal objects, and if a promise is handled.
 
 const path = require('node:path')
 const t = require('tap')
