@@ -1,6 +1,6 @@
 'use strict'
-// Rows -> docs/benchmarks.md, a page for each suite in docs/benchmarks/, and the charts in assets/benchmarks/. The same
-// rows make the same bytes.
+// Writes the report from the rows: docs/benchmarks.md, a page for each suite in docs/benchmarks/, and the charts in
+// assets/benchmarks/. Equal rows give equal bytes.
 
 const fs = require('node:fs')
 const path = require('node:path')
