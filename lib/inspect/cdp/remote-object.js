@@ -116,8 +116,9 @@ function description (record, source) {
   switch (record.subtype) {
     case 'error':
       return stackOf(record) ?? record.description ?? record.className ?? 'Error'
-    // Front ends request ranges of an array if its description is only its length. An array that was cut has no such
-    // ranges, so its description differs.
+    // VS Code's debugger requests ranges of an array if its description has the length in parentheses. An array that
+    // was cut has no such ranges, so its description differs. js-debug 1.117: `ArrayVariable` in
+    // https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/variableStore.ts
     case 'array':
     case 'typedarray': {
       const captured =

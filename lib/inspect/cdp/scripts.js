@@ -28,7 +28,8 @@ class Scripts {
         sourceMapURL: sourceMapURL(script, budget)
       })
     }
-    // A front end ignores a frame if its script was not announced.
+    // DevTools drops a frame if its script was not announced (`CallFrame.fromPayloadArray` in
+    // https://github.com/ChromeDevTools/devtools-frontend/blob/0177fa7791/front_end/core/sdk/DebuggerModel.ts).
     for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
     }

@@ -16,7 +16,10 @@ const { collectionEntries } = require('./collection-entries')
 const MAX_SCOPES = 20
 /** How many properties, elements or entries of one object are read; a cache may have millions. */
 const MAX_MEMBERS = 10_000
-/** V8 writes no edges to these values. It writes edges to numbers only if the snapshot was taken with numbers. */
+/**
+ * V8 writes no edges to these values (`IsEssentialObject` in heap-snapshot-generator.cc, see below). It writes edges to
+ * numbers only if the snapshot was taken with numbers.
+ */
 const UNSEEN = 'true, false, null, undefined'
 /** Classes whose prototype is left out because it is the usual one. */
 const USUAL = new Set(['Object', 'Array', 'Map', 'Set', 'Function'])
@@ -133,7 +136,8 @@ class HeapObjects {
    * @returns {import('../../dump/format').NotCaptured}
    */
   #unseen ({ subtype, properties }) {
-    // V8 never writes small numbers in a collection, nor an array of numbers only.
+    // V8 never writes small numbers in a collection, nor an array of numbers only (`ExtractElementReferences` in
+    // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/profiler/heap-snapshot-generator.cc, Node.js 26).
     const isNever = subtype === 'map' || subtype === 'set' || (subtype === 'array' && properties.length === 0)
     return {
       reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason,

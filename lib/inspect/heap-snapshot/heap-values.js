@@ -7,7 +7,7 @@ const { numberValue } = require('../values/typed-array-bytes')
 /** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */
 
 const PREFIX = 'heap:'
-/** How many characters of a string V8 writes into a snapshot. */
+/** How many characters of a string V8 writes into a snapshot: the default of `--heap-snapshot-string-limit`. */
 const MAX_STRING = 1024
 /** How many parts of a concatenated string are read. */
 const MAX_PIECES = 1000

@@ -1,6 +1,7 @@
 'use strict'
 // Finds where a suspended function and its scopes begin and end. V8 tells these positions only for frames on the stack,
-// and without them a front end shows no values behind the code.
+// and without them DevTools shows no values behind the code (`computeValueDecorations` in
+// https://github.com/ChromeDevTools/devtools-frontend/blob/010bab05bd/front_end/panels/sources/DebuggerPlugin.ts).
 
 const { declaredIn } = require('./declarations')
 const { scriptTree } = require('./script-trees')

@@ -48,7 +48,9 @@ function debuggerMethods (replay) {
         }
       ])
     ),
-    // The answer is not an error: DevTools clears its call stack before it sends the command, and would leave it empty.
+    // The answer is not an error: DevTools clears its call stack when it sends the command, and an error would leave it
+    // empty (`clearInterface` in SourcesPanel.ts,
+    // https://github.com/ChromeDevTools/devtools-frontend/tree/fdbb61ec96/front_end/panels/sources).
     ...Object.fromEntries(
       MOVES.map(name => [
         `Debugger.${name}`,

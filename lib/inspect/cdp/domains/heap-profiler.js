@@ -44,7 +44,9 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
  * @param {{ total: number, reportProgress: boolean, maxBytes: number }} options
  */
 async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
-  // The snapshot exists already, but DevTools accepts chunks only after the progress events that V8 sends.
+  // The snapshot exists already, but DevTools reads chunks only after the progress event with `finished`
+  // (`prepareToLoad` in HeapSnapshotView.ts,
+  // https://github.com/ChromeDevTools/devtools-frontend/tree/61b7a00ff2/front_end/panels/profiler).
   if (reportProgress) {
     for (const done of [0, total]) {
       replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })
