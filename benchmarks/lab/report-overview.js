@@ -36,9 +36,10 @@ raw rows in \`benchmarks/results/\`; no figure is written by hand. Each link lea
 are in the repository, in \`docs/benchmarks/\`; the installed package has this page only.
 `
 
-const LEGEND = `A figure compares the default mode with the same program without the collector. It is the median, or the
-smallest and the largest median where there are several scenarios. \`×\` is the ratio to without. Brackets mark a figure
-that shows no difference, or that comes from fewer than ${FEWEST_ROUNDS} rounds. A dash: not measured on that Node.js.`
+const LEGEND = `A figure compares the default mode with the same program without the collector. It is the median. If
+there are several scenarios, it is the smallest and the largest median. \`×\` is the ratio to the program without the
+collector. Brackets mark a figure that shows no difference, or that comes from fewer than ${FEWEST_ROUNDS} rounds. A
+dash means that it was not measured on that Node.js.`
 
 const REPEAT = `## How to repeat it
 
@@ -175,8 +176,8 @@ function notMeasured (reported) {
     missing.length === 0 ? '' : `Not measured yet: ${missing.join(', ')}.`,
     old.length === 0
       ? ''
-      : 'Measured before captures did without the debugger of V8; what these pages say of captures holds for the ' +
-        `fallback: ${old.join(', ')}.`
+      : "These suites were measured before captures stopped using V8's debugger. What their pages say of captures " +
+        `holds for the fallback: ${old.join(', ')}.`
   ].filter(text => text !== '')
   return paragraphs.length === 0
     ? ''

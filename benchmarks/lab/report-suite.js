@@ -22,8 +22,8 @@ const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise f
 const WITHOUT_DEBUGGER_SINCE = '2026-11-22T12:00:00Z'
 
 const BY_A_PAUSE =
-  "These rows are older than captures without V8's debugger. Where this page speaks of a capture, it was made by a " +
-  'pause of the debugger, which is the fallback now.'
+  "These rows are older than captures without V8's debugger. The captures on this page were made by a pause of the " +
+  'debugger, which is the fallback now.'
 
 /**
  * @param {Suite} suite
