@@ -1,5 +1,5 @@
 'use strict'
-// Two captures of one error -> which shows the throw, and what the other one is to it.
+// Decides which of two captures of an error shows the throw, and which role the frames of the other one have.
 
 const { BufferAlloc, itemsFrom } = require('../../safe/primordials')
 const { hasAwaited, isAtEnd } = require('./stop-position')
@@ -11,16 +11,17 @@ const { hasAwaited, isAtEnd } = require('./stop-position')
  * @typedef {import('../types').CapturedFrame} CapturedFrame
  */
 
-/** Further in than this stands no frame of the error's own stack: only constructors do. */
+/** Number of innermost frames that may be constructors, which the error's own stack leaves out. */
 const MAX_CONSTRUCTORS = 7
 const NOTHING = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
- * An error can be captured when it is created and again when it is thrown or when a promise is rejected with it. Mostly
- * both show the same functions and the first is enough. When they don't, either the error was made earlier and thrown
- * here, or the second shows a function that awaited what failed.
+ * Orders the captures of an error. An error can be captured when it is created, and again when it is thrown or a
+ * promise is rejected with it. Mostly both captures show the same functions, and the first one is enough. Otherwise
+ * either the error was made earlier than it was thrown, or the second capture shows a function that awaited what
+ * failed.
  *
- * @param {Snapshot[]} snapshots of the error, one or two; after them that of the code that asks for a dump, if any
+ * @param {Snapshot[]} snapshots of the error, two at most; after them that of the caller of capture(), if there is one
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
@@ -36,7 +37,7 @@ function orderSnapshots (snapshots, stack) {
 }
 
 /**
- * With `capture(new Error())` the two captures would say the same.
+ * True if the two captures show the same line of the same function, as with `capture(new Error())`.
  * @param {Snapshot} thrown
  * @param {Snapshot} caller
  */
@@ -66,7 +67,7 @@ function orderThrow (snapshots, stack) {
   const ordered = orderStacks(snapshots, stack)
   if (ordered.length === 0) return []
   const created = madeByNode(snapshots)
-  // By index, here and below: destructuring and spreading would run an iterator that the application may have replaced.
+  // Read by index, here and below, because destructuring would run an iterator that the application may have replaced.
   const { snapshot } = ordered[0]
   if (created !== null) {
     const read = readInBlock(snapshot, created)
@@ -88,10 +89,10 @@ function orderThrow (snapshots, stack) {
 }
 
 /**
- * An error that Node.js made itself has no function of the application on its stack, but the functions that waited for
- * it say more.
+ * An error that Node.js made itself may have no function of the application on its stack; then the functions that
+ * waited for it are shown.
  * @param {Snapshot[]} snapshots
- * @returns {Snapshot | null}
+ * @returns {Snapshot | null} the capture of such an error
  */
 function madeByNode (snapshots) {
   for (let i = 0; i < snapshots.length; i++) {
@@ -104,8 +105,8 @@ function madeByNode (snapshots) {
 
 /**
  * @param {Snapshot} created
- * @param {CapturedFrame[]} awaiting of it
- * @returns {OrderedSnapshot[]} the first stands for the throw
+ * @param {CapturedFrame[]} awaiting functions that waited for the error
+ * @returns {OrderedSnapshot[]} the nearest of these functions takes the place of the throw
  */
 function asFrames (created, awaiting) {
   if (awaiting.length === 0) return []
@@ -118,11 +119,10 @@ function asFrames (created, awaiting) {
 }
 
 /**
- * @param {OrderedSnapshot[]} frames of what was created
+ * @param {OrderedSnapshot[]} frames of asFrames() is added to
  * @param {Snapshot} created
- * @param {OrderedSnapshot} last
- * @returns {OrderedSnapshot[]} the same, and the function whose rejection nobody handled, where it isn't the same
- *   capture
+ * @param {OrderedSnapshot} last the capture of the rejection that nobody handled
+ * @returns {OrderedSnapshot[]} the frames, followed by the last capture, unless that is `created`
  */
 function followed (frames, created, { snapshot, role }) {
   if (snapshot !== created) {
@@ -132,9 +132,9 @@ function followed (frames, created, { snapshot, role }) {
 }
 
 /**
- * @param {Snapshot | undefined} later captured when it was rejected, which shows the same function with newer variables
+ * @param {Snapshot | undefined} later the capture of a rejection, which shows its function with newer variables
  * @param {Snapshot} snapshot
- * @returns {CapturedFrame[]} that waited for it and come before the later one
+ * @returns {CapturedFrame[]} functions that waited at the snapshot, up to the first one that the later capture shows
  */
 function notOf (later, { awaiting }) {
   const frames = later === undefined ? [] : later.callFrames.frames
@@ -147,12 +147,12 @@ function notOf (later, { awaiting }) {
 }
 
 /**
- * The function that was rejected in the end has newer variables there, but those of its blocks are gone. Where it stood
- * in one when the error came to it, it says more as it was then.
- * @param {Snapshot} later captured when it was rejected
+ * The capture of a rejection has newer variables of the rejected function, but those of its blocks are gone. If the
+ * function stood in a block when the error came to it, the earlier snapshot says more.
+ * @param {Snapshot} later the capture of the rejection
  * @param {Snapshot} snapshot
- * @returns {CapturedFrame[] | null} the functions that waited, with it; null where the later capture shows it better,
- *   or it could be another call
+ * @returns {CapturedFrame[] | null} functions that waited at the snapshot, up to and with the rejected one; null when
+ *   the later capture is better, or more than one call of the function waited
  */
 function readInBlock (later, snapshot) {
   const { awaiting } = snapshot
@@ -196,12 +196,12 @@ function orderStacks (snapshots, stack) {
   if (second === undefined) return [{ snapshot: first, role: null }]
   const created = first.hook === 'errorCreated' ? first : second
   const later = first.hook === 'errorCreated' ? second : first
-  // Made by Node.js itself, such as a failed fetch: what awaited it says more.
+  // If Node.js itself made the error, as for a failed fetch, the function that awaited says more.
   if (!hasUserFrame(created) && hasUserFrame(later)) return [{ snapshot: later, role: null }]
   const depth = depthOf(created, later)
-  // The same stack twice: at the throw itself there is more to see, because the limits are wider there.
+  // Both captures have the same stack. That of the throw has more, because its limits are wider.
   if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
-  // What was made further in and came out through C++, or an event that Node.js itself threw in a later turn.
+  // The error was made in an inner function and came out through C++, or Node.js threw it in a later turn (an event).
   if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
   if (hasAwaited(later, stack)) {
     return [
@@ -221,10 +221,10 @@ function hasUserFrame (snapshot) {
 }
 
 /**
- * How many frames further in the inner stack began, -1 when the outer stack's first frame of the application is not in
- * it.
  * @param {Snapshot} inner
  * @param {Snapshot} outer
+ * @returns {number} of the application's frames that the inner stack has before the outer stack's first one; -1 when it
+ *   does not have that
  */
 function depthOf (inner, outer) {
   const top = firstOwn(outer)
@@ -239,9 +239,9 @@ function depthOf (inner, outer) {
 }
 
 /**
- * Functions that make an error are on the stack while it is made, but not in its own, and are no place where it was
- * thrown: constructors of its class, which the addon leaves out of its captures itself, and what
- * Error.captureStackTrace() was told to leave out.
+ * Removes the innermost frames that the error's own stack does not have, because the error was not thrown there. These
+ * are constructors of its class (test/workarounds/constructors-not-in-stack.js, Node.js 20 to 26), which the addon
+ * leaves out of its own captures, and functions that Error.captureStackTrace() was told to leave out.
  * @param {Snapshot} snapshot
  * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
  * @returns {Snapshot}

@@ -1,6 +1,6 @@
 'use strict'
-// What a reported value says of itself, without running code of the application: names come from data properties, the
-// stack from the error only once the process reports it. And what an error of the collector says.
+// Describes reported values, and errors of the collector, without running code of the application: names are read from
+// data properties. The stack of an error is read only when the process reports the error.
 
 const {
   BigIntAsIntN,
@@ -30,30 +30,31 @@ const { OVERLAP, keptOf } = require('../../redaction')
  * @property {StackFrame[]} [stack]
  */
 
-// Two patterns, because one for the whole line takes quadratic time for some that are no frames.
+// These are two patterns, because one for the whole line takes quadratic time for some lines that are no frames.
 const FRAME_START = /^\s+at (async )?/
 const FRAME_END = /:(\d+):(\d+)\)?$/
 const FRAMES_BEGIN = '\n    at '
 
-/** Lines of a stack as text. The application sets how long a stack is: Error.stackTraceLimit may be Infinity. */
+/** Number of lines of a stack that are parsed. A stack may be long: the application may set Error.stackTraceLimit. */
 const MAX_STACK_LINES = 200
 const MAX_STACK_LINE = 8000
 
-/** Length of a text, where nobody has set a limit: enough to tell errors apart. */
+/** Default limit of a text in UTF-16 code units, which is enough to tell errors apart. */
 const MAX_TEXT = 10_000
 
-/** More bits than that take long to be written as decimal digits. */
+/** A BigInt with more bits takes long to be written as decimal digits. */
 const MAX_BIGINT_BITS = 4096
 
-/** So much of a message is compared with the stack. */
+/** Number of UTF-16 code units of a message that are compared with the stack. */
 const SAMPLE = 100
 
 /**
- * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of
- * everything else.
+ * Describes a reported value. Long texts are cut: a message may contain the whole output of a child process, and must
+ * not take the place of everything else.
  * @param {unknown} value
- * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut,
- *   since half a secret is not recognised; a text that stays whole is not redacted here
+ * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] maxLength: in UTF-16 code units; redact:
+ *   is called on a text before it is cut, since half a secret would not be recognised. A text that stays whole is not
+ *   redacted here
  * @returns {Described}
  */
 function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
@@ -102,9 +103,10 @@ function messageOf (error) {
 }
 
 /**
- * An object that is no error for V8 may have the stack of one: a DOMException, or what a library makes with
- * Error.captureStackTrace.
+ * An object that is no error for V8 may have a stack: a DOMException (test/workarounds/dom-exception.js, Node.js 20),
+ * or an object on which a library has called Error.captureStackTrace().
  * @param {string} stack
+ * @returns {string} the message in its first line
  */
 function messageIn (stack) {
   const line = firstLine(stack)
@@ -122,6 +124,7 @@ function firstLine (text) {
  * @param {string} text
  * @param {number} maxLength
  * @param {(text: string) => string} redact
+ * @returns {string} the text, or its redacted beginning
  */
 function kept (text, maxLength, redact) {
   return text.length <= maxLength
@@ -130,7 +133,7 @@ function kept (text, maxLength, redact) {
 }
 
 /**
- * The message comes first in a stack, and the frames after it, which are worth as much.
+ * Cuts a stack. The frames come after the message and are worth as much, so they get up to half of the length.
  * @param {string} stack
  * @param {number} framesAt
  * @param {number} maxLength
@@ -164,11 +167,12 @@ function nameOf (value) {
 }
 
 /**
- * V8 formats a stack when it is read first, and keeps the text (test/workarounds/stack-formatted-once.js, Node.js 20 to
- * 26). So errors are described when Node.js is about to print them, or when the application's handlers have had them.
- * An accessor of the application is not called. V8's own accessor stands on the error itself
+ * Reads a stack. The first read formats the stack for good (test/workarounds/stack-formatted-once.js, Node.js 20 to
+ * 26), so errors are described when Node.js is about to print them, or when the application's handlers have had them.
+ * An accessor of the application is not called. V8's own accessor is a property of the error itself
  * (test/workarounds/stack-accessor.js, Node.js 22 to 26).
  * @param {Error} error
+ * @returns {string | undefined}
  */
 function stackOf (error) {
   try {
@@ -179,22 +183,22 @@ function stackOf (error) {
     const stack = error.stack
     return typeof stack === 'string' ? stack : undefined
   } catch {
-    // Error.prepareStackTrace of the application throws. V8 11 calls it for the descriptor already
+    // Error.prepareStackTrace of the application has thrown. V8 11 calls it even for the descriptor
     // (test/workarounds/descriptor-formats-stack.js, Node.js 20).
     return undefined
   }
 }
 
 /**
- * A message may have lines that look like frames, such as the stack of another error.
+ * Finds the frames in a stack. A message may contain lines that look like frames, such as the stack of another error.
  * @param {string} stack
  * @param {string | undefined} message
- * @returns {number} where the frames begin; 0 when that isn't known
+ * @returns {number} index where the frames begin; 0 when that is not known
  */
 function framesIn (stack, message) {
   const start = StringIndexOf(stack, ': ') + 2
   const end = start + (message ?? '').length
-  // A message that was changed after the error was made is not in its stack.
+  // If the message was changed after the error was made, the stack does not contain it.
   const isThere =
     message &&
     start > 1 &&
@@ -222,7 +226,7 @@ function parseStack (stack, framesAt) {
 
 /**
  * @param {string} line
- * @returns {StackFrame | null} null when it is none
+ * @returns {StackFrame | null} null when the line is no frame
  */
 function parseLine (line) {
   const start = line.length > MAX_STACK_LINE ? null : RegExpExec(FRAME_START, line)
@@ -240,10 +244,9 @@ function parseLine (line) {
 }
 
 /**
- * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with
- * what is reported.
+ * Describes an error of the collector. Anything may have been thrown, so no code of the application is run here either.
  * @param {unknown} error
- * @returns {string}
+ * @returns {string} class and message
  */
 function errorLine (error) {
   if (!isObject(error)) return String(error)

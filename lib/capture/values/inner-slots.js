@@ -1,6 +1,6 @@
 'use strict'
-// What objects of WebAssembly and Temporal keep inside. V8's API does not tell it, but built-in functions do that run
-// nothing else.
+// Finds the built-in functions that read internal slots of objects of WebAssembly and Temporal. V8's API cannot read
+// these slots, and the functions run no other code.
 
 const {
   ArrayIsArray,
@@ -11,7 +11,7 @@ const {
 
 /** @typedef {import('../../addon/native-types').InnerSlot} InnerSlot */
 
-/** Class, slot, and the getter of its prototype, or the function of the class that takes an object. */
+/** Class, slot, and the name of a getter of the prototype, or of a function of the class that takes an object. */
 const OF_WEBASSEMBLY = [
   ['Global', '[[Value]]', 'value'],
   ['Table', '[[Length]]', 'length'],
@@ -26,7 +26,7 @@ const globalObject = globalThis
 const slots = []
 noteWebAssembly()
 
-/** When this is loaded, before the application can replace them. */
+/** To be called when this file is loaded, before the application can replace the functions. */
 function noteWebAssembly () {
   const namespace = valueOf(globalThis, 'WebAssembly')
   for (const [className, name, member] of OF_WEBASSEMBLY) {
@@ -44,15 +44,16 @@ function noteWebAssembly () {
 /**
  * @param {any} object
  * @param {string | symbol} key
- * @returns {any}
+ * @returns {any} value of an own data property
  */
 function valueOf (object, key) {
   return object === undefined || object === null ? undefined : ReflectGetOwnPropertyDescriptor(object, key)?.value
 }
 
 /**
- * Temporal is made by V8 when it is looked at first, which takes half a millisecond: not at the start. A function that
- * somebody has put in the place of one of V8's has another text.
+ * The functions of Temporal are looked up at the first capture and not at the start, because V8 makes Temporal when it
+ * is first looked at (test/workarounds/lazy-temporal.js, Node.js 26), which takes half a millisecond. By then the
+ * application may have replaced a function of V8; its own has another text.
  * @returns {InnerSlot[]}
  */
 function innerSlots () {

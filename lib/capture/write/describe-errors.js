@@ -1,6 +1,6 @@
 'use strict'
-// A report -> what its errors say of themselves, and the captures of each in order. Reading a stack formats it, by a
-// formatter of the application if it has one, so this comes before any value is read.
+// Describes the errors of a report, and orders the captures of each. To describe an error reads its stack, which may
+// run a formatter of the application, so this is done before any value is read.
 
 const { describeReported } = require('../values/error-text')
 const { orderSnapshots } = require('../match/order-snapshots')
@@ -62,6 +62,7 @@ function describeValue (value, redactor, { maxStringLength: maxLength, redact })
 /**
  * @param {OrderedSnapshot[]} snapshots of the reported error
  * @param {DescribedCause[]} causes
+ * @returns {OrderedSnapshot[]} those of the error and its causes, each once
  */
 function snapshotsOf (snapshots, causes) {
   /** @type {OrderedSnapshot[]} */

@@ -1,6 +1,6 @@
 'use strict'
-// The values that are read only when a dump is written: the error itself, annotations, what the captures left, in one
-// walk that shares what is left of the dump's time and bytes.
+// Reads the values that are read only when a dump is written: the error itself, annotations, and objects that the
+// captures have left out. One walk reads them all, within the rest of the dump's time and bytes.
 
 const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
@@ -21,8 +21,8 @@ const { valueWithoutContents } = require('../values/without-addon')
  */
 
 /**
- * If the captures have used all of a dump's time or bytes for objects, the rest of the objects still gets this share:
- * 312 ms and 0.75 MB by default.
+ * Even if the captures have used up a dump's time or bytes for objects, this share is left for the values that are read
+ * here: 312 ms and 0.75 MB by default.
  */
 const LEAST_SHARE = 1 / 16
 
@@ -32,7 +32,7 @@ const UNREAD = '{"type":"object","notCapturedReason":"error"}'
 const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
- * A dump has one clock and one budget, on which its captures have drawn: the process stood still for them, too.
+ * The captures of a dump count towards its time and bytes, because they have delayed the process, too.
  * @param {import('../../config').Config} config
  * @param {OrderedSnapshot[]} snapshots
  * @returns {{ deadlineMs: number, maxBytes: number }} integers
@@ -59,10 +59,10 @@ function atLeastShare (left, limit) {
 
 /**
  * @param {Context} context
- * @param {Report} report gets the error of a reading that failed
+ * @param {Report} report gets the error if reading fails
  * @param {OrderedSnapshot[]} snapshots
  * @param {ReturnType<typeof limitsLeft>} left
- * @returns {Values}
+ * @returns {Values} if reading fails, values that say so
  */
 function readValues (context, report, snapshots, left) {
   const { native } = context
@@ -122,8 +122,8 @@ function jsonWithoutContents (value, { maxStringLength, redact }) {
 }
 
 /**
- * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and
- * left is read now.
+ * Reads all values in one walk. The walk goes on with that of the first capture, so that it also reads the objects that
+ * the capture has met and left out.
  * @param {import('../../addon/native-types').Native} native
  * @param {Context} context
  * @param {(jsonOf: import('../values/native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read
