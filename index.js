@@ -1,9 +1,10 @@
 'use strict'
-// The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
+// Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
+// `require('crash-collector')`.
 
 const fs = require('node:fs')
 
-// No path.join() from here on, because of what lib/addon/own-files.js says of it.
+// Paths are joined by hand, because calls of path.join() at the start cost time and memory (lib/addon/own-files.js).
 /* eslint-disable n/no-path-concat */
 
 const entry = /** @type {NodeJS.Module} */ (/** @type {unknown} */ (module))
@@ -23,11 +24,12 @@ function startOrIdle () {
 }
 
 /**
- * The way of every process that has the preload: loads no further file by `require`, and of Node.js no module that
- * isn't there already. Any other is for lib/addon/preload-bundle.js: a second preload, an application that asks for the
- * API, a checkout whose files may have changed.
+ * Loads the prebuilt addon if this file is the preload of an installed package. This fast way requires no further file,
+ * and no module of Node.js that is not loaded already. It leaves the other cases to lib/addon/preload-bundle.js: a
+ * second preload, an application that requires the API, a checkout whose files may have changed. A preloaded module has
+ * a parent with the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
  *
- * @returns {import('./lib/addon/native-types').Native | null}
+ * @returns {import('./lib/addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload () {
   if (entry.parent?.id !== 'internal/preload') return null
@@ -41,16 +43,18 @@ function addonOfPreload () {
     process.dlopen(holder, file)
     return holder.exports
   } catch {
-    return null // of another C library: lib/addon/native.js looks for one that was compiled here
+    return null // built for another C library; lib/addon/native.js looks for an addon that was compiled here
   }
 }
 
 /**
+ * Runs the preload's bundle.
+ *
  * @param {import('./lib/addon/native-types').Native} addon
  * @returns {typeof import('./lib/start') | null} null when there is no bundle, or none that works
  */
 function runBundle (addon) {
-  // The same files and name as in lib/addon/preload-bundle.js.
+  // lib/addon/preload-bundle.js has the same paths and the same name of the script.
   const file = (/** @type {string} */ name) => `${__dirname}/prebuilds/${name}`
   const read = (/** @type {string} */ part) => addon.readOwnScript(file(`${part}.js`), addon.isMainThread)
   const run = (/** @type {string} */ part, /** @type {string} */ text) => {
