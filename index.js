@@ -1,5 +1,6 @@
 'use strict'
-// The preload (`node --require crash-collector`) and the API. Starts the collector of this thread once.
+// Starts the collector of this thread, once, and exports its API: for `node --require crash-collector` and for
+// `require('crash-collector')`.
 
 module.exports = startOrIdle()
 

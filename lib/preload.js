@@ -6,7 +6,7 @@ const path = require('node:path')
 
 const PACKAGE = path.dirname(__dirname)
 
-// No path.join() from here on, because of what lib/addon/own-files.js says of it.
+// Paths are joined by hand, because calls of path.join() at the start cost time and memory (lib/addon/own-files.js).
 
 /**
  * @param {NodeJS.Module} entry index.js
@@ -21,12 +21,13 @@ function startFrom (entry) {
 }
 
 /**
- * The way of every process that has the preload. It loads no further file by `require`, and of Node.js no module that
- * isn't loaded already. lib/addon/preload-bundle.js serves all others: a second preload, an application that asks for
- * the API, a checkout whose files may have changed.
+ * Loads the prebuilt addon if this is the preload of an installed package. This fast way requires no further file, and
+ * no module of Node.js that is not loaded already. It leaves the other cases to lib/addon/preload-bundle.js: a second
+ * preload, an application that requires the API, a checkout whose files may have changed. A preloaded module has a
+ * parent with the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
  *
  * @param {NodeJS.Module} entry
- * @returns {import('./addon/native-types').Native | null}
+ * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
  */
 function addonOfPreload (entry) {
   if (entry.parent?.id !== 'internal/preload') return null
@@ -40,17 +41,19 @@ function addonOfPreload (entry) {
     process.dlopen(holder, file)
     return holder.exports
   } catch {
-    return null // of another C library: lib/addon/native.js looks for one that was compiled here
+    return null // built for another C library; lib/addon/native.js looks for an addon that was compiled here
   }
 }
 
 /**
+ * Runs the preload's bundle.
+ *
  * @param {import('./addon/native-types').Native} addon
  * @param {NodeJS.Module} entry
  * @returns {typeof import('./start') | null} null when there is no bundle, or none that works
  */
 function runBundle (addon, entry) {
-  // The same files and name as in lib/addon/preload-bundle.js.
+  // lib/addon/preload-bundle.js has the same paths and the same name of the script.
   const file = (/** @type {string} */ name) => `${PACKAGE}/prebuilds/${name}`
   const read = (/** @type {string} */ part) => addon.readOwnScript(file(`${part}.js`), addon.isMainThread)
   const run = (/** @type {string} */ part, /** @type {string} */ text) => {

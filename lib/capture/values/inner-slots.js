@@ -1,12 +1,12 @@
 'use strict'
-// The built-in functions that tell what objects of WebAssembly keep inside. V8's API has no function for it, and these
-// run no other code.
+// Finds the built-in functions that read internal slots of objects of WebAssembly. V8's API cannot read these slots, and
+// the functions run no other code.
 
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 /** @typedef {import('../../addon/native-types').InnerSlot} InnerSlot */
 
-/** Class, slot, and the getter of its prototype, or the function of the class that takes an object. */
+/** Class, slot, and the name of a getter of the prototype, or of a function of the class that takes an object. */
 const OF_WEBASSEMBLY = [
   ['Global', '[[Value]]', 'value'],
   ['Table', '[[Length]]', 'length'],
@@ -19,7 +19,7 @@ const OF_WEBASSEMBLY = [
 const slots = []
 noteWebAssembly()
 
-/** When this is loaded, before the application can replace them. */
+/** To be called when this file is loaded, before the application can replace the functions. */
 function noteWebAssembly () {
   const namespace = valueOf(globalThis, 'WebAssembly')
   for (const [className, name, member] of OF_WEBASSEMBLY) {
@@ -37,7 +37,7 @@ function noteWebAssembly () {
 /**
  * @param {any} object
  * @param {string | symbol} key
- * @returns {any}
+ * @returns {any} value of an own data property
  */
 function valueOf (object, key) {
   return object === undefined || object === null ? undefined : ReflectGetOwnPropertyDescriptor(object, key)?.value
