@@ -1,7 +1,8 @@
 'use strict'
 // Tells what happened to the collector: its own failures, in the next dump, and one line on stderr about a dump.
 
-const { errorLine, describeReported } = require('./capture/values/error-text')
+const { describeReported } = require('./capture/values/error-text')
+const { errorLine } = require('./capture/values/read-error')
 const { isMainThread } = require('./addon/thread')
 const { say } = require('./stderr')
 

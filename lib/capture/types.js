@@ -140,6 +140,7 @@
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
  * @property {import('../dump/format').CaptureInfo['match']} match
+ * @property {boolean} [rationed] a capture of the value was refused
  * @property {Cause[]} causes of the value
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors

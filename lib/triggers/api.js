@@ -3,7 +3,7 @@
 
 const { findCauses } = require('../capture/match/causes')
 const { enterCollector } = require('../safe/enter-collector')
-const { describeReported, errorLine } = require('../capture/values/error-text')
+const { errorLine, readError } = require('../capture/values/read-error')
 const { findCauseSnapshots } = require('../capture/match/find-snapshots')
 const { ArrayIncludes } = require('../safe/primordials')
 const { saveDump } = require('../capture/write/save-dump')
@@ -25,7 +25,7 @@ function captureNow (context, error, options) {
   // The collector is entered twice. In between the error's stack is formatted, perhaps by the application's formatter,
   // which must run with the application's own prototypes.
   const found = enterCollector(native, () => findCaptures(context, error))
-  if (error !== undefined) describeReported(error)
+  if (error !== undefined) readError(error)
   const { path, problem } = enterCollector(native, () => saveCurrentState(context, { ...found, error, annotations }))
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {

@@ -3,7 +3,8 @@
 // Node.js prints anything. If a handler of the application receives the value, the process lives on, and no dump is
 // written unless the handler ends the process. Nothing here reads the error's stack before the handler has had it.
 
-const { describeReported, errorLine } = require('../capture/values/error-text')
+const { diedInWorker } = require('./died-in-worker')
+const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
@@ -14,22 +15,17 @@ const {
   Number,
   ObjectHasOwn,
   ObjectIs,
-  StringStartsWith,
   WeakRef,
   hrtime,
-  isNativeError,
   isProxy,
   process
 } = require('../safe/primordials')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
-const { isMainThread } = require('../addon/thread')
 
 /**
  * @typedef {import('../capture/types').Context} Context
  * @typedef {import('../dump/format').Trigger} Trigger
- * @typedef {import('../dump/format').NotCaptured} NotCaptured
- * @typedef {import('../dump/format').StackFrame} StackFrame
  * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 
@@ -201,49 +197,18 @@ function isAmong (values, value) {
  * @returns {import('../capture/types').Saved | null} null when the worker that threw the value has written a dump of it
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
-  const described = describeReported(value)
-  if (diedInWorker(context, value, described.stack)) return null
-  const stack = described.stack ?? []
+  if (diedInWorker(context.native, value)) return null
   return saveDump(context, {
     trigger,
     exception: { value },
     handled,
     snapshots: found.snapshots,
     match: found.match,
+    rationed: found.rationed,
     causes,
-    notCaptured: missingFrames(context, value, found, stack),
+    notCaptured: [],
     captureErrors: context.notices.takeFailures()
   })
-}
-
-/**
- * True if the value comes from a worker that has written a dump. A worker's error that nobody listens to ends its
- * parent as well, and the worker's dump has the frames.
- * @param {Context} context
- * @param {unknown} value
- * @param {StackFrame[]} [stack] of the value
- */
-function diedInWorker ({ native }, value, stack) {
-  if (native === null || stack === undefined || !isMainThread(native)) return false
-  // An Error arrives in the parent as a copy whose `stack` is a text, and which V8 does not take for an error
-  // (test/workarounds/worker-error-copy.js, Node.js 20 to 26). Anything else arrives in an error that Node.js makes
-  // (test/workarounds/worker-object-error.js, Node.js 20 to 26). A value that the main thread threw itself is neither,
-  // even if it is equal to that of a worker.
-  const isCopy = !isNativeError(value)
-  if (!isCopy && !isThrownByWorkerObject(value, stack)) return false
-  const line = native.claimExitLine(describeReported(isCopy ? value : dataProperty(value, 'context')).description)
-  if (line) native.setExitLine(line)
-  return line !== undefined
-}
-
-/**
- * @param {unknown} error
- * @param {StackFrame[]} stack
- */
-function isThrownByWorkerObject (error, stack) {
-  if (dataProperty(error, 'code') !== 'ERR_UNHANDLED_ERROR') return false
-  for (let i = 0; i < stack.length; i++) if (stack[i].url === 'node:internal/worker') return true
-  return false
 }
 
 function hasHandler () {
@@ -266,63 +231,6 @@ function recognise (context, error, fromPromise) {
     causes: findCauses(context, value),
     atNs: hrtime()
   }
-}
-
-/**
- * @param {Context} context
- * @param {unknown} value
- * @param {FoundSnapshots} found
- * @param {StackFrame[]} stack of the error
- * @returns {NotCaptured[]}
- */
-function missingFrames (context, value, { snapshots, rationed }, stack) {
-  if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, value, rationed) }]
-  if (!lacksConstruction(snapshots, stack)) return []
-  return [
-    {
-      what: 'callFrames',
-      reason: 'rationed',
-      detail: 'the functions in which the error was made had returned when it was captured'
-    }
-  ]
-}
-
-/**
- * True if only the rejection of a promise was captured, and the error's own stack begins in an inner function.
- * @param {FoundSnapshots['snapshots']} snapshots
- * @param {StackFrame[]} stack of the error
- */
-function lacksConstruction (snapshots, stack) {
-  const top = stack[0]
-  if (top === undefined || top.async || StringStartsWith(top.url, 'node:')) return false
-  return (
-    snapshots[0].hook === 'promiseReject' &&
-    snapshots.length === 1 &&
-    snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
-  )
-}
-
-/**
- * @param {Context} context
- * @param {unknown} value
- * @param {boolean} [rationed]
- * @returns {NotCaptured['reason']}
- */
-function whyNoFrames ({ native, captures, fallback }, value, rationed = false) {
-  const reason = native === null ? 'noAddon' : captures.areNative ? null : fallback().whyNoPause(native)
-  if (reason !== null) return reason
-  const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = captures.counters() ?? {}
-  if (refusedHeadroom > 0 && isStackOverflow(value)) return 'stackOverflow'
-  return rationed || refusedBudget + notLookedAt > 0 ? 'rationed' : 'unmatched'
-}
-
-/**
- * True for V8's error of a stack overflow, which is known by its message (test/workarounds/overflow-message.js, Node.js
- * 20 to 26). Other errors may have had no room on the stack for a capture as well, but nothing tells that later.
- * @param {unknown} value
- */
-function isStackOverflow (value) {
-  return isNativeError(value) && dataProperty(value, 'message') === 'Maximum call stack size exceeded'
 }
 
 /**

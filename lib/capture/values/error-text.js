@@ -1,20 +1,9 @@
 'use strict'
-// Describes reported values, and errors of the collector, without running code of the application: names are read from
-// data properties. The stack of an error is read only when the process reports the error.
+// Makes the description of a reported value from its texts: cuts long ones, and parses the stack.
 
-const {
-  BigIntAsIntN,
-  Number,
-  ReflectGetOwnPropertyDescriptor,
-  RegExpExec,
-  String,
-  StringIndexOf,
-  StringSlice,
-  isNativeError,
-  isProxy
-} = require('../../safe/primordials')
-const { dataProperty, isBuiltinGetter, isObject } = require('../../safe/data-property')
+const { Number, RegExpExec, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { OVERLAP, keptOf } = require('../../redaction')
+const { readError } = require('./read-error')
 
 /**
  * @typedef {import('../../dump/format').StackFrame} StackFrame
@@ -42,31 +31,25 @@ const MAX_STACK_LINE = 8000
 /** Default limit of a text in UTF-16 code units, which is enough to tell errors apart. */
 const MAX_TEXT = 10_000
 
-/** A BigInt with more bits takes long to be written as decimal digits. */
-const MAX_BIGINT_BITS = 4096
-
 /** Number of UTF-16 code units of a message that are compared with the stack. */
 const SAMPLE = 100
 
 /**
- * Describes a reported value. Long texts are cut: a message may contain the whole output of a child process, and must
- * not take the place of everything else.
- * @param {unknown} value
+ * Describes a value from its texts. Long texts are cut: a message may contain the whole output of a child process, and
+ * must not take the place of everything else.
+ * @param {import('./read-error').ReadError} read
  * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] maxLength: in UTF-16 code units; redact:
  *   is called on a text before it is cut, since half a secret would not be recognised. A text that stays whole is not
  *   redacted here
  * @returns {Described}
  */
-function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
-  if (!isObject(value)) {
-    const text = isHugeBigInt(value) ? 'bigint' : String(value)
-    return { description: kept(text, maxLength, redact), descriptionLength: lengthOver(text, maxLength) }
+function describeRead (read, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
+  const { className, isError, stack, text } = read
+  if (className === undefined || text !== undefined) {
+    const whole = text ?? ''
+    return { className, description: kept(whole, maxLength, redact), descriptionLength: lengthOver(whole, maxLength) }
   }
-  if (isProxy(value)) return { className: 'Proxy', description: 'Proxy' }
-  const className = nameOf(value)
-  const isError = isNativeError(value)
-  const stack = stackOf(/** @type {Error} */ (value))
-  const message = isError ? messageOf(value) : stack === undefined ? undefined : messageIn(stack)
+  const message = isError ? read.message : stack === undefined ? undefined : messageIn(stack)
   const messageLength = lengthOver(message, maxLength)
   const texts = { className, message: message && kept(message, maxLength, redact), messageLength }
   if (stack === undefined) {
@@ -86,20 +69,17 @@ function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}
   }
 }
 
-/** @param {unknown} value */
-function isHugeBigInt (value) {
-  return typeof value === 'bigint' && BigIntAsIntN(MAX_BIGINT_BITS, value) !== value
+/**
+ * @param {unknown} value
+ * @param {Parameters<typeof describeRead>[1]} [options]
+ */
+function describeReported (value, options) {
+  return describeRead(readError(value), options)
 }
 
 /** @param {string} text */
 function asItIs (text) {
   return text
-}
-
-/** @param {object} error */
-function messageOf (error) {
-  const message = dataProperty(error, 'message')
-  return typeof message === 'string' ? message : ''
 }
 
 /**
@@ -156,39 +136,6 @@ function lengthOver (text, maxLength) {
   return text !== undefined && text.length > maxLength ? text.length : undefined
 }
 
-/** @param {object} value */
-function nameOf (value) {
-  const constructor = dataProperty(value, 'constructor')
-  let name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
-  // The `constructor` of some errors of Node.js is an accessor (test/workarounds/constructor-accessor.js, Node.js 20 to
-  // 26).
-  if ((typeof name !== 'string' || name === '') && isNativeError(value)) name = dataProperty(value, 'name')
-  return typeof name === 'string' && name !== '' ? name : 'Object'
-}
-
-/**
- * Reads a stack. The first read formats the stack for good (test/workarounds/stack-formatted-once.js, Node.js 20 to
- * 26), so errors are described when Node.js is about to print them, or when the application's handlers have had them.
- * An accessor of the application is not called. V8's own accessor is a property of the error itself
- * (test/workarounds/stack-accessor.js, Node.js 22 to 26).
- * @param {Error} error
- * @returns {string | undefined}
- */
-function stackOf (error) {
-  try {
-    const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
-    if (descriptor === undefined) return undefined
-    if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
-    if (!isBuiltinGetter(descriptor.get)) return undefined
-    const stack = error.stack
-    return typeof stack === 'string' ? stack : undefined
-  } catch {
-    // Error.prepareStackTrace of the application has thrown. V8 11 calls it even for the descriptor
-    // (test/workarounds/descriptor-formats-stack.js, Node.js 20).
-    return undefined
-  }
-}
-
 /**
  * Finds the frames in a stack. A message may contain lines that look like frames, such as the stack of another error.
  * @param {string} stack
@@ -243,15 +190,4 @@ function parseLine (line) {
   }
 }
 
-/**
- * Describes an error of the collector. Anything may have been thrown, so no code of the application is run here either.
- * @param {unknown} error
- * @returns {string} class and message
- */
-function errorLine (error) {
-  if (!isObject(error)) return String(error)
-  const name = dataProperty(error, 'name')
-  return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
-}
-
-module.exports = { describeReported, errorLine, firstLine }
+module.exports = { describeReported }

@@ -1,6 +1,6 @@
 'use strict'
-// Finds the built-in functions that read internal slots of objects of WebAssembly. V8's API cannot read these slots, and
-// the functions run no other code.
+// Finds the built-in functions that read internal slots of objects of WebAssembly. V8's API cannot read these slots,
+// and the functions run no other code.
 
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 

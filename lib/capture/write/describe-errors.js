@@ -22,26 +22,11 @@ function describeErrors (context, report) {
   const { config } = context
   const redactor = context.redactor()
   const exception = report.exception === null ? null : describeValue(report.exception.value, redactor, config)
+  const texts = []
+  for (let i = 0; i < report.causes.length; i++) texts[i] = describeValue(report.causes[i].value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, exception?.stack ?? [])
-  const causes = describeCauses(report.causes, redactor, config)
+  const causes = orderCauses(report.causes, texts)
   return { redactor, exception, snapshots, causes, allSnapshots: snapshotsOf(snapshots, causes) }
-}
-
-/**
- * @param {import('../types').Cause[]} causes
- * @param {import('../../redaction').Redactor | null} redactor
- * @param {{ maxStringLength: number, redact: boolean }} limits
- * @returns {DescribedCause[]}
- */
-function describeCauses (causes, redactor, limits) {
-  const described = []
-  for (let i = 0; i < causes.length; i++) {
-    const cause = causes[i]
-    const description = describeValue(cause.value, redactor, limits)
-    const snapshots = orderSnapshots(cause.found.snapshots, description.stack ?? [])
-    described[i] = { cause, described: description, snapshots }
-  }
-  return described
 }
 
 /**
@@ -57,6 +42,20 @@ function describeValue (value, redactor, { maxStringLength: maxLength, redact })
   }
   const { messageLength, descriptionLength, ...texts } = describeReported(value, { maxLength, redact: redactor.text })
   return { ...redactor.data(texts), messageLength, descriptionLength }
+}
+
+/**
+ * @param {import('../types').Cause[]} causes
+ * @param {Described[]} texts of each cause
+ * @returns {DescribedCause[]}
+ */
+function orderCauses (causes, texts) {
+  const ordered = []
+  for (let i = 0; i < causes.length; i++) {
+    const snapshots = orderSnapshots(causes[i].found.snapshots, texts[i].stack ?? [])
+    ordered[i] = { cause: causes[i], described: texts[i], snapshots }
+  }
+  return ordered
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 // Keeps a dump within its bytes and its time. A section for which nothing is left is left out, and the dump says so.
 
-const { errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
 const { MathMax, ObjectHasOwn, hrtime } = require('../../safe/primordials')
 
 /**

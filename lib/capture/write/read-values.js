@@ -5,7 +5,7 @@
 const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
-const { describeReported, errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
 const { nativeWalk } = require('../values/native-walk')
 const { BufferAlloc } = require('../../safe/primordials')
 const { bytesOf } = require('../snapshot/tentative')
@@ -60,13 +60,13 @@ function atLeastShare (left, limit) {
 /**
  * @param {Context} context
  * @param {Report} report gets the error if reading fails
- * @param {OrderedSnapshot[]} snapshots
+ * @param {import('../types').DescribedErrors} errors of the report
  * @param {ReturnType<typeof limitsLeft>} left
  * @returns {Values} if reading fails, values that say so
  */
-function readValues (context, report, snapshots, left) {
+function readValues (context, report, { exception, allSnapshots: snapshots }, left) {
   const { native } = context
-  if (native === null) return readWithoutAddon(context, report)
+  if (native === null) return readWithoutAddon(context, report, exception)
   /** @param {import('../values/native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
@@ -97,13 +97,14 @@ function causesJson (causes, jsonOf) {
 /**
  * @param {Context} context
  * @param {Report} report
+ * @param {import('../values/error-text').Described | null} described the exception
  * @returns {Values}
  */
-function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }) {
+function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }, described) {
   notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
   if (annotations.read(() => true, more)) notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
   return {
-    exception: exception && jsonWithoutContents(exception.value, config),
+    exception: exception && described && toJson(valueWithoutContents(exception.value, described, config.redact)),
     causes: [],
     globals: null,
     annotations: null,
@@ -111,14 +112,6 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
     objects: NO_OBJECTS,
     walk: null
   }
-}
-
-/**
- * @param {unknown} value
- * @param {import('../../config').Config} config
- */
-function jsonWithoutContents (value, { maxStringLength, redact }) {
-  return toJson(valueWithoutContents(value, describeReported(value, { maxLength: maxStringLength }), redact))
 }
 
 /**

@@ -9,7 +9,8 @@ const { withCleanup } = require('../../safe/cleanup')
 const { atStart, renameSync, rmSync, sep } = require('../../safe/node-builtins')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
-const { errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
+const { missingFrames } = require('../match/missing-frames')
 const { BigInt, DateNow, JSONStringify, hrtime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
@@ -46,8 +47,10 @@ function saveDump (context, report) {
         createDirectory(config.dir)
         writer = new DumpWriter(nextPath, native?.gzip)
         const errors = describeErrors(context, report)
+        const missing = missingFrames(context, report, errors.exception)
+        if (missing !== null) report.notCaptured[report.notCaptured.length] = missing
         const left = limitsLeft(config, errors.allSnapshots)
-        const values = readValues(context, report, errors.allSnapshots, left)
+        const values = readValues(context, report, errors, left)
         walk = values.walk
         const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
         composeDump(writer, context, { report, errors, values, deadlineNs })

@@ -105,8 +105,8 @@ function main () {
   lockProcess()
   const text = Buffer.from(JSON.stringify(answerTo(request)))
   for (let written = 0; written < text.length;) written += fs.writeSync(1, text, written)
-    // The process ends here, because the outer context would next call evaluated code, for rejected promises or for a
-    // FinalizationRegistry.
+  // The process ends here, because the outer context would next call evaluated code, for rejected promises or for a
+  // FinalizationRegistry.
   process.exit()
 }
 
