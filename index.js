@@ -8,6 +8,6 @@ function startOrIdle () {
   try {
     return require('./lib/preload').startFrom(/** @type {any} */ (module))
   } catch (error) {
-    return require('./lib/idle-collector').idleCollector(error)
+    return require('./lib/idle-collector').createIdleCollector(error)
   }
 }

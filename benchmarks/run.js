@@ -11,7 +11,7 @@ const { checkInstalled } = require('./lab/installed')
 const { installPackages } = require('./lab/packages')
 const { nodeBinary, nodeVersion } = require('./lab/nodes')
 const { writeReport } = require('./lab/report')
-const { RESULTS, readAllRows, readRows, rowWriter } = require('./lab/rows')
+const { RESULTS, readAllRows, readRows, createRowWriter } = require('./lab/rows')
 const { schedule } = require('./lab/schedule')
 const { summaryText } = require('./lab/summary-text')
 const { names, suite: suiteNamed } = require('./scenarios')
@@ -77,7 +77,7 @@ async function measure (name, options, signal) {
     measured,
     rounds: options.rounds ?? (options.quick ? suite.quickRounds : suite.rounds)
   })
-  const write = rowWriter(file)
+  const write = createRowWriter(file)
   write({ ...fresh, session })
   const { ended, discarded } = await compare(
     rounds,

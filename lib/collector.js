@@ -2,15 +2,15 @@
 // Starts the collector in this thread: wires the addon's hooks, the triggers and what they share.
 
 const { noteGlobals } = require('./capture/values/added-globals')
-const { annotationStore } = require('./capture/values/annotations')
-const { makeTaskProbes } = require('./capture/async-tasks/probes')
+const { createAnnotationStore } = require('./capture/values/annotations')
+const { createTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
 const { errorLine } = require('./capture/values/read-error')
 const { addOwnObject } = require('./capture/values/own-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
-const { tentativeSnapshots } = require('./capture/snapshot/tentative')
+const { createTentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { loadGzip } = require('./dump/writer')
 const { isMainThread, listThread } = require('./addon/thread')
@@ -45,7 +45,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     config,
     limits: limitsOf(config),
     native,
-    annotations: annotationStore(),
+    annotations: createAnnotationStore(),
     redactor () {
       if (native === null) return null
       if (redactor === null) redactor = createRedactor(context.config, native)
@@ -54,13 +54,13 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     },
     fallback: loadFallback,
     captures: {
-      tentative: tentativeSnapshots(config.rationing),
+      tentative: createTentativeSnapshots(config.rationing),
       counters: () => (native === null ? null : native.hookCounters()),
       areNative: false,
       pauses: null
     },
     recorders: isOn ? startRecorders(config) : null,
-    taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? makeTaskProbes() : null,
+    taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? createTaskProbes() : null,
     notices: createNotices(native, () => context.config.quiet)
   }
 
@@ -147,9 +147,9 @@ function loadFallback () {
  */
 function watchReports (context) {
   const { native } = context
-  /** @type {ReturnType<typeof import('./report').reportedExceptions> | undefined} */
+  /** @type {ReturnType<typeof import('./report').createReportedExceptions> | undefined} */
   let reports
-  const loaded = () => (reports ??= loadReport().reportedExceptions(context))
+  const loaded = () => (reports ??= loadReport().createReportedExceptions(context))
   /** @param {(first: any, second: any) => void} call @returns {(first: unknown, second: unknown) => void} */
   const guarded = call => (first, second) => {
     try {

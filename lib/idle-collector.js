@@ -13,7 +13,7 @@ const { CrashCollectorError } = require('./errors')
  * @returns {ReturnType<typeof import('./start').start>} an API that collects nothing; its capture() throws
  *   DUMP_NOT_WRITTEN
  */
-function idleCollector (cause) {
+function createIdleCollector (cause) {
   const [reason] = String(/** @type {{ message?: unknown } | null} */ (cause)?.message ?? cause).split('\n', 1)
   try {
     fs.writeSync(
@@ -37,4 +37,4 @@ function idleCollector (cause) {
   }
 }
 
-module.exports = { idleCollector }
+module.exports = { createIdleCollector }

@@ -70,7 +70,7 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('./suite').Measured} */
   let measured
-    // Processes that a run has left behind would disturb the next runs, so they are killed.
+  // Processes that a run has left behind would disturb the next runs, so they are killed.
   const end = new AbortController()
   try {
     measured = await inDirectory(

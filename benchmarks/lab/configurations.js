@@ -86,7 +86,7 @@ const CONFIGURATIONS = [
     nodeArgs: ['--require', path.join(__dirname, '..', 'scenarios', 'http', 'early-garbage.js')],
     env: {}
   },
-    // Ways to walk an object graph, for the suite `graph`: parts of the collector and their alternatives, not preloads.
+  // Ways to walk an object graph, for the suite `graph`: parts of the collector and their alternatives, not preloads.
   { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
   { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },

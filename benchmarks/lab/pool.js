@@ -7,7 +7,7 @@
  * @param {number} most number of tasks that run at the same time
  * @returns {Limiter} starts tasks in the order of the calls, each as soon as there is room
  */
-function limiter (most) {
+function createLimiter (most) {
   let running = 0
   /** @type {(() => void)[]} */
   const waiting = []
@@ -28,4 +28,4 @@ function limiter (most) {
   }
 }
 
-module.exports = { limiter }
+module.exports = { createLimiter }

@@ -32,7 +32,7 @@ const RESULTS = path.join(__dirname, '..', 'results')
  * @param {string} file
  * @returns {(row: Row) => void}
  */
-function rowWriter (file) {
+function createRowWriter (file) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   return row => fs.appendFileSync(file, JSON.stringify(row) + '\n')
 }
@@ -98,4 +98,4 @@ function lastOfEach (runs) {
   ]
 }
 
-module.exports = { RESULTS, lastOfEach, latest, readAllRows, readRows, rowWriter }
+module.exports = { RESULTS, lastOfEach, latest, readAllRows, readRows, createRowWriter }

@@ -65,7 +65,7 @@
  * @property {import('../config').Config} config
  * @property {import('../config').Limits} limits
  * @property {import('../addon/native-types').Native | null} native
- * @property {ReturnType<typeof import('./values/annotations').annotationStore>} annotations
+ * @property {ReturnType<typeof import('./values/annotations').createAnnotationStore>} annotations
  * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
  *   redactor. To be called before values are read, because the addon's walk redacts with it, too. Null without the
  *   addon

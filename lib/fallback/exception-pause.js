@@ -3,13 +3,13 @@
 // that costs.
 
 const { isOwnFrame } = require('./call-frames')
-const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./values/live-values')
+const { connectAnchor, isSameWorld, createLiveValues, primitiveOf } = require('./values/live-values')
 const { openSession, whyNoPause } = require('./pause')
 const { enterCollector } = require('../safe/enter-collector')
 const { apply } = require('../safe/primordials')
 const { deferStackFormatting } = require('./deferred-stacks')
-const { pauseCaptures } = require('./pause-captures')
-const { scriptUrls } = require('./script-urls')
+const { createPauseCaptures } = require('./pause-captures')
+const { createScriptUrls } = require('./script-urls')
 const { UNREACHABLE } = require('./thrown-values')
 
 /**
@@ -54,7 +54,7 @@ function watchExceptionPauses (context) {
  * @returns {Pauses}
  */
 function startWatching (native, context) {
-  const captures = pauseCaptures(native, context)
+  const captures = createPauseCaptures(native, context)
   let state = ''
   let idlePauses = 0
   let away = false
@@ -72,8 +72,8 @@ function startWatching (native, context) {
     }
   })
 
-  const ask = asker(native, session)
-  const { urls, add } = scriptUrls(ask)
+  const ask = createAsker(native, session)
+  const { urls, add } = createScriptUrls(ask)
 
   /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
   function onScript ({ scriptId, url, isModule }) {
@@ -152,7 +152,7 @@ function startWatching (native, context) {
  * @param {import('../addon/native-types').Native} native
  * @param {import('node:inspector').Session} session
  */
-function asker (native, session) {
+function createAsker (native, session) {
   const post = /** @type {Function} */ (session.post)
   return (/** @type {string} */ method, /** @type {object} */ params) => {
     /** @type {Error | null} */
@@ -171,7 +171,8 @@ function asker (native, session) {
  */
 function thrownValue (connection, remote) {
   if (remote.objectId === undefined) return primitiveOf(remote)
-  return isSameWorld(remote.objectId, connection.anchorId) ? liveValues(connection).take([remote])[0] : UNREACHABLE
+  if (!isSameWorld(remote.objectId, connection.anchorId)) return UNREACHABLE
+  return createLiveValues(connection).take([remote])[0]
 }
 
 module.exports = { watchExceptionPauses }

@@ -4,7 +4,7 @@
 const { dataProperty, isObject } = require('../safe/data-property')
 const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
 const { readSnapshot } = require('./snapshot')
-const { thrownValues } = require('./thrown-values')
+const { createThrownValues } = require('./thrown-values')
 
 /**
  * @typedef {import('../capture/types').Found} Found
@@ -29,13 +29,13 @@ const SITE_FRAMES = 4
  * @param {import('../addon/native-types').Native} native
  * @param {import('../capture/types').Context} context
  */
-function pauseCaptures (native, context) {
+function createPauseCaptures (native, context) {
   const {
     captures: { tentative },
     config: { rationing }
   } = context
-  const budget = timeBudget(rationing)
-  const thrown = thrownValues(rationing.tentativeKept)
+  const budget = createTimeBudget(rationing)
+  const thrown = createThrownValues(rationing.tentativeKept)
   let rationed = false
   let count = 0
 
@@ -163,7 +163,7 @@ function looksLikeError (value) {
  * overdraw the budget.
  * @param {import('../config').Rationing} rationing
  */
-function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
+function createTimeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
   let ms = budgetInitialMs
   let refilledNs = hrtime()
   return {
@@ -194,4 +194,4 @@ function siteOf (callFrames) {
   return site
 }
 
-module.exports = { pauseCaptures }
+module.exports = { createPauseCaptures }

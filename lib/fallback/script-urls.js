@@ -23,7 +23,7 @@ const UNKNOWN = 'No script with'
  *   enabled and returns its failure, which must not be thrown: V8 would pause at it
  * @param {number} [mostUnasked] for tests
  */
-function scriptUrls (ask, mostUnasked = MOST_UNASKED) {
+function createScriptUrls (ask, mostUnasked = MOST_UNASKED) {
   /** @type {Record<string, string>} */
   const urls = ObjectCreate(null)
   /** @type {string[]} */
@@ -60,4 +60,4 @@ function scriptUrls (ask, mostUnasked = MOST_UNASKED) {
   }
 }
 
-module.exports = { scriptUrls }
+module.exports = { createScriptUrls }

@@ -8,7 +8,7 @@ const { readCallFrames, withoutOwnFrames } = require('./call-frames')
 const { errorLine } = require('../capture/values/read-error')
 const { pause } = require('./pause')
 const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../safe/primordials')
-const { pausedWalk } = require('./values/paused-walk')
+const { createPausedWalk } = require('./values/paused-walk')
 const { addScripts } = require('./script-sources')
 
 /** @typedef {import('../capture/types').Snapshot} Snapshot */
@@ -64,7 +64,7 @@ function readSnapshot (
   const takenAtNs = hrtime()
   const walkLimits = { ...limits, maxBytes: bytesForObjects(limits.maxBytes), idPrefix: `${id}.`, overflow }
   const scripts = stackScripts(native)
-  const walk = pausedWalk(native, walkLimits)
+  const walk = createPausedWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
   // Read by index, because destructuring would run an iterator that the application may have replaced.
   const { id: anchorId, object: anchor } = anchors[0]

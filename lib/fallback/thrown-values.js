@@ -16,7 +16,7 @@ const UNREACHABLE = Symbol('unreachable')
  */
 
 /** @param {number} kept number of throws that are remembered */
-function thrownValues (kept) {
+function createThrownValues (kept) {
   /** @type {Thrown[]} oldest first */
   let all = []
 
@@ -81,4 +81,4 @@ function thrownValues (kept) {
   }
 }
 
-module.exports = { thrownValues, UNREACHABLE }
+module.exports = { createThrownValues, UNREACHABLE }

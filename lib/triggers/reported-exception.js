@@ -46,7 +46,7 @@ const HANDLER_EXIT_MS = 10_000
  * Makes the functions that lib/collector.js calls at a report and at the end of the process.
  * @param {Context} context
  */
-function reportedExceptions (context) {
+function createReportedExceptions (context) {
   /** @type {Reported | null} the value that a handler of the application received last */
   let handled = null
   let inHandler = false
@@ -268,4 +268,4 @@ function rejectionHandledLast (context) {
   return reasons.length === 0 ? null : recognise(context, reasons[reasons.length - 1], true)
 }
 
-module.exports = { reportedExceptions }
+module.exports = { createReportedExceptions }

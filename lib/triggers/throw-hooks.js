@@ -96,7 +96,7 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
     hookUncaught: asksBeforeUncaught,
     hookRejections: true
   }
-  const onEvent = eventListener(context, native, onCapture)
+  const onEvent = createEventListener(context, native, onCapture)
   native.installThrowHooks(onEvent, options, context.taskProbes, () => flatAsyncStores(native))
   applyCaptureLimits(context)
   context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
@@ -126,7 +126,7 @@ function whyNotNative (native) {
  *   a function that captures if the addon cannot read the stack; the addon calls it with a negative hook after a
  *   capture that the addon made
  */
-function eventListener (context, native, onCapture) {
+function createEventListener (context, native, onCapture) {
   const { captures: { tentative }, taskProbes } = context
   return (hook, id, overflow, foreign) => {
     try {

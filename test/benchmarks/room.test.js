@@ -7,10 +7,10 @@ const { setImmediate: turn } = require('node:timers/promises')
 
 const t = require('tap')
 const { halfCpu } = require('../../benchmarks/lab/half-cpu')
-const { limiter } = require('../../benchmarks/lab/pool')
+const { createLimiter } = require('../../benchmarks/lab/pool')
 
 t.test('so many at once, in their order, whether they fail or not', async t => {
-  const room = limiter(2)
+  const room = createLimiter(2)
   let running = 0
   let most = 0
   /** @type {number[]} */

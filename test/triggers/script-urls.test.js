@@ -4,7 +4,7 @@ const t = require('tap')
 const { Session } = require('node:inspector')
 const { setFlagsFromString } = require('node:v8')
 const vm = require('node:vm')
-const { scriptUrls } = require('../../lib/fallback/script-urls')
+const { createScriptUrls } = require('../../lib/fallback/script-urls')
 
 setFlagsFromString('--expose-gc')
 const gc = /** @type {() => void} */ (vm.runInNewContext('gc'))
@@ -13,7 +13,7 @@ t.test('what V8 has collected is forgotten, what it has is not', async t => {
   const session = new Session()
   session.connect()
   t.teardown(() => session.disconnect())
-  const { urls, add } = scriptUrls((method, params) => {
+  const { urls, add } = createScriptUrls((method, params) => {
     /** @type {Error | null} */
     let failure = null
     session.post(method, params, error => {
@@ -41,7 +41,7 @@ t.test('what V8 has collected is forgotten, what it has is not', async t => {
 })
 
 t.test('an inspector that fails otherwise has collected nothing', async t => {
-  const { urls, add } = scriptUrls(() => new Error("'Debugger.setBlackboxedRanges' wasn't found"), 1)
+  const { urls, add } = createScriptUrls(() => new Error("'Debugger.setBlackboxedRanges' wasn't found"), 1)
   for (const id of ['1', '2', '3']) add(id, `file-${id}`)
   t.same({ ...urls }, { 1: 'file-1', 2: 'file-2', 3: 'file-3' })
 })

@@ -1,9 +1,9 @@
 'use strict'
 const t = require('tap')
-const { thrownValues, UNREACHABLE } = require('../../lib/fallback/thrown-values')
+const { createThrownValues, UNREACHABLE } = require('../../lib/fallback/thrown-values')
 
 t.test('thrown values are told apart', async t => {
-  const thrown = thrownValues(3)
+  const thrown = createThrownValues(3)
   const error = new Error('one')
   const of = (/** @type {number} */ id) => ({ id, site: `s${id}`, uncaught: false })
   thrown.add(error, of(1))

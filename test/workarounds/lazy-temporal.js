@@ -7,4 +7,4 @@ const assert = require('node:assert')
 const bytes = process.memoryUsage().heapUsed
 assert.equal(typeof Reflect.get(globalThis, 'Temporal'), 'object', 'there is none: its tag need not be compared')
 const more = process.memoryUsage().heapUsed - bytes
-assert.ok(more > 50_000, 'it is there from the start: its prototypes may be noted at the start, as those of WebAssembly are')
+assert.ok(more > 50_000, 'it is there from the start: its prototypes may be noted then')

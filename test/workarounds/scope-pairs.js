@@ -15,4 +15,4 @@ const scopes = propertiesOf(internal.find(({ name }) => name === '[[Scopes]]')?.
 const { objectId } = scopes[0].value
 const functionDeclaration = 'function () { return Object.keys(this).join() }'
 const { value } = post('Runtime.callFunctionOn', { objectId, functionDeclaration }).result
-assert.equal(value, 'description,object', 'a scope is shown as it is: closureScopes() need not take it out of a pair')
+assert.equal(value, 'description,object', 'a scope is shown as it is: the reader need not take it out of a pair')

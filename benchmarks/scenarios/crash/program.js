@@ -41,7 +41,7 @@ function grow (scripts, heapMb) {
 /** @param {number} frames @param {number} objects */
 function crashLater (frames, objects) {
   const orders = tree(objects)
-    // The error is made later, when the module loader is not on the stack any more and the heap has settled.
+  // The error is made later, when the module loader is not on the stack any more and the heap has settled.
   setTimeout(() => descend(frames, { orders }), 50)
 }
 

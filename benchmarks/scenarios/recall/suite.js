@@ -5,7 +5,7 @@ const { setMaxListeners } = require('node:events')
 const os = require('node:os')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { limiter } = require('../../lab/pool')
+const { createLimiter } = require('../../lab/pool')
 const { inDirectory } = require('../../lab/suite')
 const { BEFORE } = require('./client')
 const { KINDS } = require('./kinds')
@@ -65,8 +65,8 @@ const scenario = (variant, percent) => ({
     const { residentMb, ...size } = VARIANTS[variant]
     const load = { ...size, seconds: context.quick ? 3 : SECONDS, perSecond: PER_SECOND, every: 100 / percent }
     const fitting = Math.floor((os.freemem() * MEMORY_SHARE) / 2 ** 20 / residentMb)
-    const room = limiter(Math.max(1, Math.min(os.availableParallelism() * PER_CORE, fitting)))
-    const lane = limiter(os.availableParallelism())
+    const room = createLimiter(Math.max(1, Math.min(os.availableParallelism() * PER_CORE, fitting)))
+    const lane = createLimiter(os.availableParallelism())
     /** @type {import('../../lab/pool').Limiter} */
     const starting = task =>
       lane(async () => {
@@ -82,7 +82,7 @@ const early = {
   name: 'first 100 ms',
   async run (context) {
     // One process for each core. Processes that share a core take longer than 100 ms to start.
-    const room = limiter(os.availableParallelism())
+    const room = createLimiter(os.availableParallelism())
     return measuredFrom(await all(context, room, runEarly))
   }
 }

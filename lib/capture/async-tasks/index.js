@@ -4,7 +4,7 @@
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 const { findTasks, msUntil } = require('./find')
-const { nativeSuspended } = require('./native-suspended')
+const { createSuspendedReader } = require('./native-suspended')
 
 /** Number of tasks that the reader takes at once. */
 const BATCH = 100
@@ -59,7 +59,7 @@ function readAsyncTasks (native, context, walk, config, deadlineNs) {
   }
   walk.limit({ maxBytes: config.maxBytes, deadlineMs: msUntil(deadlineNs) })
   if (context.captures.areNative) {
-    return readTasks(native, nativeSuspended(native), found, walk, config, untilNs, startedNs)
+    return readTasks(native, createSuspendedReader(native), found, walk, config, untilNs, startedNs)
   }
   return context
     .fallback()

@@ -9,7 +9,7 @@ const { RawJson } = require('../values/to-json')
  * @param {import('../../addon/native-types').Native} native
  * @returns {SuspendedReader}
  */
-function nativeSuspended (native) {
+function createSuspendedReader (native) {
   return {
     show: generators => index => {
       const state = native.suspendedState(generators[index])
@@ -31,4 +31,4 @@ function nativeSuspended (native) {
   }
 }
 
-module.exports = { nativeSuspended }
+module.exports = { createSuspendedReader }

@@ -24,7 +24,7 @@ const LONGEST_MS = 2 ** 31 - 1
  */
 
 /** @returns {TaskProbes} */
-function makeTaskProbes () {
+function createTaskProbes () {
   const never = () => /** @type {Promise<void>} */ (new Promise(() => {}))
   const awaited = never()
   const awaitedByAll = never()
@@ -55,4 +55,4 @@ function makeTaskProbes () {
   }
 }
 
-module.exports = { makeTaskProbes }
+module.exports = { createTaskProbes }

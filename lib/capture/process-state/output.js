@@ -40,10 +40,10 @@ const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: numb
  * @returns {(redact: (text: string) => string) => Record<string, Written>} reads the kept output, by the stream's name
  */
 function keepOutput (maxLines) {
-  /** @type {Record<string, ReturnType<typeof byteTail>>} */
+  /** @type {Record<string, ReturnType<typeof createByteTail>>} */
   const tails = { __proto__: /** @type {any} */ (null) }
   for (const name of STREAMS) {
-    const tail = (tails[name] = byteTail(maxLines * BYTES_PER_LINE))
+    const tail = (tails[name] = createByteTail(maxLines * BYTES_PER_LINE))
     whenFirstUsed(name, stream => wrapWrite(stream, tail))
   }
   return redact => {
@@ -91,7 +91,7 @@ function whenFirstUsed (name, use) {
 
 /**
  * @param {NodeJS.WriteStream} stream
- * @param {ReturnType<typeof byteTail>} tail
+ * @param {ReturnType<typeof createByteTail>} tail
  */
 function wrapWrite (stream, tail) {
   const { write } = stream
@@ -112,7 +112,7 @@ function wrapWrite (stream, tail) {
  * Keeps the last bytes that were added.
  * @param {number} size number of bytes to keep
  */
-function byteTail (size) {
+function createByteTail (size) {
   // The buffer has twice the size, so that bytes are moved only when both halves are full.
   const bytes = new Uint8ArrayConstructor(2 * size)
   let used = 0

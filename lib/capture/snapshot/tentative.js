@@ -11,7 +11,7 @@ const { TypedArrayLength } = require('../../safe/reflection')
 /**
  * @param {{ tentativeKept: number, tentativeMaxBytes: number }} limits
  */
-function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
+function createTentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
   /** @type {Snapshot[]} oldest first */
   let kept = []
   let bytes = 0
@@ -67,4 +67,4 @@ function bytesOf ({ objects, callFrames, awaiting }) {
   return bytes
 }
 
-module.exports = { bytesOf, tentativeSnapshots }
+module.exports = { bytesOf, createTentativeSnapshots }

@@ -9,7 +9,7 @@ const MAX_ANNOTATIONS = 100
 
 const { defineProperty } = Object
 
-function annotationStore () {
+function createAnnotationStore () {
   /** @type {Record<string, unknown>} */
   const values = ObjectCreate(null)
   let count = 0
@@ -59,4 +59,4 @@ function addProperties (target, source) {
   }
 }
 
-module.exports = { annotationStore }
+module.exports = { createAnnotationStore }

@@ -39,7 +39,7 @@ const DEEP_SHARE = 1 / 4
  *   of the ids; `continues`: id of a capture that the walk goes on with, whose objects keep their ids
  * @returns {NativeWalk}
  */
-function nativeWalk (native, limits) {
+function createNativeWalk (native, limits) {
   noteIntrinsics(native)
   const writer = native.snapshot({ ...limits, deepShare: DEEP_SHARE })
   let isOpen = true
@@ -60,4 +60,4 @@ function nativeWalk (native, limits) {
   }
 }
 
-module.exports = { DEEP_SHARE, nativeWalk }
+module.exports = { DEEP_SHARE, createNativeWalk }

@@ -4,10 +4,10 @@
 const { Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime } = require('../../safe/primordials')
 const { readAsyncTasks } = require('../async-tasks')
 const { bytesForSources, bytesForTasks } = require('./byte-shares')
-const { dumpBudget } = require('./dump-budget')
+const { createDumpBudget } = require('./dump-budget')
 const { callFrameRecords } = require('./frame-records')
 const { readProcessState, readUptimeMs } = require('../process-state')
-const { recordWriter } = require('./record-writer')
+const { createRecordWriter } = require('./record-writer')
 const { causeRecords, exceptionRecord, headerRecord } = require('./report-records')
 const { framesScripts, readSource, scriptRecords } = require('./sources')
 const { RawJson } = require('../values/to-json')
@@ -52,9 +52,9 @@ function composeDump (writer, context, contents) {
   const { report, errors, values, deadlineNs } = contents
   const { config, native } = context
   const { notCaptured, captureErrors } = report
-  const out = recordWriter(writer)
+  const out = createRecordWriter(writer)
   const composition = { ...contents, context, out }
-  const budget = dumpBudget(writer, { maxBytes: config.maxBytes, deadlineNs }, report)
+  const budget = createDumpBudget(writer, { maxBytes: config.maxBytes, deadlineNs }, report)
   const walks = allWalks(values, errors.allSnapshots)
   for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
 

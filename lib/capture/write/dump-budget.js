@@ -12,7 +12,7 @@ const { MathMax, ObjectHasOwn, hrtime } = require('../../safe/primordials')
  * @param {Pick<import('../types').Report, 'notCaptured' | 'captureErrors'>} report gets the sections that are left out,
  *   and why
  */
-function dumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErrors }) {
+function createDumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErrors }) {
   const bytesLeft = () => maxBytes - writer.bytes
   const isLate = () => hrtime() > deadlineNs
 
@@ -64,4 +64,4 @@ function isFileError (error) {
   return typeof error === 'object' && error !== null && ObjectHasOwn(error, 'errno')
 }
 
-module.exports = { dumpBudget }
+module.exports = { createDumpBudget }

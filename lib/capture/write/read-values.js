@@ -6,7 +6,7 @@ const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
 const { errorLine } = require('../values/read-error')
-const { nativeWalk } = require('../values/native-walk')
+const { createNativeWalk } = require('../values/native-walk')
 const { BufferAlloc } = require('../../safe/primordials')
 const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
@@ -125,7 +125,7 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
  */
 function walkAll (native, { config, redactor }, read, left) {
   redactor()
-  const walk = nativeWalk(native, { ...config, ...left, idPrefix: 'r.' })
+  const walk = createNativeWalk(native, { ...config, ...left, idPrefix: 'r.' })
   const values = read(walk.liveValue)
   const added = addedGlobals()
   const globals = added === null || walk.liveVariables === undefined ? null : walk.liveVariables(added)

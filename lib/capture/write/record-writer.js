@@ -4,10 +4,10 @@
 const { TypedArrayLength } = require('../../safe/reflection')
 const { toJson } = require('../values/to-json')
 
-/** @typedef {ReturnType<typeof recordWriter>} RecordWriter */
+/** @typedef {ReturnType<typeof createRecordWriter>} RecordWriter */
 
 /** @param {import('../../dump/writer').DumpWriter} writer */
-function recordWriter (writer) {
+function createRecordWriter (writer) {
   let count = 0
 
   /** @param {readonly object[]} records */
@@ -46,4 +46,4 @@ function countLines (lines) {
   return count
 }
 
-module.exports = { recordWriter }
+module.exports = { createRecordWriter }

@@ -2,8 +2,8 @@
 // Reads the async functions that wait, directly or not, for what runs: each as a frame with its position and variables.
 // They are read at the capture, because at the report they are rejected already, and their variables are gone.
 
-const { closureScopes } = require('../values/closure-scopes')
-const { liveValues } = require('../values/live-values')
+const { createClosureReader } = require('../values/closure-scopes')
+const { createLiveValues } = require('../values/live-values')
 const { StringSlice, StringStartsWith } = require('../../safe/primordials')
 const { promisesAtHand } = require('./promises-at-hand')
 const { suspendedState } = require('./suspended-state')
@@ -29,8 +29,8 @@ function readAwaitingFrames (native, probes, connection, walk, callFrames, idPre
   /** @type {AwaitingFrame[]} */
   const frames = []
   if (found === undefined || found.tasks.length === 0) return frames
-  const access = liveValues(connection)
-  const scopes = closureScopes(access, { variables: walk.liveVariables }, `${idPrefix}w`)
+  const access = createLiveValues(connection)
+  const scopes = createClosureReader(access, { variables: walk.liveVariables }, `${idPrefix}w`)
   const shown = access.show(found.tasks)
   for (let i = 0; i < found.tasks.length; i++) {
     const place = native.functionPlace(found.functions[i])

@@ -2,8 +2,8 @@
 // Reads suspended functions over an inspector session of its own, in which no domain is enabled.
 
 const { withCleanup } = require('../../safe/cleanup')
-const { closureScopes } = require('../values/closure-scopes')
-const { liveValues, openConnection } = require('../values/live-values')
+const { createClosureReader } = require('../values/closure-scopes')
+const { createLiveValues, openConnection } = require('../values/live-values')
 const { suspendedState } = require('./suspended-state')
 const { withDeferredStacks } = require('../deferred-stacks')
 
@@ -30,7 +30,7 @@ function withSuspended (native, read) {
   return withCleanup(
     () => {
       connection = openConnection()
-      const access = liveValues(connection)
+      const access = createLiveValues(connection)
       return withDeferredStacks(native, () => {
         const answer = read({
           show (generators) {
@@ -38,7 +38,7 @@ function withSuspended (native, read) {
             return index => suspendedState(access, /** @type {string} */ (shown[index].value?.objectId))
           },
           scopesWith (writer, idPrefix) {
-            const scopes = closureScopes(access, writer, idPrefix)
+            const scopes = createClosureReader(access, writer, idPrefix)
             return state => scopes(state.scopesOf)
           }
         })

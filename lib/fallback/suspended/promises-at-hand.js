@@ -4,7 +4,7 @@
 
 const { addListeners } = require('../../capture/async-tasks/causes')
 const { dataProperty, isObject } = require('../../safe/data-property')
-const { isSameWorld, liveValues } = require('../values/live-values')
+const { isSameWorld, createLiveValues } = require('../values/live-values')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 
 const MAX_FRAMES = 6
@@ -42,7 +42,7 @@ function promisesAtHand (connection, callFrames) {
       }
     }
   }
-  const live = remotes.length === 0 ? [] : liveValues(connection).take(remotes)
+  const live = remotes.length === 0 ? [] : createLiveValues(connection).take(remotes)
   /** @type {object[]} */
   const values = []
   for (let i = 0; i < live.length; i++) {

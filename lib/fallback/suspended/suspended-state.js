@@ -19,7 +19,7 @@ const { Number, ObjectCreate, String } = require('../../safe/primordials')
  */
 
 /**
- * @param {ReturnType<typeof import('../values/live-values').liveValues>} access
+ * @param {ReturnType<typeof import('../values/live-values').createLiveValues>} access
  * @param {string} objectId of the generator
  * @returns {SuspendedState}
  */

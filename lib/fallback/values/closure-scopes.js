@@ -23,13 +23,13 @@ const SCOPE_TYPES = Object.freeze({
  * Makes a function that reads scopes. Functions of one module share its scope, so scopes with the same contents, down
  * to the identity of every object, are written once.
  *
- * @param {ReturnType<typeof import('./live-values').liveValues>} access
+ * @param {ReturnType<typeof import('./live-values').createLiveValues>} access
  * @param {{ variables: (scope: object) => { json: string, missing: number } }} writer
  * @param {string} idPrefix of the scopes' ids
  * @returns {(internalProperties?: import('node:inspector').Runtime.InternalPropertyDescriptor[]) => { type: string }[]}
  *   innermost first
  */
-function closureScopes (access, writer, idPrefix) {
+function createClosureReader (access, writer, idPrefix) {
   /** @type {Record<string, string>} */
   const scopeIds = ObjectCreate(null)
   let scopeCount = 0
@@ -84,4 +84,4 @@ function scopeOf (description) {
   }
 }
 
-module.exports = { closureScopes }
+module.exports = { createClosureReader }

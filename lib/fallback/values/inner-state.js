@@ -3,8 +3,8 @@
 // functions close over, and internal properties of generators and bound functions. The objects are those that the walk
 // has found, the nearest to the throw first, until the time for them is up.
 
-const { closureScopes } = require('./closure-scopes')
-const { liveValues, primitiveOf } = require('./live-values')
+const { createClosureReader } = require('./closure-scopes')
+const { createLiveValues, primitiveOf } = require('./live-values')
 const { MapGet, MapSet, newMap } = require('../../safe/reflection')
 const { BigInt, ObjectGetPrototypeOf, hrtime } = require('../../safe/primordials')
 const { isAskable, isTooLarge } = require('./askable')
@@ -45,7 +45,7 @@ const MAX_ASKED = 500
  */
 function readInnerState (native, connection, writer, { innerStateMs, idPrefix }) {
   const deadlineNs = hrtime() + BigInt(innerStateMs) * 1_000_000n
-  const access = liveValues(connection)
+  const access = createLiveValues(connection)
   /** @type {RawJson[]} */
   const records = []
 
@@ -149,7 +149,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
 
   function readScopes () {
     const functions = writer.functions()
-    const scopesOf = closureScopes(access, writer, `${idPrefix}f`)
+    const scopesOf = createClosureReader(access, writer, `${idPrefix}f`)
     ask(functions, 'scopes', (objectId, i) => {
       const scopes = scopesOf(access.properties(objectId).internalProperties)
       if (scopes.length > 0) add(functions[i][1], { scopes })

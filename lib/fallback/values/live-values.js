@@ -27,7 +27,7 @@ const globalObject = globalThis
 /**
  * @param {Connection} connection
  */
-function liveValues ({ post, anchorId, anchor }) {
+function createLiveValues ({ post, anchorId, anchor }) {
   return {
     /**
      * Fetches values from the inspector.
@@ -112,7 +112,7 @@ function takeReachable (connection, objects, values) {
     indices[indices.length] = i
     reached[reached.length] = objects[i]
   }
-  const taken = liveValues(connection).take(reached)
+  const taken = createLiveValues(connection).take(reached)
   for (let i = 0; i < taken.length; i++) values[indices[i]] = taken[i]
 }
 
@@ -187,4 +187,4 @@ function primitiveOf ({ type, subtype, value, unserializableValue }) {
   return type === 'bigint' ? BigInt(StringSlice(unserializableValue, 0, -1)) : Number(unserializableValue)
 }
 
-module.exports = { connectAnchor, isSameWorld, liveValues, openConnection, primitiveOf, takeReachable }
+module.exports = { connectAnchor, isSameWorld, createLiveValues, openConnection, primitiveOf, takeReachable }

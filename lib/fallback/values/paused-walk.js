@@ -1,7 +1,7 @@
 'use strict'
 // Reads the values of a pause with the addon's graph writer. All scope objects are fetched from the inspector together.
 
-const { nativeWalk } = require('../../capture/values/native-walk')
+const { createNativeWalk } = require('../../capture/values/native-walk')
 const { readInnerState } = require('./inner-state')
 const { takeReachable } = require('./live-values')
 
@@ -30,8 +30,8 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  * @param {{ innerStateMs: number, idPrefix: string }} limits the settings; idPrefix: beginning of the ids
  * @returns {Walk}
  */
-function pausedWalk (native, limits) {
-  const { writer, liveValue, liveVariables } = nativeWalk(native, limits)
+function createPausedWalk (native, limits) {
+  const { writer, liveValue, liveVariables } = createNativeWalk(native, limits)
   /** @type {import('./live-values').Connection | null} */
   let connection = null
   /** @type {unknown[]} */
@@ -54,4 +54,4 @@ function pausedWalk (native, limits) {
   }
 }
 
-module.exports = { pausedWalk }
+module.exports = { createPausedWalk }

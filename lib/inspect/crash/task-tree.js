@@ -39,7 +39,7 @@ function groupTasks (dump, sourceMaps) {
  * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: tasks that no other task
  *   waits for, and one task of each cycle
  */
-function taskTree (dump) {
+function createTaskTree (dump) {
   /** @type {Map<string, T>} */
   const byId = new Map()
   for (const task of dump.asyncTasks) byId.set(task.taskId, task)
@@ -129,4 +129,4 @@ function describeAwaited ({ taskId, description = '', through }, taskOf) {
   return through === undefined ? what : `${what}, through ${plain(through)} of Node.js`
 }
 
-module.exports = { describeAwaits, groupTasks, taskTree, taskWaiters }
+module.exports = { describeAwaits, groupTasks, createTaskTree, taskWaiters }

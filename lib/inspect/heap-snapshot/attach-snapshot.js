@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
 const { HeapNodes } = require('./heap-nodes')
 const { HeapObjects, isCut } = require('./heap-objects')
-const { hiderFor } = require('./hide-secrets')
+const { createHider } = require('./hide-secrets')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
@@ -48,7 +48,7 @@ function readObjects (file, dump, tell) {
   try {
     const nodes = HeapNodes.read(file)
     if (nodes.captured.size > 0) {
-      return new HeapObjects(nodes, dump, hiderFor(dump.header.redaction.enabled, nodes.settings))
+      return new HeapObjects(nodes, dump, createHider(dump.header.redaction.enabled, nodes.settings))
     }
     tell(
       'the heap snapshot beside the dump knows none of its objects' +

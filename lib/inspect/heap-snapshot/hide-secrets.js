@@ -15,7 +15,7 @@
  * @param {Record<string, unknown>} settings the settings of redaction that the process wrote into the snapshot
  * @returns {Hider}
  */
-function hiderFor (enabled, settings) {
+function createHider (enabled, settings) {
   if (!enabled) return SHOWS_ALL
   // These modules are required here, because the rest of lib/inspect does not need them. Neither depends on the state
   // of this process.
@@ -46,4 +46,4 @@ function texts (value) {
   return Array.isArray(value) ? value.filter(text => typeof text === 'string') : []
 }
 
-module.exports = { hiderFor }
+module.exports = { createHider }

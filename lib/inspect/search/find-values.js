@@ -3,7 +3,7 @@
 
 const { UsageError } = require('../cli/usage')
 const { plain } = require('../text/terminal-text')
-const { regexpMatcher } = require('./regexp-matcher')
+const { createRegexpMatcher } = require('./regexp-matcher')
 const { walkValues } = require('./walk-values')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -15,10 +15,10 @@ const { walkValues } = require('./walk-values')
  * @returns {(text: string) => boolean}
  * @throws {UsageError}
  */
-function matcherOf (words) {
+function createMatcher (words) {
   if (words === '') throw new UsageError('there is nothing to search for')
   try {
-    return regexpMatcher(words) ?? (text => text.includes(words))
+    return createRegexpMatcher(words) ?? (text => text.includes(words))
   } catch (error) {
     throw new UsageError(plain(error instanceof Error ? error.message : String(error)))
   }
@@ -54,4 +54,4 @@ function textOf (dump, value) {
       : record?.className
 }
 
-module.exports = { matcherOf, findValues }
+module.exports = { createMatcher, findValues }

@@ -6,7 +6,7 @@
  * @returns {((text: string) => boolean)|null} null if the text is not written as `/regular expression/flags`
  * @throws {SyntaxError} if the regular expression is not valid
  */
-function regexpMatcher (query) {
+function createRegexpMatcher (query) {
   const expression = /^\/(.+)\/([dgimsuvy]*)$/s.exec(query)
   if (expression === null) return null
   // With the flags g and y, each match would begin where the one before had ended.
@@ -14,4 +14,4 @@ function regexpMatcher (query) {
   return text => pattern.test(text)
 }
 
-module.exports = { regexpMatcher }
+module.exports = { createRegexpMatcher }

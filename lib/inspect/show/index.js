@@ -4,7 +4,7 @@
 
 const { innermostFrame } = require('../crash/application-frames')
 const { reasonText } = require('../values/describe-value')
-const { cutPainted, paintFor } = require('../text/colours')
+const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
@@ -41,7 +41,7 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
     sourceMaps,
     columns: Math.max(40, columns),
     all,
-    paint: paintFor(isTerminal),
+    paint: createPaint(isTerminal),
     directory: workingDirectory(dump),
     shown: new Map()
   }

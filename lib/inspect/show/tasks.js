@@ -3,7 +3,7 @@
 // for which.
 
 const { fitCall } = require('../source/location')
-const { describeAwaits, groupTasks, taskTree } = require('../crash/task-tree')
+const { describeAwaits, groupTasks, createTaskTree } = require('../crash/task-tree')
 const { cut, plain, widthOf } = require('../text/terminal-text')
 const { OWN_SCOPES } = require('./frames')
 const { renderShort } = require('./scopes')
@@ -28,7 +28,7 @@ function renderTasks (view) {
   const { dump, paint, all, sourceMaps } = view
   const groups = groupTasks(dump, sourceMaps)
   if (groups.length === 0) return []
-  const { taskOf } = taskTree(dump)
+  const { taskOf } = createTaskTree(dump)
   const shown = all ? groups : groups.slice(0, MAX_GROUPS)
   const lines = [`${paint('bold', 'Waiting')} ${paint('grey', countText(dump.asyncTasks.length))}`]
   for (const { tasks } of shown) {
@@ -57,7 +57,7 @@ function countText (count) {
  */
 function renderTaskTree (view) {
   const { dump, columns, paint } = view
-  const { roots, taskOf } = taskTree(dump)
+  const { roots, taskOf } = createTaskTree(dump)
   if (roots.length === 0) return ['The dump has no suspended async functions or generators.']
   const lines = [paint('bold', 'Waiting') + paint('grey', ' (what a function waits for stands below it)')]
   const seen = new Set()

@@ -31,7 +31,7 @@ const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
 /** Makes the state that all SourceMaps of a dump share. A SourceMaps is made wherever a place is looked up. */
-function makeShared () {
+function createShared () {
   return { maps: /** @type {Map<string, TraceMap|null>} */ (new Map()), budget: new SourceMapBudget() }
 }
 
@@ -42,7 +42,7 @@ class SourceMaps {
 
   /** @param {Dump} dump */
   constructor (dump) {
-    const { maps, budget } = dump.derived(makeShared)
+    const { maps, budget } = dump.derived(createShared)
     this.#dump = dump
     this.#maps = maps
     this.#budget = budget

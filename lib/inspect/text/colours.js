@@ -30,7 +30,7 @@ const sgrPaint = (style, text) => (text === '' ? '' : `\x1b[${CODES[style][0]}m$
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Paint}
  */
-function paintFor (isTerminal, env = process.env) {
+function createPaint (isTerminal, env = process.env) {
   if (env.NO_COLOR) return noPaint
   if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return sgrPaint
   return isTerminal && env.TERM !== 'dumb' ? sgrPaint : noPaint
@@ -64,4 +64,4 @@ function cutPainted (line, columns) {
   })
 }
 
-module.exports = { paintFor, noPaint, withoutPaint, cutPainted }
+module.exports = { createPaint, noPaint, withoutPaint, cutPainted }

@@ -1,12 +1,12 @@
 'use strict'
 const t = require('tap')
-const { annotationStore } = require('../../../lib/capture/values/annotations')
+const { createAnnotationStore } = require('../../../lib/capture/values/annotations')
 
-/** @param {ReturnType<typeof annotationStore>} store @param {Record<string, unknown>} [more] */
+/** @param {ReturnType<typeof createAnnotationStore>} store @param {Record<string, unknown>} [more] */
 const read = (store, more) => store.read(values => ({ ...values }), more)
 
 t.test('values by key, until they are removed', async t => {
-  const store = annotationStore()
+  const store = createAnnotationStore()
   t.equal(read(store), null)
   store.set('release', '1')
   store.set('release', '2')
@@ -20,7 +20,7 @@ t.test('values by key, until they are removed', async t => {
 })
 
 t.test('of one dump alone', async t => {
-  const store = annotationStore()
+  const store = createAnnotationStore()
   t.same(read(store, { reason: 'test' }), { reason: 'test' })
   store.set('release', '1')
   t.same(read(store, { reason: 'test', release: '2' }), { release: '2', reason: 'test' })
@@ -28,7 +28,7 @@ t.test('of one dump alone', async t => {
 })
 
 t.test('of one dump alone: no code of the application runs', async t => {
-  const store = annotationStore()
+  const store = createAnnotationStore()
   const more = {
     reason: 'test',
     get broken () {
@@ -55,7 +55,7 @@ t.test('of one dump alone: no code of the application runs', async t => {
 })
 
 t.test('100 at most', async t => {
-  const store = annotationStore()
+  const store = createAnnotationStore()
   for (let i = 0; i < 101; i++) store.set(`key ${i}`, i)
   const keys = () => Object.keys(read(store) ?? {})
   t.equal(keys().length, 100)

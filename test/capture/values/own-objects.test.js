@@ -42,7 +42,7 @@ t.test('objects of the collector', async t =>
         const text = zlib.gunzipSync(fs.readFileSync(run.dumps[0])).toString()
         t.notMatch(
           text,
-          /tentativeSnapshots|rationing|idleMs":\d+,"installThrowHooks/,
+          /createTentativeSnapshots|rationing|idleMs":\d+,"installThrowHooks/,
           'nothing of the collector is there'
         )
         t.notOk(

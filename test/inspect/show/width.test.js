@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
-const { cutPainted, paintFor, withoutPaint } = require('../../../lib/inspect/text/colours')
+const { cutPainted, createPaint, withoutPaint } = require('../../../lib/inspect/text/colours')
 const { list } = require('../../../lib/inspect/cli/commands/list')
 const { Session } = require('../../../lib/inspect/repl/session')
 const { SourceMaps } = require('../../../lib/inspect/source/source-map')
@@ -179,7 +179,7 @@ t.test('a cut line ends its colours', t => {
 
 t.test('NO_COLOR and FORCE_COLOR have the last word', t => {
   const painted = '\x1b[1ma\x1b[22m'
-  const paint = (/** @type {boolean} */ isTerminal, env = {}) => paintFor(isTerminal, env)('bold', 'a')
+  const paint = (/** @type {boolean} */ isTerminal, env = {}) => createPaint(isTerminal, env)('bold', 'a')
   t.same(
     [
       paint(true),

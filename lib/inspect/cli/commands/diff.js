@@ -1,7 +1,7 @@
 'use strict'
 
 const { openDump } = require('../../dumps/open-dump')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { compareDumps } = require('../../diff/compare-dumps')
 const { diffText } = require('../../diff/text')
 const { findDump } = require('../../dumps/find-dump')
@@ -22,7 +22,8 @@ const diff = {
     const difference = compareDumps(left, right)
     if (flags.json === true) output.write(jsonText({ a: left.file, b: right.file, ...difference }))
     else {
-      output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint: paintFor(output.isTerminal) }))
+      const paint = createPaint(output.isTerminal)
+      output.write(diffText(difference, { columns: Math.min(output.columns, 100), paint }))
     }
     return 0
   }

@@ -2,7 +2,7 @@
 
 const { ALLOW_FUNCTIONS_FLAG, UsageError } = require('../usage')
 const { openDump } = require('../../dumps/open-dump')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { evaluate } = require('../../evaluate')
 const { findDump } = require('../../dumps/find-dump')
 const { formatValue } = require('../../values/format-value')
@@ -48,7 +48,7 @@ const evalCommand = {
     if (flags.json === true) output.write(jsonText(toJson(result)))
     else if (result.status === 'returned') {
       output.write(
-        formatValue(result.value, result, { columns: output.columns, paint: paintFor(output.isTerminal) }) + '\n'
+        formatValue(result.value, result, { columns: output.columns, paint: createPaint(output.isTerminal) }) + '\n'
       )
     } else output.writeError(thrownText(result, output.columns) + '\n')
     return result.status === 'returned' ? 0 : 1

@@ -3,7 +3,7 @@
 
 const { CrashCollectorError } = require('../../../errors')
 const { openDump } = require('../../dumps/open-dump')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { fingerprintOf } = require('../../crash/fingerprint')
 const { SourceMaps } = require('../../source/source-map')
 const { cut, jsonText, plain, widthOf } = require('../../text/terminal-text')
@@ -80,7 +80,7 @@ function add (groups, file, number, dump) {
  * @param {import('../types').Output} output
  */
 function print (groups, unread, { write, columns, isTerminal }) {
-  const paint = paintFor(isTerminal)
+  const paint = createPaint(isTerminal)
   const width = Math.min(columns, 100)
   for (const { fingerprint, className, message, frames, count, firstSeen, lastSeen, dumps } of groups) {
     const start = `${String(count).padStart(4)} ×  `

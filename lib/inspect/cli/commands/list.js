@@ -8,7 +8,7 @@ const { listDumps } = require('../../../dump/store')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
 const { causeChain, errorTitle } = require('../../crash/cause-chain')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
 const { displayUrl } = require('../../source/location')
@@ -133,7 +133,7 @@ function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, 
     plain(String(error).split('\n', 1)[0]) +
     (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
   if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
-  const paint = paintFor(isTerminal)
+  const paint = createPaint(isTerminal)
   const width = Math.max(20, columns - start.length - end.length)
   const place = cutStart(where, Math.floor(width * 0.45))
   const text = cut(what, width - widthOf(place) - 2)

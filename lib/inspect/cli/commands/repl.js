@@ -4,7 +4,7 @@ const readline = require('node:readline')
 const { ALLOW_FUNCTIONS_FLAG, UsageError } = require('../usage')
 const { dumpTitle } = require('../../crash/title')
 const { openDump } = require('../../dumps/open-dump')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { findDump } = require('../../dumps/find-dump')
 const { plain } = require('../../text/terminal-text')
 const { historyFile, readHistory, writeHistory, MAX_LINES } = require('../../repl/history')
@@ -22,7 +22,7 @@ const repl = {
     const dump = await openDump(findDump(name), { deeper: true, writeError: output.writeError })
     const session = new Session(dump, {
       columns: Math.min(output.columns, 100),
-      paint: paintFor(output.isTerminal),
+      paint: createPaint(output.isTerminal),
       allowFunctions: flags['allow-functions'] === true
     })
     const isTerminal = output.isTerminal && process.stdin.isTTY === true

@@ -5,11 +5,11 @@ const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
 const { openDump } = require('../../dumps/open-dump')
 const { listDumps } = require('../../../dump/store')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { findDump } = require('../../dumps/find-dump')
 const { valueToJson } = require('../../show/json')
-const { findValues, matcherOf } = require('../../search/find-values')
+const { findValues, createMatcher } = require('../../search/find-values')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
@@ -29,7 +29,7 @@ const search = {
   maxArguments: 2,
   async run ([words, name], flags, output) {
     if (words === undefined) throw new UsageError('a text is missing')
-    const matches = matcherOf(words)
+    const matches = createMatcher(words)
     if (flags.max !== undefined && !/^[1-9]\d{0,8}$/.test(String(flags.max))) {
       throw new UsageError('--max takes a whole number')
     }
@@ -81,7 +81,7 @@ function isDirectoryAt (name) {
  * @param {import('../types').Output} output
  */
 function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }) {
-  const paint = paintFor(isTerminal)
+  const paint = createPaint(isTerminal)
   if (hits.length === 0) return isDirectory ? undefined : write('nothing found\n')
   if (isDirectory) write(paint('bold', plain(path.basename(dump.file))) + '\n')
   for (const { root, path, value } of hits.slice(0, max)) {

@@ -2,7 +2,7 @@
 // Makes the line of a list for a dump that can't be read.
 
 const path = require('node:path')
-const { paintFor } = require('../../text/colours')
+const { createPaint } = require('../../text/colours')
 const { cut, plain, widthOf } = require('../../text/terminal-text')
 
 /**
@@ -16,7 +16,7 @@ const { cut, plain, widthOf } = require('../../text/terminal-text')
 function unreadLine (start, file, { message }, { columns, isTerminal }) {
   const named = `${start}${plain(path.basename(file))}  `
   const why = plain(message.replace(file, 'it'))
-  return named + paintFor(isTerminal)('red', isTerminal ? cut(why, Math.max(20, columns - widthOf(named))) : why)
+  return named + createPaint(isTerminal)('red', isTerminal ? cut(why, Math.max(20, columns - widthOf(named))) : why)
 }
 
 module.exports = { unreadLine }

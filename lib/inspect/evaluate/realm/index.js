@@ -2,7 +2,7 @@
 // Assembles, as text, the code that runs inside the evaluation's context. Only strings are passed in, so that the code
 // can't reach an object of the outer context.
 
-const { makeRealm } = require('./state')
+const { createRealm } = require('./state')
 const { installProxy } = require('./proxy')
 const { installMissing } = require('./missing')
 const { installShells } = require('./shells')
@@ -25,7 +25,7 @@ function realmSource () {
   return `(function (globalThis) { 'use strict'
 const { ${BUILT_INS.join(', ')} } = globalThis
 const Reflect = Object.create(null, Object.getOwnPropertyDescriptors(globalThis.Reflect))
-const realm = (${makeRealm})();
+const realm = (${createRealm})();
 ${parts.join('\n')}
 return Object.preventExtensions(realm) })(this)`
 }

@@ -8,7 +8,7 @@
  * The function runs in the evaluation's context, as text: see missing.js.
  * @returns {import('./types').Realm}
  */
-function makeRealm () {
+function createRealm () {
   /** @type {import('./types').Realm['guarded']} */
   const guarded = map => Object.assign(map, { get: map.get, set: map.set, has: map.has })
   const realm = {
@@ -35,4 +35,4 @@ function makeRealm () {
   return /** @type {import('./types').Realm} */ (/** @type {unknown} */ (realm))
 }
 
-module.exports = { makeRealm }
+module.exports = { createRealm }

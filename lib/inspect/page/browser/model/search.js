@@ -2,7 +2,7 @@
 // Finds values and names by their text, nearest to the throw first, each object once.
 
 const { describeValue } = require('../../../values/describe-value')
-const { regexpMatcher } = require('../../../search/regexp-matcher')
+const { createRegexpMatcher } = require('../../../search/regexp-matcher')
 const { childrenOf } = require('./children')
 
 /** @typedef {import('./dump').PageDump} PageDump */
@@ -32,7 +32,7 @@ const { childrenOf } = require('./children')
  */
 function matcher (query) {
   const wanted = query.toLowerCase()
-  return regexpMatcher(query) ?? (text => text.toLowerCase().includes(wanted))
+  return createRegexpMatcher(query) ?? (text => text.toLowerCase().includes(wanted))
 }
 
 /**

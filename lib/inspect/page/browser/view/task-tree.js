@@ -2,7 +2,7 @@
 // Shows the tree of which task waits for which. At the top are tasks that no other task waits for; below each task is
 // what it waits for. Tasks at one place are grouped.
 
-const { describeAwaits, taskTree } = require('../../../crash/task-tree')
+const { describeAwaits, createTaskTree } = require('../../../crash/task-tree')
 const { element } = require('../dom/element')
 const { functionName, placeText } = require('./panel')
 
@@ -19,7 +19,7 @@ const MAX_DEPTH = 20
  */
 function taskTreeView ({ data: { tasks } }, open) {
   if (!tasks.some(({ awaits }) => awaits !== undefined)) return null
-  const { roots, taskOf } = taskTree({ asyncTasks: tasks })
+  const { roots, taskOf } = createTaskTree({ asyncTasks: tasks })
 
   /**
    * @param {PageTask[]} group
