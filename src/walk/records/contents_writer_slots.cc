@@ -1,4 +1,4 @@
-// The part of ContentsWriter that reads what objects of WebAssembly and Temporal keep inside.
+// The part of ContentsWriter that reads the internal slots of objects of WebAssembly and Temporal.
 #include "v8_internals/heap/heap_layout.h"
 #include "walk/records/contents_writer.h"
 
@@ -6,7 +6,7 @@ namespace crash_collector {
 
 void ContentsWriter::InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags) {
   using v8::internal::Internals;
-  // Objects of literals and of classes have none, and are by far the most.
+  // Most objects are made by literals and classes, and have no internal slots.
   if (prototype.IsEmpty() || Internals::GetInstanceType(TaggedOf(object)) == Internals::kJSObjectType) return;
   if (object->IsWasmMemoryObject()) {
     constexpr size_t kPage = 65536;
