@@ -1,5 +1,5 @@
 'use strict'
-// crash-collector/reader: dumps as a library. Requiring it starts nothing.
+// Opens dumps for programs: the module `crash-collector/reader`. Requiring it starts no collector.
 
 const { openDump } = require('./lib/inspect/dumps/open-dump')
 const { describeValue } = require('./lib/inspect/values/describe-value')
@@ -21,7 +21,7 @@ const { SourceMaps } = require('./lib/inspect/source/source-map')
 /** @typedef {import('./lib/inspect/evaluate').Evaluation} Evaluation */
 /** @typedef {import('./lib/inspect/source/source-map').OriginalPlace} OriginalPlace */
 
-/** A dump that was opened, with what can be asked of it. Everything is read-only. */
+/** An open dump. Everything is read-only. */
 class OpenDump {
   #dump
   #sourceMaps
@@ -32,29 +32,29 @@ class OpenDump {
     this.#sourceMaps = new SourceMaps(dump)
   }
 
-  /** Path of the dump, as it was opened. */
+  /** Path of the dump, as it was given to open(). */
   get file () {
     return this.#dump.file
   }
 
-  /** What made the dump, when, where, and how its variables were read. */
+  /** The header record: trigger, time, process and platform of the dump, and how its variables were read. */
   get header () {
     return this.#dump.header
   }
 
-  /** The error, or null when nothing was thrown. */
+  /** The reported error or value; null when nothing was thrown. */
   get exception () {
     return this.#dump.exception
   }
 
-  /** The frames, frame 0 first: where it was thrown. */
+  /** The frames of the exception, innermost first: frame 0 is where it was thrown. Lines and columns are 0-based. */
   get callFrames () {
     return this.#dump.callFrames
   }
 
   /**
-   * The errors that the reported one stands on, each with the frames of its own capture, which `index` goes on
-   * counting.
+   * The causes of the reported error, each with the frames of its own capture. The `index` of these frames continues
+   * that of the exception's frames.
    */
   get causes () {
     return this.#dump.causes.map(cause => ({ ...cause, callFrames: this.#dump.seenFrom(cause.index).callFrames }))
@@ -65,17 +65,17 @@ class OpenDump {
     return this.#dump.asyncTasks
   }
 
-  /** State of the process, or null when the dump was cut before it. */
+  /** State of the process; null when the dump was cut before it. */
   get process () {
     return this.#dump.process
   }
 
-  /** What the heap was full of, or null unless the setting `heap` was `summary`. */
+  /** The classes and objects that took most of the heap, in bytes; null unless the setting `heap` was `summary`. */
   get heapSummary () {
     return this.#dump.heapSummary
   }
 
-  /** What is missing from the dump as a whole, and why. */
+  /** The things that are missing from the dump as a whole, each with the reason. */
   get notCaptured () {
     return this.#dump.notCaptured
   }
@@ -86,9 +86,9 @@ class OpenDump {
   }
 
   /**
-   * The variables that can be seen from a frame or an async task, inner ones shadowing outer ones.
+   * The variables that can be seen from a frame or an async task. Inner ones shadow outer ones.
    * @param {CallFrameRecord|AsyncTaskRecord} place
-   * @returns {Map<string, Variable>}
+   * @returns {Map<string, Variable>} by name
    */
   variables (place) {
     /** @type {Map<string, Variable>} */
@@ -102,7 +102,7 @@ class OpenDump {
   }
 
   /**
-   * A scope with its variables, also where the dump only refers to an earlier occurrence of it.
+   * A scope with its variables, also if the dump only refers to an earlier occurrence of the scope.
    * @param {Scope} scope
    * @returns {Scope}
    */
@@ -111,6 +111,7 @@ class OpenDump {
   }
 
   /**
+   * The object that a value refers to.
    * @param {Value|string} reference a value, or an objectId
    * @returns {ObjectRecord|undefined} undefined for a primitive, and for an object that a limit left out
    */
@@ -126,24 +127,25 @@ class OpenDump {
   }
 
   /**
+   * Source and source map of a script.
    * @param {string} scriptId
-   * @returns {import('./lib/dump/format').ScriptRecord|undefined} source and source map of a script that has a frame
+   * @returns {import('./lib/dump/format').ScriptRecord|undefined} undefined for a script that has no frame
    */
   script (scriptId) {
     return this.#dump.script(scriptId)
   }
 
   /**
-   * The place in the source that a human wrote, where the dump has a source map for it.
+   * The place in the original source, by the script's source map.
    * @param {CallFrameRecord|AsyncTaskRecord} place
-   * @returns {OriginalPlace|undefined}
+   * @returns {OriginalPlace|undefined} undefined when there is no source map, or it does not have the place
    */
   original (place) {
     return this.#sourceMaps.original(place)
   }
 
   /**
-   * The value in a few words: `'text'`, `Map(2)`, `[Function: name]`.
+   * Describes the value in a few words: `'text'`, `Map(2)`, `[Function: name]`.
    * @param {Value} value
    */
   describe (value) {
@@ -151,22 +153,22 @@ class OpenDump {
   }
 
   /**
-   * The value as Node's inspect would print it.
+   * Formats the value as util.inspect() of Node.js would.
    * @param {Value} value
    * @param {{ columns?: number, depth?: number, maxItems?: number, maxString?: number, hidden?: boolean }} [options]
-   *   columns: width to fit (80); depth: levels of objects that are opened (2); maxItems: of one object (100);
-   *   maxString: characters of a string (10,000); hidden: also what is not enumerable
+   *   columns: width of a line (80); depth: levels of objects that are opened (2); maxItems: number of items of one
+   *   object (100); maxString: characters of a string (10,000); hidden: also properties that are not enumerable (false)
    */
   format (value, options) {
     return formatValue(value, this.#dump, options)
   }
 
   /**
-   * Evaluates JavaScript against a frame's variables, in a process of its own.
+   * Evaluates JavaScript against a frame's variables, in a child process.
    * @param {string} expression
    * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }} [options] frame: index of a frame
    *   (0), or id of an async task; timeoutMs: how long the expression may take (2000); allowFunctions: trust the dump,
-   *   and run its functions also where their source is not in a file of this machine
+   *   and run its functions also if their source is not in a file of this machine (false)
    * @returns {Promise<Evaluation>}
    * @throws {import('./lib/errors').CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED,
    *   DUMP_TOO_LARGE, DUMP_DAMAGED
@@ -175,7 +177,7 @@ class OpenDump {
     return evaluate(this.#dump, expression, options)
   }
 
-  /** What `crash-collector show --json` prints. */
+  /** The data that `crash-collector show --json` prints. */
   toJSON () {
     return dumpToJson(this.#dump, this.#sourceMaps)
   }
@@ -184,9 +186,9 @@ class OpenDump {
 /**
  * Opens a dump.
  * @param {string} file path of a dump
- * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for what an untrusted file may
- *   make this process do; deeper: go on in the heap snapshot beside the dump, which is read when an object is asked for
- *   that the dump does not have; one that can't be used is passed over
+ * @param {{ limits?: Partial<ReadLimits>, deeper?: boolean }} [options] limits: bounds for the bytes and records that
+ *   an untrusted file may make this process read; deeper: look in the heap snapshot beside the dump for objects that
+ *   the dump does not have (false). The snapshot is read at the first such object; one that can't be used is ignored
  * @returns {Promise<OpenDump>}
  * @throws {import('./lib/errors').CrashCollectorError} DUMP_NOT_FOUND, DUMP_UNREADABLE, NOT_A_DUMP, DUMP_VERSION,
  *   DUMP_DAMAGED, DUMP_TOO_LARGE

@@ -1,5 +1,5 @@
 'use strict'
-// `npm run bench -- <suite>`: measures a suite, keeps the rows, prints what they say.
+// `npm run bench -- <suite>`: measures a suite, writes the rows and prints their summary.
 
 const path = require('node:path')
 
@@ -29,7 +29,7 @@ async function main () {
   }
   const interrupt = new AbortController()
   let interruptedAt = 0
-  // npm and the terminal may both send it: only one that comes later means that somebody has lost patience.
+  // npm and the terminal may each send the signal. Only a second one that comes later means that the user insists.
   process.on('SIGINT', () => {
     if (interrupt.signal.aborted && performance.now() - interruptedAt > PATIENCE_MS) process.exit(130)
     if (!interrupt.signal.aborted) interruptedAt = performance.now()
@@ -42,7 +42,7 @@ async function main () {
       await measure(name, options, interrupt.signal)
     } catch (error) {
       if (wanted.length === 1) throw error
-      // What one suite lacks, such as a Node.js or perf, the others may not need.
+      // One suite may lack something that the others don't need, such as a Node.js or perf.
       console.error(`${name}: ${/** @type {Error} */ (error).message}`)
       process.exitCode = 1
     }
@@ -107,7 +107,7 @@ async function measure (name, options, signal) {
 /**
  * @param {string} name
  * @param {import('./lab/environment').EnvironmentRow} header
- * @returns {string} of a trial run: where nothing is committed from
+ * @returns {string} path; rows of a trial run go to a folder that is not committed
  */
 function defaultFile (name, { date, quick }) {
   return path.join(RESULTS, ...(quick ? ['quick'] : []), `${date.slice(0, 10)}-${name}.jsonl`)

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 'use strict'
-// argv -> lib/inspect -> stdout and exit code.
+// The command line's program: passes its arguments to lib/inspect and sets the exit code.
 
 const { runCommand } = require('../lib/inspect/cli/command-line')
 
-// `crash-collector show 2>&1 | head` ends this process's output early; that is no error.
+// `crash-collector show 2>&1 | head` closes the output early. That is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', error => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error
@@ -15,7 +15,7 @@ runCommand(process.argv.slice(2), {
   write: text => process.stdout.write(text),
   writeError: text => process.stderr.write(text),
   isTerminal: Boolean(process.stdout.isTTY),
-  // In `show | less` the terminal is still there, on stderr.
+  // In `show | less` stdout is a pipe, but stderr is still the terminal.
   columns: Number(process.env.COLUMNS) || process.stdout.columns || process.stderr.columns || 100
 }).then(exitCode => {
   process.exitCode = exitCode

@@ -5,7 +5,7 @@ const { noteGlobals } = require('./capture/values/added-globals')
 const { annotationStore } = require('./capture/values/annotations')
 const { makeTaskProbes } = require('./capture/async-tasks/probes')
 const { enterCollector } = require('./safe/enter-collector')
-const { errorLine } = require('./capture/values/error-text')
+const { errorLine } = require('./capture/values/read-error')
 const { addOwnObject } = require('./capture/values/own-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
@@ -25,14 +25,15 @@ const { applyCaptureLimits, installThrowHooks } = require('./triggers/throw-hook
 
 const REDACTION = /** @type {const} */ (['redact', 'redactNames', 'redactExcept', 'redactPrefixes'])
 
-/** The application may replace it, as the fake clocks of tests do. */
+/** Taken at the start, because the application may replace it, as fake clocks of tests do. */
 const whenIdle = setImmediate
 
 /**
  * @param
  *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
  *     asksBeforeUncaught: boolean }}
- *   start
+ *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch
+ * @returns the API of this thread
  */
 function startCollector ({ config, native, asksBeforeUncaught }) {
   /** @type {import('./redaction').Redactor | null} */
@@ -65,8 +66,8 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
 
   if (isOn) {
     listThread(native)
-    // What only a collector without the addon needs must be there when the process dies; with the addon it would
-    // lengthen the start.
+    // Without the addon zlib compresses the dump, and must be loaded before the process dies. With the addon loading it
+    // would only lengthen the start.
     if (native === null) loadGzip()
   }
   const onCapture = isOn ? watchReports(context) : () => {}
@@ -75,18 +76,20 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
   const api = {
     /**
-     * Writes a dump of the process as it is now, and lets it live: tens of milliseconds, synchronously.
+     * Writes a dump of the process as it is now. The process lives on. The call is synchronous and takes tens of
+     * milliseconds.
      *
      * @param {unknown} [error] shown as the exception; undefined for none
      * @param {{ annotations?: Record<string, unknown> }} [options] annotations: for this dump alone
-     * @returns {string | null} path of the dump; null when none is wanted: in mode `off`, and when `triggers` does not
-     *   have `api`
+     * @returns {string | null} path of the dump; null when the settings want none: mode `off`, or `triggers` without
+     *   `api`
      * @throws {import('./errors').CrashCollectorError} DUMP_NOT_WRITTEN
      */
     capture: (error, options) => loadReport().captureNow(context, error, options),
 
     /**
-     * Puts a value into every later dump of this thread. It is read when a dump is written; 100 keys at most.
+     * Puts a value into every later dump of this thread. The value is read when a dump is written. There may be 100
+     * keys at most; further ones are ignored.
      *
      * @param {string} key
      * @param {unknown} value undefined removes the key
@@ -95,14 +98,14 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
     annotate: (key, value) => context.annotations.set(key, value),
 
     /**
-     * Changes settings of this thread's collector; some are read at start only, as docs/api.md says.
+     * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.
      *
-     * @param {import('./config').Options} options
-     * @returns {string[]} what was wrong with them, a line each; a wrong value leaves that setting as it was
+     * @param {import('./config').Options} options settings by name
+     * @returns {string[]} the problems, one line each; a setting with a wrong value stays as it was
      */
     configure (options) {
       const { config: changed, problems } = changeConfig(context.config, options)
-      // What was captured under other rules has no place in a dump that says that these hold.
+      // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
       if (REDACTION.some(name => changed[name] !== context.config[name])) {
         context.captures.tentative.forget()
         native?.forgetCaptures()
@@ -119,7 +122,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   }
   addOwnObject(context)
   addOwnObject(api)
-  // Last: where the start has failed, nothing must make each error of the application slower.
+  // The hooks come last. If the start fails before, no hook slows down the application's errors.
   if (config.mode === 'on-demand' && native !== null) installThrowHooks(context, { asksBeforeUncaught, onCapture })
   else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
@@ -130,15 +133,15 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
 /** @type {Fallback | undefined} */
 let fallback
 
-/** Loaded at the start where it will be needed: in a capture that could run code of the application. */
+/** To be called at the start if it will be needed, because loading it in a capture could run the application's code. */
 function loadFallback () {
   fallback ??= loadReport().loadFallback()
   return fallback
 }
 
 /**
- * With the addon nothing of ours shows in the application's listeners; without it one on `uncaughtExceptionMonitor`
- * must.
+ * Passes what the process reports to lib/report.js. With the addon no listener of ours is among the application's;
+ * without it there has to be one on `uncaughtExceptionMonitor`.
  * @param {Context} context
  * @returns {() => void} to be called after each capture
  */
@@ -153,7 +156,7 @@ function watchReports (context) {
       enterCollector(native, () => call(first, second))
     } catch (error) {
       context.notices.failed(error)
-      // Nothing else would tell, where what a report needs could not be loaded.
+      // If lib/report.js could not be loaded, nothing else prints a line.
       if (reports !== undefined) return
       context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, first)
     }
@@ -162,7 +165,7 @@ function watchReports (context) {
   const onHandled = guarded(survived => loaded().onHandled(survived))
   const onIdle = guarded(() => loaded().onIdle())
   const onExit = guarded(late => {
-    // Most processes end so, and have had no report.
+    // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
     if (reports !== undefined || Number(process.exitCode ?? 0) !== 0) loaded().onExit(late)
   })
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
@@ -170,12 +173,12 @@ function watchReports (context) {
   } else {
     process.on('uncaughtExceptionMonitor', function crashCollectorFatalException (error, origin) {
       onReport(error, origin === 'unhandledRejection')
-      onHandled(null, undefined) // nothing is called when the handlers have had it
+      onHandled(null, undefined) // null: Node.js calls nothing of ours after the handlers
     })
     process.on('exit', () => onExit(undefined, undefined))
   }
   return () => {
-    // Asked each time: configure() may have changed it.
+    // Read each time, because configure() may have changed the triggers.
     if (ArrayIncludes(context.config.triggers, 'handled')) whenIdle(onIdle, undefined, undefined)
   }
 }

@@ -1,4 +1,5 @@
 'use strict'
+// Defines the error that this package throws at its users.
 
 /**
  * An error that a user can do something about: `code` is stable and for programs, `hint` says what to try next.

@@ -1,16 +1,17 @@
 'use strict'
-// In the place of a collector that could not start: a damaged or half updated package must not keep the application
-// from starting.
+// Makes the API of a collector that could not start, because a damaged or half-updated package must not keep the
+// application from starting.
 
 const fs = require('node:fs')
 
 const { CrashCollectorError } = require('./errors')
 
 /**
- * Says so in one line.
+ * Prints one line that says why there will be no dump.
  *
- * @param {unknown} cause
- * @returns {ReturnType<typeof import('./start').start>} which collects nothing
+ * @param {unknown} cause what the start has thrown
+ * @returns {ReturnType<typeof import('./start').start>} an API that collects nothing; its capture() throws
+ *   DUMP_NOT_WRITTEN
  */
 function idleCollector (cause) {
   const [reason] = String(/** @type {{ message?: unknown } | null} */ (cause)?.message ?? cause).split('\n', 1)
@@ -19,7 +20,7 @@ function idleCollector (cause) {
       2,
       `crash-collector: it could not start, so a crash will leave no dump: install it again (${reason})\n`
     )
-  } catch {} // as in lib/stderr.js, which may be what is damaged
+  } catch {} // as in lib/stderr.js, which is not used here because it may be the damaged file
   return {
     capture () {
       throw new CrashCollectorError(

@@ -1,7 +1,8 @@
 'use strict'
-// What the collector has to tell: its own failures, for the next dump, and one line on stderr about a dump.
+// Tells what happened to the collector: its own failures, in the next dump, and one line on stderr about a dump.
 
-const { errorLine, describeReported } = require('./capture/values/error-text')
+const { describeReported } = require('./capture/values/error-text')
+const { errorLine } = require('./capture/values/read-error')
 const { isMainThread } = require('./addon/thread')
 const { say } = require('./stderr')
 
@@ -11,7 +12,7 @@ const MAX_FAILURES = 10
 
 /**
  * @param {import('./addon/native-types').Native | null} native
- * @param {() => boolean} isQuiet whether nothing is wanted on stderr
+ * @param {() => boolean} isQuiet true if nothing may be printed on stderr
  * @returns {Notices}
  */
 function createNotices (native, isQuiet) {
@@ -33,7 +34,7 @@ function createNotices (native, isQuiet) {
         if (!isQuiet()) say(line)
         return
       }
-      // A worker tells its parent that there is a dump of this error, silently too.
+      // A worker tells the main thread that this error has a dump, also if no line is printed.
       const told = isQuiet() ? '' : `crash-collector: ${line}`
       if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
         native.setExitLine(told)

@@ -1,6 +1,7 @@
 'use strict'
-// Takes secrets out of the texts that JavaScript puts into a dump, before they are written; docs/redaction.md says what
-// is found and what isn't. The addon does it, whose graph writer does the same with what it reads.
+// Takes secrets out of the texts that JavaScript puts into a dump, before they are written. The addon does the work;
+// its graph writer redacts the values that it reads by the same rules. docs/redaction.md says what is found and what is
+// not.
 
 const {
   ArrayIncludes,
@@ -21,13 +22,14 @@ const {
 
 /**
  * @typedef {object} Redactor
- * @property {() => void} refresh takes in what the environment holds now: dotenv and its like fill it after start
- * @property {(text: string, flags?: number) => string} text
- * @property {(bytes: Uint8Array, flags?: number) => boolean} bytes
+ * @property {() => void} refresh reads the environment again, because packages such as dotenv fill it after the start
+ * @property {(text: string, flags?: number) => string} text without secrets; `flags`, here and below, are those of the
+ *   name that the value has
+ * @property {(bytes: Uint8Array, flags?: number) => boolean} bytes redacts in place; true if something was hidden
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
- * @property {(name: string) => number} nameFlags
- * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have from it, to be
- *   combined with their own
+ * @property {(name: string) => number} nameFlags NameFlags of src/redaction/redactor.h
+ * @property {(holder: number, list: boolean) => number} inherit flags that the contents of a value have because of the
+ *   value's own flags (`holder`), to be combined with those of their names; list: the value is a list
  * @property {<T>(data: T) => T} data a copy of plain data in which nothing is secret
  */
 
@@ -37,8 +39,8 @@ const SENSITIVE = 2
 const SENSITIVE_CONTENTS = 4
 
 /**
- * So much more than is kept must be redacted and then cut by keptOf(), or the beginning of a secret that a limit cuts
- * in two isn't recognised.
+ * Number of UTF-16 code units. A text that a limit cuts is redacted with so many units more than the limit, and then
+ * cut by keptOf(). Otherwise the beginning of a secret that the limit cuts in two would not be recognised.
  */
 const OVERLAP = 128
 
@@ -46,7 +48,7 @@ const MIN_VALUE_LENGTH = 8
 const MAX_DEPTH = 32
 const REPLACEMENT = '[redacted]'
 
-/** Passwords that are everyday words: found by their name, but not wherever they stand. */
+/** Passwords that are everyday words. They are hidden as the value of a sensitive name, and nowhere else. */
 const COMMON_VALUES = [
   'password',
   'postgres',
@@ -59,7 +61,7 @@ const COMMON_VALUES = [
   'required'
 ]
 
-/** What names the value beside it: `{ name: 'authorization', value: '…' }`. */
+/** Keys whose value is the name of the value beside them: `{ name: 'authorization', value: '…' }`. */
 const NAMING_KEYS = ['name', 'key', 'header', 'field']
 
 /** Variables of the environment whose name sounds like a secret and whose value is the working directory. */
@@ -71,12 +73,13 @@ const encode = encodeURIComponent
 const environment = process.env
 
 /**
+ * Makes the redactor of the collector.
  * @param
  *   {{ redact: boolean, redactNames: readonly string[], redactExcept: readonly string[],
  *     redactPrefixes?: readonly string[] }}
  *   config
  * @param {RedactorFunctions} functions the addon
- * @param {{ env?: NodeJS.ProcessEnv }} [options] another environment than the process's, for tests
+ * @param {{ env?: NodeJS.ProcessEnv }} [options] env: another environment than that of the process, for tests
  * @returns {Redactor}
  */
 function createRedactor (config, functions, { env } = {}) {
@@ -94,7 +97,7 @@ function createRedactor (config, functions, { env } = {}) {
   const refresh = () => {
     if (!config.redact) return
     const variables = readVariables(env)
-    // Most captures find the environment as it was.
+    // Mostly the environment has not changed since the last call.
     const text = JSONStringify(variables)
     if (text === seen) return
     seen = text
@@ -114,9 +117,10 @@ function createRedactor (config, functions, { env } = {}) {
 }
 
 /**
- * Redactor::Inherit of src/redaction/redactor.h.
- * @param {number} holder
- * @param {boolean} list
+ * Does what Redactor::Inherit of src/redaction/redactor.h does.
+ * @param {number} holder flags of a value
+ * @param {boolean} list the value is a list
+ * @returns {number} flags that its contents have because of them
  */
 function inherit (holder, list) {
   if (list || (holder & SENSITIVE_CONTENTS) !== 0) return holder
@@ -124,15 +128,17 @@ function inherit (holder, list) {
 }
 
 /**
- * Redactor::Kept of src/redaction/redactor.h.
+ * Does what Redactor::Kept of src/redaction/redactor.h does: cuts a redacted text to a limit.
  * @param {string} redacted
- * @param {number} given length before; from maxLength + OVERLAP on something was cut off
- * @param {number} maxLength
+ * @param {number} given length of the text before it was redacted; if it is maxLength + OVERLAP or more, the end of the
+ *   text was cut off before
+ * @param {number} maxLength in UTF-16 code units
+ * @returns {string}
  */
 function keptOf (redacted, given, maxLength) {
   if (given < maxLength + OVERLAP) return StringSlice(redacted, 0, maxLength)
-  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was
-  // hidden itself.
+  // Hiding secrets has made the text shorter, so the overlap may begin before maxLength. The overlap may end with half
+  // a secret: only what comes before the end of the last hidden secret is kept of it.
   const last = StringLastIndexOf(redacted, REPLACEMENT)
   const hiddenUntil = last === -1 ? 0 : last + REPLACEMENT.length
   const known = redacted.length - OVERLAP
@@ -141,8 +147,9 @@ function keptOf (redacted, given, maxLength) {
 }
 
 /**
- * keptOf() for a text whose beginning was cut off.
+ * Does what keptOf() does, for a text whose beginning was cut off.
  * @param {string} redacted
+ * @returns {string}
  */
 function keptEndOf (redacted) {
   const hidden = StringIndexOf(redacted, REPLACEMENT)
@@ -150,9 +157,9 @@ function keptEndOf (redacted) {
 }
 
 /**
- * @param {NodeJS.ProcessEnv} [given]
- * @returns {Record<string, string>} of the process's own environment, and of the object that an application put in its
- *   place
+ * @param {NodeJS.ProcessEnv} [given] read instead of the process's environment
+ * @returns {Record<string, string>} variables of MIN_VALUE_LENGTH units or more, of the process's own environment and
+ *   of the object that an application has put in the place of `process.env`
  */
 function readVariables (given) {
   /** @type {Record<string, string>} */
@@ -163,7 +170,7 @@ function readVariables (given) {
   for (let s = 0; s < sources.length; s++) {
     const names = ObjectKeys(sources[s])
     for (let i = 0; i < names.length; i++) {
-      // A descriptor, because what an application puts there may have getters.
+      // Read by descriptor, because the application's object may have getters.
       const value = ReflectGetOwnPropertyDescriptor(sources[s], names[i])?.value
       if (typeof value === 'string' && value.length >= MIN_VALUE_LENGTH) variables[names[i]] = value
     }
@@ -174,8 +181,8 @@ function readVariables (given) {
 /**
  * @param {Record<string, string>} variables
  * @param {RedactorFunctions} functions
- * @returns {string[]} the secrets among the values and those within them (`DATABASE_URL`), also as URLs and JSON spell
- *   them
+ * @returns {string[]} the values that are secrets and the secrets within values (as in `DATABASE_URL`), each also as
+ *   URLs and JSON spell it
  */
 function sensitiveValues (variables, functions) {
   /** @type {string[]} */
@@ -189,8 +196,8 @@ function sensitiveValues (variables, functions) {
   for (let i = 0; i < names.length; i++) {
     if (ArrayIncludes(WORKING_DIRECTORY, names[i])) continue
     const value = variables[names[i]]
-    // Hidden as a whole: then the value is the secret, if it isn't the name of the file with it; else there may be one
-    // in it.
+    // If the redactor hides the whole value, the value is the secret, unless it is the path of a file with the secret.
+    // Otherwise there may be secrets within the value.
     const whole =
       functions.redactText(value, functions.classifyName(names[i])) === REPLACEMENT && RegExpExec(PATH, value) === null
     const secrets = whole ? [value] : functions.secretsIn(value)
@@ -208,16 +215,16 @@ function encoded (value) {
   try {
     return encode(value)
   } catch {
-    return value // half a surrogate pair: no URL holds it
+    return value // it has half a surrogate pair, which no URL can hold
   }
 }
 
 /**
  * @param {unknown} value strings, numbers, arrays and plain objects; anything else stays as it is
- * @param {number} flags of its name
- * @param {number} depth
+ * @param {number} flags of the value's name
+ * @param {number} depth of the value; deeper than MAX_DEPTH nothing is redacted
  * @param {RedactorFunctions} functions
- * @returns {unknown}
+ * @returns {unknown} a copy without secrets
  */
 function redactData (value, flags, depth, functions) {
   if (typeof value === 'string') return functions.redactText(value, flags)
@@ -254,7 +261,7 @@ function redactList (list, inherited, depth, functions) {
  */
 function redactObject (object, inherited, depth, functions) {
   /**
-   * @type {Record<string, unknown>} without a prototype: `__proto__` as an own property stays one, and no setter is
+   * @type {Record<string, unknown>} has no prototype, so that an own property `__proto__` stays one, and no setter is
    *   inherited
    */
   const copy = ObjectCreate(null)

@@ -1,6 +1,7 @@
 'use strict'
-// The way to lib/report.js, which is loaded at once here: when the process dies, `require` may be the application's.
-// scripts/bundle.js puts a file in the place of this one, which runs the bundle's second part when it is asked first.
+// Gives the other modules lib/report.js. It is loaded at once here, because the application may have replaced `require`
+// by the time the process dies. In the bundle, scripts/bundle.js replaces this file by one that runs the bundle's
+// second part at the first call of loadReport().
 
 const report = require('./report')
 

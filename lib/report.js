@@ -1,12 +1,13 @@
 'use strict'
-// All that only a report or capture() needs. In the preload's bundle this is a script of its own, which runs when the
-// first of them comes: a process that never dies by an error does not pay for it. So what stands here must take nothing
-// from Node.js or from the global object while it is loaded: lib/safe has taken that at the start.
+// Exports what only a report or capture() needs. In the preload's bundle this module and those that it requires are a
+// script of their own. It runs at the first report or capture(), so a process that never dies by an error does not pay
+// for it. While they are loaded, these modules must take nothing from Node.js or from the global object, which the
+// application may have changed by then: lib/safe took those things at the start.
 
 const { captureNow } = require('./triggers/api')
 const { reportedExceptions } = require('./triggers/reported-exception')
 
-/** Loads the way to capture that pauses V8's debugger. */
+/** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
 module.exports = { captureNow, loadFallback, reportedExceptions }

@@ -1,6 +1,6 @@
 'use strict'
-// One collector a thread, whoever asks first: the preload, the application's own `require('crash-collector')`, or
-// another copy of the package.
+// Starts the one collector of a thread, or returns the one that runs: the preload, the application's own
+// `require('crash-collector')` and other copies of the package share it.
 
 const path = require('node:path')
 
@@ -14,7 +14,9 @@ const { isMainThread } = require('./addon/thread')
 const { askBeforeUncaught } = require('./triggers/throw-hooks')
 const { keepCodeCaches } = require('./addon/v8-flags')
 
-/** How copies of the package know each other; see src/report/fatal_exception.h. */
+/**
+ * Name by which copies of the package recognise each other's `process._fatalException` (src/report/fatal_exception.h)
+ */
 const FATAL_EXCEPTION_NAME = 'crashCollectorFatalException'
 const ASK_FOR_API = Symbol.for('crash-collector.api')
 
@@ -24,8 +26,8 @@ const ASK_FOR_API = Symbol.for('crash-collector.api')
 
 /**
  * @param {NodeJS.Module} entry index.js
- * @param {import('./addon/native-types').Native | null} [loaded] the addon, where it is there already
- * @returns {Collector}
+ * @param {import('./addon/native-types').Native | null} [loaded] the addon, if index.js has loaded it
+ * @returns {Collector} the API
  */
 function start (entry, loaded = null) {
   const running = runningCollector()
@@ -61,7 +63,8 @@ function start (entry, loaded = null) {
 }
 
 /**
- * @returns {{ api: Collector, directory: string } | null}
+ * @returns {{ api: Collector, directory: string } | null} directory: of the package that started it; null when no
+ *   collector runs in this thread
  */
 function runningCollector () {
   const { _fatalException: fatalException } = /** @type {any} */ (process)
@@ -76,6 +79,7 @@ function runningCollector () {
 }
 
 /**
+ * Makes the collector known to runningCollector() of any copy of the package.
  * @param {import('./addon/native-types').Native | null} native
  * @param {Collector} api
  */
@@ -88,9 +92,10 @@ function register (native, api) {
 }
 
 /**
- * The application's require.cache looks as if nothing had been preloaded. A later require('crash-collector') of the
- * application finds the running collector by its registration.
- * @param {number} count of entries that were there before index.js
+ * Removes what the preload has loaded, so that the application's require.cache looks as if nothing had been preloaded.
+ * A later require('crash-collector') finds the running collector by register(). The parent of a preloaded module has
+ * the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
+ * @param {number} count number of entries before index.js ran
  */
 function forgetModules (count) {
   const own = PACKAGE + path.sep

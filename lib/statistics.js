@@ -1,11 +1,11 @@
 'use strict'
-// For measuring the collector itself: CRASH_COLLECTOR_STATS names a file, to which each thread of each process appends
-// its counters as a line of JSON when it ends. Nobody else sets it, so it is no setting.
+// Appends the counters of the hooks to a file when a thread ends, to measure the collector itself. The environment
+// variable CRASH_COLLECTOR_STATS names the file. It is no setting, because only tests and benchmarks set it.
 
 const fs = require('node:fs')
 
 /**
- * @param {string} file
+ * @param {string} file gets a line of JSON from each thread of each process
  * @param {() => Record<string, number> | null} counters
  */
 function appendAtExit (file, counters) {
@@ -13,7 +13,7 @@ function appendAtExit (file, counters) {
     try {
       fs.appendFileSync(file, JSON.stringify({ pid: process.pid, ...counters() }) + '\n')
     } catch {
-      // Missing lines are noticed by those who count them; a measured program must not fail of it.
+      // The benchmark notices that a line is missing; the measured program must not fail because of it.
     }
   })
 }

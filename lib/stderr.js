@@ -1,6 +1,6 @@
 'use strict'
-// One line on stderr. It may be closed, or a pipe that is full: that is no reason not to start, nor to leave the work
-// after it undone.
+// Writes one line to stderr. A stderr that is closed, or a pipe that is full, must not keep the collector from starting
+// or from the work that comes after the line, so a failure is ignored.
 
 const { writeSync } = require('node:fs')
 

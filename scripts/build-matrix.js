@@ -1,6 +1,6 @@
 'use strict'
-// npm run build:matrix: prebuilds/<platform>-<arch>/node-v<ABI>.node for the Node.js that runs this and for each
-// of the matrix of another major version.
+// npm run build:matrix: builds prebuilds/<platform>-<arch>/node-v<ABI>.node for the Node.js that runs this script and
+// for each of the matrix with another major version.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,8 +12,8 @@ const { MATRIX, matrixNode } = require('./matrix-node')
 const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 /**
- * Builds in a folder of its own, which stays: build/ belongs to `npm run build`, and the next time only what changed is
- * compiled.
+ * Builds in a folder of its own, because build/ belongs to `npm run build`. The folder stays, so that the next build
+ * compiles only what has changed.
  *
  * @param {string} node
  * @returns {string} path of the addon
@@ -40,7 +40,7 @@ function buildFor (node) {
   if (!ok) throw new Error(`no addon for ${node}\n${output}`)
   const addon = path.join(PACKAGE, 'prebuilds', target, `node-v${abi}.node`)
   fs.mkdirSync(path.dirname(addon), { recursive: true })
-  // Renamed over the old one: a process that has that one mapped must not see it change.
+  // The new file is renamed over the old one, because a process that has mapped the old one must not see it change.
   fs.copyFileSync(path.join(folder, 'build', 'Release', 'crash_collector.node'), `${addon}.new`)
   fs.renameSync(`${addon}.new`, addon)
   execFileSync(node, ['-e', `require(${JSON.stringify(addon)})`])

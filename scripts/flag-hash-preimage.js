@@ -1,9 +1,9 @@
 'use strict'
-// Finds the text with which a flag without effect gives V8's hash of all flags the value that it had before the
-// collector set its own: see lib/addon/v8-flags.js. The hash is a fold over the characters of the flags that aren't at
-// their defaults, of which the low 32 bits depend on low 32 bits only; so one can go back from a result, character by
-// character, and meet in the middle with what leads forward. As of V8 12 (src/flags/flags.cc, src/base/hashing.h); V8
-// 11 folds otherwise, and nothing is found.
+// Finds a value for a flag without effect that restores V8's hash of all flags after the collector has set its own
+// flags (lib/addon/v8-flags.js). V8 folds the hash over the characters of all flags that differ from their defaults.
+// The low 32 bits of the hash depend only on low 32 bits, so each step can be reversed: the search goes forward from
+// the hash with the collector's flags and back from the wanted hash, until both meet in the middle. This holds for V8
+// 12 and later (src/flags/flags.cc, src/base/hashing.h). V8 11 folds differently, so nothing is found.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')
@@ -15,14 +15,17 @@ const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 )
 const QUOTE = '"'.charCodeAt(0)
 
-/** Of V8's code caches: https://github.com/v8/v8/blob/main/src/snapshot/code-serializer.h, SerializedCodeData */
+/**
+ * Position of the hash in V8's code caches: SerializedCodeData in
+ * https://github.com/v8/v8/blob/main/src/snapshot/code-serializer.h
+ */
 const FLAG_HASH_OFFSET = 12
 
 const FACTOR = 0x5bd1e995
 const FACTOR_64 = 0xc6a4a7935bd1e995n
 const MASK_64 = (1n << 64n) - 1n
 
-/** 32-bit mix function of Thomas Wang, as V8 hashes small integers. @param {number} value */
+/** Thomas Wang's 32-bit mix function, with which V8 hashes small integers. @param {number} value */
 function mix (value) {
   value = (~value + (value << 15)) | 0
   value ^= value >>> 12
@@ -32,14 +35,14 @@ function mix (value) {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** What a character adds. */
+/** The number that each character contributes to the hash. */
 const HASHED = Int32Array.from({ length: 128 }, (_, code) => {
   let hash = (BigInt(mix(code)) * FACTOR_64) & MASK_64
   hash ^= hash >> 47n
   return Number((hash * FACTOR_64) & 0xffffffffn) | 0
 })
 
-/** So that FACTOR * INVERSE is 1, modulo 2 ** 32. */
+/** FACTOR * INVERSE is 1, modulo 2 ** 32. */
 const INVERSE = (() => {
   let inverse = 1
   for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(FACTOR, inverse))
@@ -51,10 +54,10 @@ const forward = (state, code) => Math.imul(state ^ HASHED[code], FACTOR)
 /** @param {number} state @param {number} code */
 const backward = (state, code) => Math.imul(state, INVERSE) ^ HASHED[code]
 
-/** The last bit is set whatever it was. @param {number} hash */
+/** The states that may give a hash: its last bit is always set. @param {number} hash */
 const statesOf = hash => [hash | 0, (hash & ~1) | 0]
 
-/** @returns {number} of the flags as they are */
+/** @returns {number} the hash of the current flags */
 function flagHash () {
   return new vm.Script(`${process.hrtime.bigint()}`).createCachedData().readUInt32LE(FLAG_HASH_OFFSET)
 }
@@ -77,7 +80,7 @@ function threeSteps (step, start, visit) {
 /**
  * @param {number} from state
  * @param {number} to state
- * @returns {string[]} texts of six characters between the two
+ * @returns {string[]} texts of six characters that lead from one state to the other
  */
 function textsBetween (from, to) {
   /** @type {Map<number, number[]>} */
@@ -95,7 +98,7 @@ function textsBetween (from, to) {
 /**
  * Sets the collector's flags in this process.
  *
- * @returns {string | null} null when no text does it on this V8
+ * @returns {string | null} null if no text restores the hash on this V8
  */
 function findPreimage () {
   const before = flagHash()

@@ -1,6 +1,6 @@
 'use strict'
-// npm run check:format, format: clang-format over src/, by the pinned package, because each version formats a little
-// differently.
+// npm run check:format, format: runs clang-format over src/. The package is pinned, because each version formats a
+// little differently.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -1,5 +1,5 @@
 'use strict'
-// Turns scripts/redactor-rules.js into src/redaction/rules.h.
+// Generates src/redaction/rules.h from scripts/redactor-rules.js.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -28,7 +28,7 @@ function wrapped (members) {
   return lines
 }
 
-/** @returns {string} text of the header */
+/** @returns {string} the text of the header */
 function generate () {
   const lines = [
     '// Generated from scripts/redactor-rules.js by scripts/generate-redactor-rules.js: change it there.',
@@ -56,7 +56,7 @@ function generate () {
     lines.push(...wrapped(words.map(word => JSON.stringify(word))))
     lines.push('};', '')
   }
-  // Longest first, so that `sk-ant-` is tried before `sk-`.
+  // Longer prefixes come first, so that `sk-ant-` is tried before `sk-`.
   const prefixes = [...rules.TOKEN_PREFIXES].sort((a, b) => b[0].length - a[0].length || (a[0] < b[0] ? -1 : 1))
   lines.push('inline constexpr TokenPrefix kTokenPrefixes[] = {')
   lines.push(

@@ -1,6 +1,6 @@
 'use strict'
-// npm's install script: compiles the addon where no prebuilt one fits. It never fails: without the addon there are
-// dumps without variables, so an application must not fail to install because of it.
+// npm's install script: compiles the addon if no prebuilt one fits. It never fails, because an application must not
+// fail to install over a missing addon: without it, dumps only lack variables.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -13,14 +13,14 @@ const { PACKAGE, nodeGyp } = require('./node-gyp')
 
 const BUILT = path.join(PACKAGE, 'build', 'Release', 'crash_collector.node')
 
-/** @returns {string | null} why there is no addon */
+/** @returns {string | null} the reason why there is no addon */
 function install () {
   if (loads(PREBUILT)) return null
   try {
     const { ok, output } = nodeGyp(['configure', 'build', '--jobs=max', '--release'], { quiet: true })
     if (!ok) return reasonOf(output)
     if (!loads(BUILT)) return 'the compiled addon does not load'
-    // In a checkout it stays where node-gyp renews it; elsewhere it goes to where it is looked for first.
+    // In a checkout the addon stays where node-gyp renews it. Elsewhere it is copied to the place that is tried first.
     if (!fs.existsSync(path.join(PACKAGE, '.git'))) {
       fs.mkdirSync(path.dirname(PREBUILT), { recursive: true })
       fs.copyFileSync(BUILT, PREBUILT)
@@ -31,7 +31,9 @@ function install () {
   }
 }
 
-/** The tarball has the bundle; in a checkout it is made of what is there. Without it the files of lib/ are loaded. */
+/**
+ * Makes the code caches of the tarball's bundle. In a checkout, makes the bundle as well. Without it, lib/ is loaded.
+ */
 function makeOwnScripts () {
   if (fs.existsSync(path.join(PACKAGE, '.git'))) {
     for (const name of ['bundle.js', 'bundle-page.js']) spawnSync(process.execPath, [path.join(__dirname, name)])
@@ -47,11 +49,11 @@ function loads (addon) {
     require(addon)
     return true
   } catch {
-    return false // of another C library or Node.js
+    return false // built for another C library or Node.js
   }
 }
 
-/** So that no application that starts waits for a trial of this build of Node.js, where it is no published one. */
+/** Tries an unknown build of Node.js now, so that no application has to wait for the trial when it starts. */
 function tryBuild () {
   const { native } = require('../lib/addon/native').loadNative()
   if (native === null) return
@@ -60,7 +62,7 @@ function tryBuild () {
 
 /**
  * @param {string} output of node-gyp
- * @returns {string} the one thing in it that a user can act on
+ * @returns {string} the reason in it on which a user can act
  */
 function reasonOf (output) {
   if (/find Python/.test(output) && /not find any Python|could not be run/i.test(output)) return 'no Python'

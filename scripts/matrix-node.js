@@ -1,7 +1,6 @@
 'use strict'
-// The Node.js versions that the package is built and tested for, as npm packages of binary and headers, kept in
-// .nodes/. As a program: `node scripts/matrix-node.js 24` prints the path of that Node.js, fetching it when it is not
-// there.
+// Provides the Node.js versions for which the package is built and tested, as npm packages of binary and headers in
+// .nodes/. As a program, `node scripts/matrix-node.js 24` prints the path of that Node.js and fetches it if necessary.
 
 const { execFileSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -41,7 +40,7 @@ const MATRIX = {
 /**
  * @param {string} major
  * @returns {string} path of the executable
- * @throws {Error} when there is no such version for this platform, or it is not what it was when it was pinned
+ * @throws {Error} if there is no such version for this platform, or the package differs from the pinned one
  */
 function matrixNode (major) {
   const pinned = MATRIX[major]
@@ -74,7 +73,7 @@ function fetchNode (target, { version, integrity }, folder) {
     const hash = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`
     if (hash !== integrity[target]) throw new Error(`node-${target}@${version} is not the one that was pinned: ${hash}`)
     execFileSync('tar', ['xzf', archive], { cwd: scratch })
-    // Renamed when complete: a broken fetch leaves nothing that looks right.
+    // The folder is renamed when it is complete, so that an interrupted fetch leaves nothing that looks complete.
     fs.renameSync(path.join(scratch, 'package'), folder)
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true })

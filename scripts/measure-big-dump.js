@@ -1,7 +1,7 @@
 'use strict'
-// How long a big dump takes to open, and what it takes of memory: makes one of 200 MB (unpacked; another size as first
-// argument, in MB; a file as second only makes it), opens it with the commands that a user has, and prints a row of
-// JSON for each. Needs Chromium and, for the memory, Linux.
+// Measures how long a big dump takes to open, and how much memory. It makes a dump of 200 MB (unpacked), opens it with
+// each command, and prints a row of JSON for each. The first argument is another size in MB; with a file as the second
+// argument, it only makes the dump. Needs Chromium and, for the memory, Linux.
 
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -24,8 +24,8 @@ const WORDS = 'order line product catalogue price quantity customer street invoi
 )
 
 /**
- * A service's cache: a list of orders, each with a few properties, an owner that others share, a text and a list of
- * lines.
+ * Makes the dump of a service with a cache: a list of orders, each with a few properties, a shared owner, a text and a
+ * list of lines.
  * @param {string} file
  * @param {number} megabytes
  * @returns {{ bytes: number, objects: number }}
@@ -36,7 +36,7 @@ function makeBigDump (file, megabytes) {
   let records = 0
   let pending = ''
   const flush = () => {
-    fs.writeSync(compressed, zlib.gzipSync(pending, { level: 1 })) // members may follow each other
+    fs.writeSync(compressed, zlib.gzipSync(pending, { level: 1 })) // a gzip file may have several members
     pending = ''
   }
   const write = (/** @type {object} */ record) => {
@@ -126,7 +126,7 @@ function makeBigDump (file, megabytes) {
 }
 
 /**
- * @param {string[]} args of the command line
+ * @param {string[]} args arguments of the command line
  * @returns {{ child: import('node:child_process').ChildProcess, peakMb: () => number|null }}
  */
 function start (args) {
@@ -135,7 +135,7 @@ function start (args) {
   const read = () => {
     try {
       peak = Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000 || peak
-    } catch {} // it has ended, or this is not Linux
+    } catch {} // the process has ended, or this is not Linux
     return peak === null ? null : Math.round(peak)
   }
   const timer = setInterval(read, 20)

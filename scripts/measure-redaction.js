@@ -1,6 +1,6 @@
 'use strict'
-// Plants secrets of every kind and looks whether they are found, and whether anything harmless is hidden; writes a row
-// for each kind and the table of docs/redaction.md. `node scripts/measure-redaction.js`
+// Measures redaction: plants secrets of every kind and harmless texts in a process, and counts which of them its dump
+// hides. Writes a row for each kind and the table of docs/redaction.md. `node scripts/measure-redaction.js`
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -1,5 +1,5 @@
 'use strict'
-// Runs node-gyp for one Node.js, with the headers that came with it: a build needs no download.
+// Runs node-gyp for one Node.js, with the headers that came with it, so that a build downloads nothing.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,9 +9,9 @@ const PACKAGE = path.join(__dirname, '..')
 
 /**
  * @typedef {object} GypRun
- * @property {string} [node] the executable to build for; this one when left out
- * @property {string} [directory] where binding.gyp is
- * @property {boolean} [quiet] output is returned, not shown
+ * @property {string} [node] the executable to build for; this Node.js if not given
+ * @property {string} [directory] the folder with binding.gyp
+ * @property {boolean} [quiet] output is returned and not shown
  */
 
 /**
@@ -34,7 +34,7 @@ function nodeGyp (args, { node = process.execPath, directory = PACKAGE, quiet = 
 
 /**
  * @param {string} node
- * @returns {string | null} the folder that has include/node of exactly this version, for --nodedir
+ * @returns {string | null} the folder with include/node of exactly this version, for --nodedir
  */
 function headersOf (node) {
   const folder = path.join(path.dirname(fs.realpathSync(node)), '..')
@@ -47,9 +47,9 @@ function headersOf (node) {
 }
 
 /**
- * The one of this repository, or the one inside npm, which names it to install scripts.
+ * Finds the node-gyp of this repository, or the one inside npm, whose path npm gives to install scripts.
  * @returns {string}
- * @throws {Error} when there is none
+ * @throws {Error} if there is none
  */
 function findNodeGyp () {
   try {
@@ -62,8 +62,8 @@ function findNodeGyp () {
 }
 
 /**
- * binding.gyp calls `node`, which must be the one that is built for; and the headers were chosen above, whatever npm's
- * configuration says of another version.
+ * The environment of node-gyp. binding.gyp calls `node`, which must be the one that is built for. npm's setting for the
+ * headers is removed, because nodeGyp() has chosen them.
  *
  * @param {string} node
  */

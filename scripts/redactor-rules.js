@@ -1,8 +1,8 @@
 'use strict'
-// What counts as a secret: the one source of the rules, which scripts/generate-redactor-rules.js turns into src/redaction/rules.h.
-// docs/redaction.md says it in prose.
+// Lists the words and patterns that make a value a secret. This is the only source of the rules:
+// scripts/generate-redactor-rules.js makes src/redaction/rules.h from it. docs/redaction.md describes the rules.
 
-/** Words that make a name sensitive wherever they stand in it: `userPassword`, `PASSWORD_RESET`. */
+/** Words that make a name sensitive at any position in it: `userPassword`, `PASSWORD_RESET`. */
 const SENSITIVE_WORDS = [
   'password', 'passwords', 'passwd', 'passwort', 'kennwort', 'senha', 'contrasena', 'motdepasse', 'pwd', 'passphrase', 'passcode', 'passwordhash', 'secret', 'secrets',
   'token', 'tokens', 'authorization', 'credential', 'credentials', 'creds', 'cookie', 'cookies', 'bearer', 'jwt',
@@ -34,7 +34,7 @@ const SENSITIVE_PAIRS = [
   'social security', 'magic link'
 ]
 
-/** A sensitive name whose last word is one of these speaks about the secret and doesn't hold it: `tokenType`. */
+/** A sensitive name with one of these as last word is about the secret and does not hold it: `tokenType`. */
 const HARMLESS_LAST_WORDS = [
   'count', 'counts', 'length', 'len', 'size', 'type', 'types', 'name', 'names', 'expiry', 'expires', 'expiration', 'expired',
   'expire', 'ttl', 'age', 'at', 'date', 'time', 'timeout', 'url', 'uri', 'urls', 'endpoint', 'host', 'index', 'position', 'pos',
@@ -47,40 +47,40 @@ const HARMLESS_LAST_WORDS = [
   'missing', 'match', 'matches', 'matched', 'sock', 'arn', 'region'
 ]
 
-/** A sensitive name whose first word is one of these asks or counts: `hasPassword`, `maxTokens`. */
+/** A sensitive name with one of these as first word asks or counts: `hasPassword`, `maxTokens`. */
 const HARMLESS_FIRST_WORDS = [
   'is', 'has', 'max', 'min', 'num', 'total', 'count', 'needs', 'requires', 'should', 'can', 'allow', 'show', 'hide', 'skip', 'ignore',
   'public', 'publishable', 'unexpected'
 ]
 
-/** Names whose value is hidden when it looks like a secret itself: as a last word. */
+/** A name with one of these as last word is hidden if its value looks like a secret. */
 const SUSPICIOUS_LAST_WORDS = [
   'key', 'keys', 'signature', 'sig', 'nonce', 'salt', 'hmac', 'seed', 'ticket', 'assertion', 'verifier',
   'challenge', 'license', 'licence', 'pem'
 ]
 
-/** `<word> key` that is no secret: `primaryKey`, `cacheKey`; the `n` is that of `i18nKey`. */
+/** `<word> key` is not a secret after one of these words: `primaryKey`, `cacheKey`. The `n` is that of `i18nKey`. */
 const HARMLESS_BEFORE_KEY = [
   'primary', 'foreign', 'public', 'cache', 'sort', 'partition', 'map', 'object', 'row', 'index', 'n', 'translation', 'group',
   'publishable', 'react', 'routing', 'unique', 'idempotency', 'storage', 'hash', 'range', 'query', 'column', 'etag', 'content'
 ]
 
-/** Names whose whole contents are hidden, when they hold an object. */
+/** Names that hide all contents of an object. */
 const CONTENTS_WORDS = [
   'cookies', 'secrets', 'credentials', 'creds', 'passwords', 'tokens', 'apikeys', 'authorization'
 ]
 
-/** Names whose numbers are hidden too. */
+/** Names that hide numbers, too. */
 const NUMBER_WORDS = [
   'password', 'passwd', 'pwd', 'passcode', 'pin', 'cvv', 'cvc', 'csc', 'ssn', 'otp', 'totp', 'secret', 'cardnumber', 'creditcard'
 ]
 
-/** Flat lists of names and values: the one-word names that count there (every hyphenated one does). */
+/** One-word names that count in flat lists of names and values. Every hyphenated name counts there. */
 const LIST_NAMES = ['authorization', 'cookie', 'apikey', 'token']
 
 /**
- * For each letter those that often follow it: 240 of the 676 pairs, 95 % of those in the identifiers and texts of 5,900
- * documentation files of npm packages, and by chance 36 % of those in random letters.
+ * For each letter, the letters that often follow it: 240 of 676 pairs. They cover 95 % of the pairs in identifiers and
+ * texts of 5,900 documentation files of npm packages, and 36 % of the pairs in random letters.
  */
 const COMMON_PAIRS = [
   'bcdfgiklmnprstuvy', 'aeijlorsu', 'acehiklortu', 'adeiosu', 'acdefgilmnopqrstvwxy', 'aefiloru', 'ehilnrsu', 'aeiort', 'abcdefglmnoprstvz',
@@ -89,18 +89,18 @@ const COMMON_PAIRS = [
 ]
 
 /**
- * Beginnings of runs that look random and are harmless: PNG, JPEG, GIF, WebP, SVG, PDF, zip, gzip, icons, fonts, audio,
- * WebAssembly and SSH public keys in base64; keys made to be published.
+ * Beginnings of texts that look random and are harmless: PNG, JPEG, GIF, WebP, SVG, PDF, zip, gzip, icons, fonts,
+ * audio, WebAssembly and SSH public keys in base64; keys that are made to be published.
  */
 const HARMLESS_PREFIXES = [
   'iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'PHN2Z', 'PD94bWw', 'JVBERi0', 'UEsDB', 'H4sIA', 'AAABAA', 'd09GM', 'd09GR', 'T2dnUw', 'SUQz',
   'AGFzbQ', 'AAEAAAA', 'T1RUTw', 'Qk0', 'AAAAIGZ0eX', 'AAAAGGZ0eX', 'AAAAHGZ0eX', 'AAAAB3NzaC1', 'AAAAC3NzaC1', 'AAAAE2VjZHNh', 'pk_live_', 'pk_test_', 'phc_'
 ]
 
-/** What stands before a harmless digest in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
+/** Labels before harmless digests in base64: subresource integrity, SSH fingerprints, data URLs, weak ETags. */
 const DIGEST_LABELS = ['sha1-', 'sha256-', 'sha384-', 'sha512-', 'md5-', 'sha256:', 'sha512:', 'base64,', 'w/"']
 
-/** Schemes of password hashes between dollar signs. */
+/** Names of password hash schemes, which stand between dollar signs. */
 const CRYPT_SCHEMES = [
   '2a', '2b', '2x', '2y', 'argon2i', 'argon2d', 'argon2id', '1', '5', '6', 'y', 'apr1', 'scrypt', 'pbkdf2', 'pbkdf2-sha1', 'pbkdf2-sha256',
   'pbkdf2-sha512'
@@ -112,18 +112,18 @@ const COOKIE_ATTRIBUTES = ['path=', 'domain=', 'expires=', 'max-age=', 'samesite
 /** Names of headers whose value is the rest of the line. */
 const LINE_NAMES = ['authorization', 'proxy authorization', 'cookie', 'set cookie']
 
-/** Words in front of a secret in quotes: SQL's, and those of messages. */
+/** Words before a secret in quotes, in SQL and in messages. */
 const QUOTED_AFTER = ['password', 'passwd', 'passphrase', 'identified by']
 
-/** Schemes of HTTP's `authorization` beside Bearer and Basic, with the space. */
+/** Schemes of HTTP's `authorization` besides Bearer and Basic, with the space. */
 const WHOLE_SCHEMES = ['token ', 'apikey ', 'negotiate ', 'dpop ']
 
 /**
- * Tokens known by how they begin, as their vendors document them: `[prefix, alphabet, least, most]`, where the lengths are
- * those of what follows the prefix, and most 0 is no bound. Alphabets: `w` letters and digits, `u` those and `-_`,
- * `b` those of base64, `t` all that a bearer token may hold, `h` hex digits, `U` capitals and digits, `l` small letters and
- * digits, `c` all that password hashes are written in, `p` all that a URL's path is, `i` `t` and `*`; `m` is `u` where what follows must hold a digit and both a small and a capital letter, or be hex, because
- * the prefix is an everyday word.
+ * Tokens that are recognised by their prefix, as their vendors document it: `[prefix, alphabet, least, most]`. The
+ * lengths are those of the text after the prefix; a `most` of 0 means no limit. Alphabets: `w` letters and digits, `u`
+ * these and `-_`, `b` base64, `t` all characters of bearer tokens, `h` hex digits, `U` capitals and digits, `l` small
+ * letters and digits, `c` all characters of password hashes, `p` all characters of URL paths, `i` `t` and `*`. `m` is
+ * `u` for prefixes that are everyday words: the text must contain a digit, a small and a capital letter, or be hex.
  * @type {ReadonlyArray<readonly [string, string, number, number]>}
  */
 const TOKEN_PREFIXES = [

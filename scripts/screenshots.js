@@ -1,6 +1,6 @@
 'use strict'
-// The pictures of the documentation: `npm run screenshots` crashes examples/checkout as `npm start` does, opens what is
-// left in Chromium, and writes assets/inspect/*.png. Not part of the tests, since pixels differ between machines.
+// npm run screenshots: makes the pictures of the documentation. It crashes examples/checkout as `npm start` does, opens
+// the dump in Chromium, and writes assets/inspect/*.png. No test compares them, since pixels differ between machines.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -16,7 +16,7 @@ const { openDevTools } = require('../test/helpers/devtools')
 
 const PACKAGE = path.join(__dirname, '..')
 const TARGET = path.join(PACKAGE, 'assets', 'inspect')
-/** Where the pictures say that the application was, instead of where this working copy is. */
+/** The directory of the application in the pictures, instead of that of this working copy. */
 const APPLICATION = '/srv/shop'
 const LOOK = { width: 1280, height: 760 }
 

@@ -1,8 +1,8 @@
 'use strict'
-// npm run test:asan [-- worker rounds], after npm run build:asan, with the sanitized addon: each program of the crash
-// corpus; the programs with workers many times over; those with suspended functions, other threads or deep objects once
-// more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. Prints one JSON row, and what
-// AddressSanitizer has found.
+// npm run test:asan [-- worker rounds]: looks for mistakes with memory by the sanitized addon of npm run build:asan. It
+// runs each program of the crash corpus; the programs with workers many times; those with suspended functions, other
+// threads or deep objects once more with each kind of heap; capture() in a loop; the fuzzer of the graph writer. It
+// prints one JSON row, and AddressSanitizer's reports.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -29,7 +29,7 @@ const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-asan-'))
 
 /**
  * @param {Command} command
- * @returns {Promise<string>} what it wrote to both streams
+ * @returns {Promise<string>} the contents of both streams
  */
 async function run ({ args, heap = 'none' }) {
   const { text } = await runCollecting(args, {

@@ -1,5 +1,5 @@
 'use strict'
-// npm run test:matrix [-- major… tap's arguments…]: the suite by each Node.js of the matrix, tap included. Needs
+// npm run test:matrix [-- major… tap's arguments…]: runs the suite, including tap, on each Node.js of the matrix. Needs
 // `npm run build:matrix` before.
 
 const { MATRIX, matrixNode } = require('./matrix-node')

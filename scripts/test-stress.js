@@ -1,8 +1,8 @@
 'use strict'
-// npm run test:stress [-- --captures 1000000 --seconds 300 --asan --rows file]: captures under flags of V8 that move
-// objects, collect garbage all the time and change how functions run, with the addon of the Node.js that runs this.
-// `--asan` after `npm run build:asan`. Each flag has its share of the captures, or ends after so many seconds; what is
-// left then is made up for under no flag. Prints a JSON row for each, and exits with 1 when anything went wrong.
+// npm run test:stress [-- --captures 1000000 --seconds 300 --asan --rows file]: makes captures under flags of V8 that
+// move objects, collect garbage all the time or change how functions run, with the addon of the Node.js that runs this
+// script. `--asan` needs npm run build:asan. Each flag makes its share of the captures, but takes at most so many
+// seconds; a last run without flags makes the rest. Prints a JSON row for each run, and exits with 1 if one failed.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -32,9 +32,9 @@ const FLAGS = [
   ['--stress-lazy-source-positions'],
   ['--predictable-gc-schedule'],
   ['--max-lazy'],
-  // Node.js 20 aborts under it by itself when workers end: V8's task for it asks Node.js's platform for an isolate that
-  // is gone (`ForIsolate`, seen with a program that starts and terminates workers, without the collector). With
-  // AddressSanitizer Node.js 22 spends its time in the allocator, and makes no capture.
+  // With this flag Node.js 20 itself aborts when workers end: V8's task asks Node.js's platform for an isolate that
+  // does not exist any more (`ForIsolate`; seen with a program that starts and terminates workers, without the
+  // collector). With AddressSanitizer, Node.js 22 spends its time in the allocator and makes no captures.
   ['--stress-concurrent-allocation'],
   ['--single-threaded'],
   ['--stress-incremental-marking'],
@@ -57,7 +57,7 @@ const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: P
  * @param {string[]} flags
  * @param {number} captures
  * @param {number} limit seconds
- * @returns {Promise<Record<string, unknown> & { captures: number, wrong: boolean } | null>} null where Node.js does not
+ * @returns {Promise<Record<string, unknown> & { captures: number, wrong: boolean } | null>} null if Node.js does not
  *   know the flags
  */
 async function run (flags, captures, limit) {
@@ -72,7 +72,7 @@ async function run (flags, captures, limit) {
     CRASH_COLLECTOR_DIR: path.join(directory, 'crashes')
   }
   const { status, signal, text } = await runCollecting(args, { env, timeout: limit * 1000 + GRACE_MS })
-  // Of all threads that lived to their end.
+  // The count covers all threads that ended in an orderly way.
   const counted = readStatistics(directory).captures ?? 0
   fs.rmSync(directory, { recursive: true, force: true })
   if (UNKNOWN_FLAG.test(text)) return null

@@ -1,7 +1,7 @@
 'use strict'
-// npm test: tap, without its plugin for TypeScript, which compiles our JavaScript and so changes the text and the lines
-// of functions that the tests look for in dumps. tap makes a class of its plugins; the one that it is installed with
-// has that plugin, so a fresh clone makes its own.
+// npm test: runs tap without its plugin for TypeScript, which compiles our JavaScript and so changes the text and lines
+// of functions that tests look for in dumps. tap generates a class from its plugins. The installed class contains that
+// plugin, so a fresh clone generates its own.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -15,7 +15,7 @@ const TEST_CLASS = path.join(MODULES, '@tapjs', 'test', 'test-built', 'dist', 'e
 
 /**
  * @param {string[]} args
- * @param {string} [node] that runs tap and with it the tests
+ * @param {string} [node] runs tap and the tests
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {number} exit code
  */

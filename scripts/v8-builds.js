@@ -1,6 +1,6 @@
 'use strict'
-// src/v8_internals/builds/known_builds_<major>.inc: where V8's debug interface is in the builds of Node.js that were
-// published, one row a build.
+// Reads and writes src/v8_internals/builds/known_builds_<major>.inc: the addresses of V8's debug interface in published
+// builds of Node.js, one row for each build.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,19 +10,19 @@ const { ElfFile } = require('./elf-file')
 const FOLDER = path.join(__dirname, '..', 'src', 'v8_internals', 'builds')
 const NAMES = path.join(FOLDER, 'symbol_names.inc')
 const MAX_COLUMNS = 120
-// The two words before the methods: how far the object is from the whole one, and type information, which V8 is built
-// without.
+// A vtable begins with two words before its methods: the offset of the object in the complete object, and the type
+// information, without which V8 is built.
 const VTABLE_HEAD = 2
 
 /** @typedef {[name: string, otherName: string]} Names */
 /** @typedef {{ names: Names, isRequired: boolean }} NamedSymbol */
 /** @typedef {{ symbols: NamedSymbol[], frameSlots: Names[], scopeSlots: Names[] }} Wanted */
 /**
- * @typedef {{ version: string, buildId: string, words: number[], problem: string }} Row what a release's row says; no
- *   words with a problem
+ * @typedef {{ version: string, buildId: string, words: number[], problem: string }} Row the row of a release; without
+ *   words if there was a problem
  */
 
-/** @returns {Wanted} what src/v8_internals/builds/symbol_names.inc lists */
+/** @returns {Wanted} the symbols of src/v8_internals/builds/symbol_names.inc */
 function wantedSymbols () {
   const text = fs.readFileSync(NAMES, 'utf8')
   const symbols = [...text.matchAll(/^V8_SYMBOL\(\w+, (true|false),\s+"(\w+)",\s+"(\w*)"\)$/gm)]
@@ -41,7 +41,7 @@ function wantedSymbols () {
 }
 
 /**
- * @param {string} version of Node.js
+ * @param {string} version version of Node.js
  * @param {string} file its executable
  * @returns {Row}
  */
@@ -55,7 +55,7 @@ function readBuild (version, file) {
   const addressOf = (/** @type {string} */ name) => found.get(name) ?? 0
 
   const row = { version, buildId: elf.buildId(), words: /** @type {number[]} */ ([]), problem: '' }
-  // Node.js 20 has V8 11, whose lists of private members are of another type.
+  // V8 11 (Node.js 20) has another type for lists of private members, and so other symbol names.
   const nameOf = (/** @type {Names} */ [name, oldName]) =>
     version.startsWith('20.') && oldName !== '' ? oldName : name
   const addresses = symbols.map(({ names }) => addressOf(nameOf(names)))
@@ -91,7 +91,7 @@ function tableFile (major) {
 
 /**
  * @param {string} major
- * @returns {Row[]} what the table has
+ * @returns {Row[]} the rows of the table
  */
 function readTable (major) {
   if (!fs.existsSync(tableFile(major))) return []

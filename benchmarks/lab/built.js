@@ -1,6 +1,6 @@
 'use strict'
-// Run by a Node.js that is to be measured: prints why the package would not work there as it does where npm installed
-// it, if it would not.
+// Prints, when run by a Node.js that is to be measured, why the package would not work there as npm's installation of
+// it does. Prints nothing if it works.
 
 const fs = require('node:fs')
 
@@ -25,7 +25,7 @@ async function problem () {
   return taken ? null : `prebuilds/ holds no code cache that Node.js ${process.version} takes`
 }
 
-/** @param {string} text @returns {string} its first line; the second holds times of files: a clone has others */
+/** @param {string} text @returns {string} the first line; the second has times of files, which differ in a clone */
 function digestOf (text) {
   return text.slice(0, text.indexOf('\n'))
 }

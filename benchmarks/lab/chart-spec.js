@@ -1,24 +1,24 @@
 'use strict'
-// The Vega-Lite specification of a comparison: a dot per median, a line per 95 % interval, where there is one, a rule
-// where nothing differs.
+// Makes the Vega-Lite specification of a comparison: a dot for each median, a line for its 95 % interval if there is
+// one, and a rule where nothing differs.
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('./configurations')
 
-/** What runs without the collector. */
+/** Colours of configurations without the collector. */
 const GREYS = ['#8a8a8a', '#bbbbbb']
 /**
- * As many as a suite compares, since one that came twice would name two lines; the first five distinguishable without
- * colour vision, and in grey.
+ * As many colours as a suite compares configurations, because a colour used twice would name two lines. The first five
+ * can be told apart without colour vision and in grey.
  */
 const COLOURS = ['#1f6fb4', '#d9622b', '#5b3e96', '#2a8a55', '#b8336a', '#7a5c1e', '#12a5b5', '#c9a200']
-/** A legend of more than these is broken into pairs: in one line it is wider than the chart. */
+/** A longer legend is broken into pairs, because in one line it would be wider than the chart. */
 const LEGEND_LINE = 3
 
 /**
  * @param {import('./suite').ChartRequest} request
  * @param {import('./suite').Suite} suite
  * @param {import('./summary').Line[]} lines
- * @returns {object | null} null when there is nothing to show
+ * @returns {object | null} null if there is nothing to show
  */
 function chartSpec (request, suite, lines) {
   const metric = suite.metrics.find(({ name }) => name === request.metric)

@@ -1,13 +1,13 @@
 'use strict'
-// Lines of a summary -> an SVG and a PNG, by Vega-Lite.
+// Draws lines of a summary with Vega-Lite, as an SVG and a PNG.
 
 const fs = require('node:fs')
 
 const { chartSpec } = require('./chart-spec')
 
 /**
- * From benchmarks/node_modules, which measuring can do without. vega is an ES module that awaits, so require() cannot
- * load it.
+ * Loads a package from benchmarks/node_modules, which only drawing needs. vega is an ES module with top-level await, so
+ * require() can't load it.
  *
  * @param {string} name
  */
@@ -17,8 +17,8 @@ const load = name => import(name)
  * @param {import('./suite').ChartRequest} request
  * @param {import('./suite').Suite} suite
  * @param {import('./summary').Line[]} lines
- * @param {string} file without extension
- * @returns {Promise<boolean>} false where the rows have nothing to draw
+ * @param {string} file path without extension
+ * @returns {Promise<boolean>} false if the rows have nothing to draw
  */
 async function drawChart (request, suite, lines, file) {
   const spec = chartSpec(request, suite, lines)
@@ -29,7 +29,7 @@ async function drawChart (request, suite, lines, file) {
 
 /**
  * @param {object} spec
- * @param {string} file without extension
+ * @param {string} file path without extension
  * @returns {Promise<void>}
  */
 async function draw (spec, file) {

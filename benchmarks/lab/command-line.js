@@ -1,5 +1,5 @@
 'use strict'
-// argv -> options.
+// Parses the arguments of `npm run bench`.
 
 const { parseArgs } = require('node:util')
 
@@ -9,8 +9,8 @@ const { parseArgs } = require('node:util')
  * @property {string[]} [nodes]
  * @property {string[]} [configurations]
  * @property {number} [rounds]
- * @property {number} [minutes]
- * @property {string} [only] regular expression over scenario names
+ * @property {number} [minutes] no round begins that would end later
+ * @property {string} [only] regular expression for names of scenarios
  * @property {string} [json] file for the rows
  * @property {boolean} continue add rounds to the newest measurement
  * @property {boolean} quick

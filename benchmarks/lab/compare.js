@@ -1,6 +1,5 @@
 'use strict'
-// Runs a suite's schedule, each run in a fresh process and a directory of its own, and hands over the rows as they
-// come.
+// Runs a suite's schedule, each run in a new process and in a directory of its own, and passes on each row at once.
 
 const os = require('node:os')
 
@@ -16,11 +15,11 @@ const { inDirectory } = require('./suite')
  * @param {object} options
  * @param {string} options.suite
  * @param {string} options.session
- * @param {Record<string, string>} options.binaries by major version
+ * @param {Record<string, string>} options.binaries path of the Node.js by major version
  * @param {boolean} options.quick
  * @param {boolean} options.flamegraph
- * @param {number} [options.minutes] no round is begun that would end later
- * @param {AbortSignal} options.signal ends after having killed the run under way, which leaves no row
+ * @param {number} [options.minutes] no round begins that would end later
+ * @param {AbortSignal} options.signal kills the current run, which leaves no row, and ends the measurement
  * @param {(row: RunRow) => void} write
  * @returns {Promise<{ runs: number, discarded: number, ended: 'complete' | 'interrupted' | 'out of time' }>}
  */
@@ -71,7 +70,7 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
   const load = Math.round(os.loadavg()[0] * 100) / 100
   /** @type {import('./suite').Measured} */
   let measured
-  // Ends whatever a run has left behind, which would disturb the next ones.
+    // Processes that a run has left behind would disturb the next runs, so they are killed.
   const end = new AbortController()
   try {
     measured = await inDirectory(
@@ -104,7 +103,7 @@ async function runTask (task, { suite, session, binary, quick, flamegraph, signa
 
 /**
  * @param {Record<string, number>} metrics
- * @returns {Record<string, number>} a microsecond is finer than any of the clocks' noise
+ * @returns {Record<string, number>} rounded to microseconds, which is less than the noise of any clock
  */
 function rounded (metrics) {
   return Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, Math.round(value * 1000) / 1000]))

@@ -1,5 +1,5 @@
 'use strict'
-// What is compared: how each configuration is put before a program.
+// Lists the configurations that are compared, with the arguments and the environment that each gives to a program.
 
 const path = require('node:path')
 
@@ -9,12 +9,12 @@ const { installedPackage } = require('./installed')
  * @typedef {object} Configuration
  * @property {string} name
  * @property {string} label
- * @property {string[]} nodeArgs before the program
+ * @property {string[]} nodeArgs arguments of Node.js, before the program
  * @property {Record<string, string>} env
- * @property {boolean} [peer] needs the packages of benchmarks/package.json
+ * @property {boolean} [peer] the configuration needs the packages of benchmarks/package.json
  */
 
-/** The second name of the baseline: comparing it with the first shows how much of a difference is noise. */
+/** The second name of the baseline. A comparison with the first shows how much of a difference is noise. */
 const NOISE = 'off-again'
 const BASELINE = 'off'
 
@@ -86,7 +86,7 @@ const CONFIGURATIONS = [
     nodeArgs: ['--require', path.join(__dirname, '..', 'scenarios', 'http', 'early-garbage.js')],
     env: {}
   },
-  // Ways to walk an object graph: parts of the collector and what could stand in their place, no preloads.
+    // Ways to walk an object graph, for the suite `graph`: parts of the collector and their alternatives, not preloads.
   { name: 'native', label: 'graph writer', nodeArgs: [], env: {} },
   { name: 'native-redacting', label: 'graph writer, redacting', nodeArgs: [], env: {} },
   { name: 'javascript', label: 'the same in JavaScript', nodeArgs: [], env: {} },
@@ -96,7 +96,7 @@ const CONFIGURATIONS = [
 /**
  * @param {string} name
  * @returns {Configuration}
- * @throws when there is none of that name
+ * @throws if no configuration has that name
  */
 function configuration (name) {
   const found = CONFIGURATIONS.find(candidate => candidate.name === name)
@@ -107,10 +107,10 @@ function configuration (name) {
 }
 
 /**
- * The lab's own environment must not leak into what it measures.
+ * The environment of a measured program, without NODE_OPTIONS and the like of the lab itself.
  *
  * @param {Configuration} configuration
- * @param {string} directory where dumps go
+ * @param {string} directory directory for dumps
  * @returns {NodeJS.ProcessEnv}
  */
 function environmentOf ({ env }, directory) {
@@ -122,7 +122,7 @@ function environmentOf ({ env }, directory) {
 }
 
 /**
- * The same for programs that are started by others, such as npm.
+ * The configuration's arguments as NODE_OPTIONS, for programs that other programs start, such as npm.
  *
  * @param {Configuration} configuration
  * @returns {string}

@@ -1,6 +1,6 @@
 'use strict'
-// A measurement that goes on where an earlier one ended, so that a machine that is quiet for half an hour at a time
-// gets to enough rounds.
+// Continues an earlier measurement, so that a machine that is quiet for only half an hour at a time completes enough
+// rounds.
 
 const { grouped } = require('./grouped')
 
@@ -8,18 +8,18 @@ const { grouped } = require('./grouped')
 /** @typedef {import('./rows').Row} Row */
 /** @typedef {import('./rows').RunRow} RunRow */
 
-/** What must be the same for rounds to be of one measurement. */
+/** These must be equal for rounds to belong to one measurement. */
 const SAME = /** @type {const} */ (['code', 'built', 'dirty', 'cpu', 'cores', 'os'])
 
 /**
  * @param {Row[]} rows of all sessions
  * @param {EnvironmentRow} now
- * @returns {{ session: string, measured: RunRow[] }} the newest session of the suite, and what it has
- * @throws {Error} when there is none, or when code, machine or Node.js have changed since
+ * @returns {{ session: string, measured: RunRow[] }} the newest session of the suite, and its runs
+ * @throws {Error} if there is none, or if code, machine or Node.js have changed since
  */
 function sessionToContinue (rows, now) {
   const sessionsWithRuns = new Set(rows.flatMap(row => (row.kind === 'run' ? [row.session] : [])))
-  // One without runs only drew flamegraphs.
+  // A session without runs has only drawn flamegraphs.
   const earlier = rows.flatMap(row =>
     row.kind === 'environment' &&
     row.suite === now.suite &&
@@ -34,7 +34,7 @@ function sessionToContinue (rows, now) {
       .map(row => row.session)
       .sort()
       .at(-1) ?? ''
-  // One that was continued before has several, maybe of other Node.js each.
+  // A session that was continued before has several environment rows, which may have different Node.js versions.
   const ofSession = earlier.filter(row => row.session === session)
   const changed = ofSession.flatMap(row => changes(row, now))
   if (now.dirty) changed.push('dirty')
@@ -51,7 +51,7 @@ function sessionToContinue (rows, now) {
  */
 function changes (earlier, now) {
   return [
-    // A row from before there were digests of what was built is judged by the others.
+    // Old rows have no digest of what was built; they are compared by the other members.
     ...SAME.filter(name => earlier[name] !== now[name] && !(name === 'built' && earlier.built === undefined)),
     ...Object.keys(now.nodes)
       .filter(major => (earlier.nodes[major] ?? now.nodes[major]) !== now.nodes[major])
@@ -61,8 +61,8 @@ function changes (earlier, now) {
 
 /**
  * @param {RunRow[]} runs of one session, in the order in which they were measured
- * @returns {(scenario: string, node: string, round: number, configurations: string[]) => boolean} whether a round has
- *   all of these in one go: what is compared with each other must be close in time
+ * @returns {(scenario: string, node: string, round: number, configurations: string[]) => boolean} true if a round has
+ *   measured all of these configurations one after the other; values that are compared must be close in time
  */
 function measuredIn (runs) {
   const rounds = grouped(runs, run => keyOf(run.scenario, run.node, run.round))

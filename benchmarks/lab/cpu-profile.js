@@ -1,5 +1,5 @@
 'use strict'
-// V8's CPU profile of a process -> stacks, as perf's: where there is no perf, and where the process is a service.
+// Converts V8's CPU profile to stacks as perf's: for machines without perf, and for services.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,7 +10,7 @@ const STARTING = /^JS:\(anonymous\) run_main_module:/
 
 /**
  * @param {string} directory
- * @returns {string[]} for Node.js, which then leaves a profile there when the process ends
+ * @returns {string[]} arguments with which Node.js writes a profile there when the process ends
  */
 function profileArgs (directory) {
   return ['--cpu-prof', `--cpu-prof-dir=${directory}`]
@@ -19,7 +19,7 @@ function profileArgs (directory) {
 /**
  * @param {string} directory
  * @returns {import('./perf').Stacks}
- * @throws when there is none
+ * @throws if there is no profile
  */
 function stacksIn (directory) {
   const [name] = fs.readdirSync(directory).filter(name => name.endsWith('.cpuprofile'))
@@ -29,7 +29,7 @@ function stacksIn (directory) {
 
 /**
  * @param {Profile} profile
- * @returns {import('./perf').Stacks} without the samples in which the process was idle, or loaded its main module
+ * @returns {import('./perf').Stacks} without the samples in which the process was idle or loaded its main module
  */
 function stacksOf ({ nodes, samples = [] }) {
   const byId = new Map(nodes.map(node => [node.id, node]))

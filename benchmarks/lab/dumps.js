@@ -1,5 +1,5 @@
 'use strict'
-// Reads dumps as anyone does: with the command line.
+// Reads dumps by the command line, as users do.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -8,7 +8,7 @@ const path = require('node:path')
 const { REPOSITORY } = require('./environment')
 
 /**
- * What `crash-collector show --json` prints, as far as the lab looks at it.
+ * The output of `crash-collector show --json`, as far as the lab uses it.
  * @typedef {object} ShownDump
  * @property {string} trigger
  * @property {{ message?: string }} exception
@@ -50,7 +50,7 @@ function showDump (file) {
 /**
  * @param {ShownDump} dump
  * @param {string} functionName
- * @returns {Record<string, { value?: unknown }>} variables of the innermost frame of that name, of all its scopes
+ * @returns {Record<string, { value?: unknown }>} the variables in all scopes of the innermost frame with that name
  */
 function variablesOf (dump, functionName) {
   const frame = dump.callFrames.find(frame => frame.functionName === functionName)

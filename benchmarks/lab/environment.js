@@ -1,5 +1,5 @@
 'use strict'
-// Where and when rows were measured: a number without this means nothing.
+// Describes where and when rows were measured. Without this, numbers mean nothing.
 
 const { execFileSync } = require('node:child_process')
 const { createHash } = require('node:crypto')
@@ -8,12 +8,12 @@ const os = require('node:os')
 const path = require('node:path')
 
 const REPOSITORY = path.join(__dirname, '..', '..')
-/** The addon, the bundle and its code caches: what is measured, and not in git. */
+/** The addon, the bundle and its code caches, which are measured and not in git. */
 const BUILT = path.join(REPOSITORY, 'prebuilds')
 
-/** Of the product, what runs in the process that is measured. */
+/** Files of the product that run in the measured process. */
 const PRODUCT = ['index.js', 'lib', 'src', 'binding.gyp']
-/** What else decides what a number means. */
+/** Files of the lab that decide what a number means. */
 const LAB = [
   'benchmarks/lab',
   'benchmarks/peers',
@@ -22,12 +22,12 @@ const LAB = [
   'benchmarks/package-lock.json',
   'examples'
 ]
-/** Never loaded there, or a text for people. */
+/** Files that are never loaded during a measurement, and texts. */
 const WITHOUT_EFFECT =
   /^(lib\/inspect\/.*|.*\.md|benchmarks\/lab\/(report|chart|table|summary|pooled|verdict|stats).*)$/
 
 /**
- * First row of every measurement; the runs name it by `session`.
+ * The first row of every measurement. The run rows refer to it by `session`.
  * @typedef {object} EnvironmentRow
  * @property {'environment'} kind
  * @property {string} session
@@ -35,18 +35,18 @@ const WITHOUT_EFFECT =
  * @property {string} suite
  * @property {string} commit
  * @property {string} [code] digest of the files, as committed, that decide what is measured
- * @property {string} [built] digest of the files that the package is built into, which git does not have; empty when
- *   there are none
+ * @property {string} [built] digest of the built files of the package, which git does not have; empty if there are none
  * @property {boolean} dirty files that decide what is measured differed from the commit
- * @property {'shuffled'} [order] of the configurations within a round; without it: rotated by one from round to round
+ * @property {'shuffled'} [order] order of the configurations within a round; missing: rotated by one from round to
+ *   round
  * @property {string} command
- * @property {boolean} quick true for a trial run: never published
+ * @property {boolean} quick true for a trial run, which is never published
  * @property {string} cpu
  * @property {number} cores
  * @property {number} memoryBytes
  * @property {string} os
- * @property {number[]} load averages of 1, 5 and 15 minutes at the start
- * @property {Record<string, string>} nodes full version by major
+ * @property {number[]} load load averages of 1, 5 and 15 minutes at the start
+ * @property {Record<string, string>} nodes full version by major version
  */
 
 /**
@@ -84,7 +84,7 @@ function codeDigest () {
   return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
 }
 
-/** @returns {string[]} of the product and the lab, that differ from the commit or are not in git at all */
+/** @returns {string[]} files of the product and the lab that differ from the commit or are not in git */
 function changedFiles () {
   return [
     git('diff', '--name-only', '--no-renames', 'HEAD', '--', ...PRODUCT, ...LAB),
@@ -94,14 +94,14 @@ function changedFiles () {
     .filter(file => file !== '')
 }
 
-/** @param {string} file in the repository */
+/** @param {string} file path in the repository */
 function hasEffect (file) {
   return !WITHOUT_EFFECT.test(file)
 }
 
 /**
  * @param {string} [directory]
- * @returns {string} of names and contents; empty when there are no files
+ * @returns {string} digest of names and contents; empty if there are no files
  */
 function builtDigest (directory = BUILT) {
   if (!fs.existsSync(directory)) return ''
@@ -122,14 +122,14 @@ function cpuModel () {
 
 /**
  * @param {string[]} args
- * @returns {string} empty outside a git checkout
+ * @returns {string} empty outside of a git checkout
  */
 function git (...args) {
   if (!fs.existsSync(path.join(REPOSITORY, '.git'))) return ''
   try {
     return execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
-    return '' // No git on this machine: the row says so by its empty commit.
+    return '' // no git on this machine; the empty commit in the row shows it
   }
 }
 

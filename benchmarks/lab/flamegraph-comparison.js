@@ -1,5 +1,5 @@
 'use strict'
-// One program in several configurations under Linux perf -> an SVG with their flamegraphs side by side.
+// Draws flamegraphs of one program in several configurations side by side in one SVG, by Linux perf.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,14 +14,14 @@ const { inDirectory } = require('./suite')
 
 /**
  * @typedef {object} Comparison
- * @property {string} file SVG, replaced
- * @property {string} title of each graph, before the configuration's label
- * @property {string[]} configurations by name
- * @property {string[]} args of Node.js, after the configuration's own
- * @property {RegExp} highlight frames that stand out
- * @property {number} [times] fresh processes, whose samples are added
- * @property {boolean} [mapsCode] whether V8 describes its code to perf. Its flags for that make V8 refuse code caches,
- *   so what is about them goes without.
+ * @property {string} file path of the SVG, which is replaced
+ * @property {string} title title of each graph, before the configuration's label
+ * @property {string[]} configurations names
+ * @property {string[]} args arguments of Node.js, after those of the configuration
+ * @property {RegExp} highlight matches frames that stand out
+ * @property {number} [times] number of processes, whose samples are added
+ * @property {boolean} [mapsCode] true: V8 describes its code to perf. Its flags for that make V8 refuse code caches, so
+ *   graphs about code caches need false.
  */
 
 /**
@@ -29,7 +29,7 @@ const { inDirectory } = require('./suite')
  * @param {string} node binary
  * @param {AbortSignal} signal
  * @returns {Promise<Stacks[]>} in the order of the configurations
- * @throws {Error} without Linux perf, or when the program fails
+ * @throws {Error} if there is no Linux perf, or if the program fails
  */
 async function drawComparison (
   { file, title, configurations, args, highlight, times = 1, mapsCode = true },

@@ -1,5 +1,5 @@
 'use strict'
-// Stacks -> a flamegraph as one SVG, with a title on each box. Outermost frames are at the bottom.
+// Draws stacks as a flamegraph in one SVG, with a title on each box. Outermost frames are at the bottom.
 
 const WIDTH = 1200
 const GAP = 20
@@ -14,7 +14,7 @@ const NARROWEST = 1
 
 /**
  * @param {import('./perf').Stacks} stacks
- * @param {{ title: string, highlight?: RegExp, width?: number }} options frames that match stand out
+ * @param {{ title: string, highlight?: RegExp, width?: number }} options highlight: matches frames that stand out
  * @returns {string}
  */
 function flamegraph (stacks, { title, highlight, width: total = WIDTH }) {
@@ -35,7 +35,7 @@ ${boxes.join('\n')}
   /**
    * @param {Node} node
    * @param {number} level
-   * @param {number} start in samples
+   * @param {number} start position in samples
    * @param {number} scale
    */
   function draw (node, level, start, scale) {
@@ -60,8 +60,8 @@ ${boxes.join('\n')}
 
 /**
  * @param {{ stacks: import('./perf').Stacks, title: string }[]} graphs
- * @param {{ width: number, highlight?: RegExp }} options width of each
- * @returns {string} one SVG of all, on a common ground
+ * @param {{ width: number, highlight?: RegExp }} options width: that of each graph
+ * @returns {string} one SVG with all graphs
  */
 function flamegraphsSideBySide (graphs, { width, highlight }) {
   const drawn = graphs.map(({ stacks, title }) => flamegraph(stacks, { title, highlight, width }))
@@ -116,7 +116,7 @@ function colour (name, highlight) {
 /**
  * @param {string} text
  * @param {number} letters
- * @returns {string} without namespaces where there is no room for them
+ * @returns {string} the text, without namespaces if it would be too long
  */
 function cut (text, letters) {
   const short = text.length <= letters ? text : text.replace(/^.*::(?=[^:]+$)/, '')

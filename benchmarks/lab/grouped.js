@@ -1,10 +1,11 @@
 'use strict'
 
 /**
+ * Groups items by a key.
  * @template T
  * @param {T[]} items
  * @param {(item: T) => string} keyOf
- * @returns {Map<string, T[]>} in the order of the items
+ * @returns {Map<string, T[]>} groups in the order of the items
  */
 function grouped (items, keyOf) {
   /** @type {Map<string, T[]>} */

@@ -1,5 +1,5 @@
 'use strict'
-// Half a CPU for a process, as a container has it: by a control group of Linux, or else by stopping it half of the
+// Gives a process half a CPU, as a container does: by a control group of Linux, or else by stopping it half of the
 // time.
 
 const fs = require('node:fs')
@@ -8,21 +8,21 @@ const path = require('node:path')
 const GROUPS = '/sys/fs/cgroup'
 const PERIOD_US = 100_000
 const HALF_US = PERIOD_US / 2
-/** Of the stops, where there are no control groups. */
+/** How long a process is stopped at a time if there are no control groups. */
 const SLICE_MS = 50
 
 /**
  * @typedef {object} HalfCpu
  * @property {string} how
- * @property {string[]} prefix of a command that is to be held from its start on
- * @property {(pid: number) => void} hold a process that runs already
- * @property {() => void} release when the process is gone
+ * @property {string[]} prefix of a command, which then has half a CPU from its start on
+ * @property {(pid: number) => void} hold gives half a CPU to a process that already runs
+ * @property {() => void} release must be called when the process has ended
  */
 
 let made = 0
 
 /**
- * @param {string} [groups] where the system has its control groups
+ * @param {string} [groups] path of the system's control groups
  * @returns {HalfCpu}
  */
 function halfCpu (groups = GROUPS) {
@@ -32,7 +32,7 @@ function halfCpu (groups = GROUPS) {
   const members = path.join(directory, 'cgroup.procs')
   return {
     how: 'control group',
-    // A shell puts itself into the group and becomes the command.
+    // A shell joins the group and then becomes the command.
     prefix: ['/bin/sh', '-c', `echo $$ > ${members} && exec "$@"`, 'sh'],
     hold: () => {},
     release: () => attempt(() => fs.rmdirSync(directory))
@@ -41,7 +41,7 @@ function halfCpu (groups = GROUPS) {
 
 /**
  * @param {string} directory
- * @returns {string | null} it, as a group of the first version of control groups; null when that is not to be had
+ * @returns {string | null} the directory of a new control group, version 1; null if it can't be made
  */
 function oldGroup (directory) {
   return attempt(() => {
@@ -55,7 +55,7 @@ function oldGroup (directory) {
 /**
  * @param {string} groups
  * @param {string} name
- * @returns {string | null} the same of the second version
+ * @returns {string | null} the directory of a new control group, version 2; null if it can't be made
  */
 function newGroup (groups, name) {
   return attempt(() => {
@@ -88,7 +88,7 @@ function stopped () {
 /**
  * @template T
  * @param {() => T} action
- * @returns {T | null} null when the system refuses it
+ * @returns {T | null} null if the system refuses the action
  */
 function attempt (action) {
   try {

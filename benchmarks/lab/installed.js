@@ -1,6 +1,6 @@
 'use strict'
-// The package as npm installs it: a checkout looks at each start whether its bundle is older than the sources, and that
-// would be measured.
+// Provides the package as npm installs it. A checkout compares the ages of its bundle and its sources at each start,
+// which would be measured, too.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -14,7 +14,7 @@ const BUILT = path.join(__dirname, 'built.js')
 /** @type {string | null} */
 let installed = null
 
-/** @returns {string} directory of a copy, which goes with this process */
+/** @returns {string} path of a copy, which is removed when this process ends */
 function installedPackage () {
   if (installed !== null) return installed
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'crash-collector-bench-'))
@@ -31,12 +31,12 @@ function installedPackage () {
 }
 
 /**
- * What `npm run build` compiles stays in build/, which no installed package has: the copy would fall back to another
- * mode.
+ * Checks the copy. `npm run build` compiles to build/, which no installed package has, so the copy could silently fall
+ * back to another mode.
  *
  * @param {string} node binary that is to be measured
- * @param {NodeJS.ProcessEnv} [env] beside the lab's own
- * @throws when the copy would not work there as an installed package does
+ * @param {NodeJS.ProcessEnv} [env] variables besides the lab's own
+ * @throws if the copy would not work as an installed package does
  */
 function checkInstalled (node, env = { NODE_OPTIONS: '', CRASH_COLLECTOR_ADDON: '' }) {
   const problem = execFileSync(node, [BUILT], { encoding: 'utf8', env: { ...process.env, ...env } }).trim()

@@ -1,5 +1,5 @@
 'use strict'
-// Starts a program in a fresh process and waits for its end.
+// Starts a program in a new process and waits for its end.
 
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,11 +11,11 @@ const LAUNCHER = path.join(__dirname, 'launch.py')
 /**
  * @typedef {object} Usage
  * @property {number} wallMs
- * @property {number} [cpuUserMs] of the process and the children it waited for
+ * @property {number} [cpuUserMs] CPU time of the process and of the children for which it waited
  * @property {number} [cpuSystemMs]
  * @property {number} [maxRssKb]
- * @property {number} endMs on the clock of process.hrtime
- * @property {number | null} exitCode negative: the signal that ended it
+ * @property {number} endMs time on the clock of process.hrtime
+ * @property {number | null} exitCode a negative number is the signal that ended it
  */
 
 /**
@@ -28,7 +28,7 @@ const LAUNCHER = path.join(__dirname, 'launch.py')
 /** @type {string | null | undefined} */
 let python
 
-/** @returns {string | null} null: no Python, so CPU time of children stays unknown */
+/** @returns {string | null} null if there is no Python; then the CPU time of children is not known */
 function findPython () {
   if (python === undefined) {
     python =
@@ -43,14 +43,14 @@ function findPython () {
  * @param {string[]} command
  * @param {{ cwd?: string, env: NodeJS.ProcessEnv, timeoutMs: number, signal?: AbortSignal }} options
  * @returns {Promise<Launched>}
- * @throws when the process could not be started or outlived its time
+ * @throws if the process could not be started, or did not end in time
  */
 async function launch (command, { cwd, env, timeoutMs, signal }) {
   const report = path.join(os.tmpdir(), `crash-collector-bench.${process.pid}.${process.hrtime.bigint()}.json`)
   const launcher = findPython()
   const [file, ...args] = launcher === null ? command : [launcher, LAUNCHER, report, ...command]
   const begin = process.hrtime.bigint()
-  // Its own process group, so that ctrl-C in the terminal reaches only the lab, which then decides.
+  // The process has its own group, so that ctrl-C in the terminal reaches only the lab, which then decides.
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => {
     if (child.pid !== undefined) killGroup(child.pid)
@@ -101,12 +101,12 @@ function finished (child) {
   })
 }
 
-/** @param {number} pid of the group's leader */
+/** @param {number} pid pid of the group's leader */
 function killGroup (pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended in the meantime.
+    // The group has ended in the meantime.
   }
 }
 

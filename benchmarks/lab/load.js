@@ -1,5 +1,5 @@
 'use strict'
-// One load of a service by autocannon, measured in parts.
+// Puts a service under one load by autocannon, and measures parts of the load.
 
 const { once } = require('node:events')
 const { createRequire } = require('node:module')
@@ -8,9 +8,9 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { cpuMsOfGroup } = require('./process-group')
 const { quantile } = require('./quantile')
 
-/** How soon autocannon ends when it is told to. */
+/** How soon autocannon ends after it is told to, in ms. */
 const SAMPLE_MS = 100
-/** It is told to; this is for a machine on which timers are late. */
+/** Additional seconds before autocannon ends by itself, for machines on which timers are late. */
 const GRACE_SECONDS = 60
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
@@ -23,11 +23,11 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
  * @property {number} connections
  * @property {number} [pipelining]
  * @property {number} seconds
- * @property {number} [warmUpSeconds] of it before, of which only the requests per second are given, as a metric of
- *   their own
+ * @property {number} [warmUpSeconds] duration of the load before the measurement; its requests per second become a
+ *   metric of their own
  * @property {{ method: string, path: string, body?: string, headers?: Record<string, string> }[]} requests sent in
- *   turn; each connection begins at another place
- * @property {number} non2xx share of the answers that are to be none of 2xx
+ *   turn; each connection begins at another one
+ * @property {number} non2xx share of answers that must have another status than 2xx
  */
 
 /**
@@ -53,14 +53,14 @@ async function load (service, wanted, quick, atEnd) {
 }
 
 /**
- * Measures parts of one load. They cannot be loads of their own: at the end of one, connections break while requests
- * are under way, the service makes errors of that, and a collector captures these. Who wants none of them at the very
- * end ends the service first.
+ * Measures parts of one load. The parts can't be separate loads: at the end of a load, connections break while requests
+ * are under way, the service makes errors from that, and a collector captures these errors. A caller that wants none of
+ * these errors ends the service in `atEnd`.
  *
  * @param {Pick<import('./service').Service, 'port' | 'pid'>} service
  * @param {Omit<Load, 'seconds' | 'warmUpSeconds'>} load
- * @param {number[]} seconds of each part
- * @param {() => Promise<unknown>} [atEnd] waited for under load
+ * @param {number[]} seconds duration of each part
+ * @param {() => Promise<unknown>} [atEnd] called after the last part, still under load
  * @returns {Promise<Measured[]>}
  */
 async function loadInParts (
@@ -80,8 +80,8 @@ async function loadInParts (
     duration: seconds.reduce((sum, part) => sum + part, GRACE_SECONDS),
     sampleInt: SAMPLE_MS,
     requests,
-    // setRequests() would turn the list, but autocannon refuses it to a client that pipelines, even here, where nothing
-    // is under way yet.
+    // setRequests() could rotate the list, but autocannon rejects it for clients that pipeline, even here, before any
+    // request is sent.
     setupClient (/** @type {{ requestIterator: { nextRequest: () => void } }} */ { requestIterator }) {
       for (let left = firstRequest(connection++, requests.length); left > 0; left--) requestIterator.nextRequest()
     }
@@ -136,7 +136,7 @@ function noAnswers () {
  * @param {Answers} answers
  * @param {number} wantedNon2xx
  * @param {number} seconds
- * @param {number | null} cpuMs of the service
+ * @param {number | null} cpuMs CPU time of the service
  * @returns {Measured}
  */
 function measuredFrom ({ errors, non2xx, bytes, latenciesMs }, wantedNon2xx, seconds, cpuMs) {
@@ -157,8 +157,8 @@ function measuredFrom ({ errors, non2xx, bytes, latenciesMs }, wantedNon2xx, sec
 }
 
 /**
- * Spread over the list, and neighbours far apart, because some connections are served sooner than others: a request
- * that stands in it once is then sent all the time.
+ * The first requests are spread over the list, and neighbours are far apart. Otherwise, since some connections are
+ * served sooner than others, a request that stands once in the list could be sent all the time.
  *
  * @param {number} connection from 0
  * @param {number} requests

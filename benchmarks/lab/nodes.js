@@ -1,5 +1,5 @@
 'use strict'
-// Node.js by major version -> binary. `npm run build:matrix` puts the others into .nodes/.
+// Finds the Node.js binary of a major version. `npm run build:matrix` puts other versions into .nodes/.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,7 +11,7 @@ const { REPOSITORY } = require('./environment')
 /**
  * @param {string} major
  * @returns {string} path of the binary
- * @throws when there is none
+ * @throws if there is none
  */
 function nodeBinary (major) {
   const fromEnv = process.env[`CRASH_COLLECTOR_BENCH_NODE_${major}`]
@@ -28,7 +28,7 @@ function nodeBinary (major) {
 
 /**
  * @param {string} major
- * @returns {string[]} none of an older version that was pinned once and lies there still
+ * @returns {string[]} paths; an older version that was once pinned and is still in .nodes/ is not among them
  */
 function candidates (major) {
   const nodes = path.join(REPOSITORY, '.nodes')
@@ -47,8 +47,8 @@ function nodeVersion (binary) {
 }
 
 /**
- * @param {Record<string, string>} binaries by major, at least one
- * @returns {string} that of the other figures, where it takes part
+ * @param {Record<string, string>} binaries paths by major version, at least one
+ * @returns {string} the binary of the version that the other figures use, if it takes part
  */
 function usualBinary (binaries) {
   return binaries['24'] ?? Object.values(binaries)[0]

@@ -1,15 +1,15 @@
 'use strict'
-// In which order a round runs its configurations. What comes later, or after a costly one, meets another machine; so
-// over the rounds each takes each place and follows each other about equally often: a Williams design, whose rows and
-// names are shuffled.
+// Orders the configurations within a round. A run meets another state of the machine if it is later, or after a costly
+// configuration. Therefore each configuration takes each place, and follows each other one, about equally often over
+// the rounds: a Williams design with shuffled rows and names.
 
 const { createHash } = require('node:crypto')
 
 /**
  * @param {string[]} names
- * @param {number} index of the round among those with the same names, from 0
+ * @param {number} index number of the round among those with the same names, from 0
  * @param {string} seed
- * @returns {string[]} the same for the same arguments; over `2 * names.length` rounds balanced exactly
+ * @returns {string[]} equal for equal arguments; over `2 * names.length` rounds exactly balanced
  */
 function ordered (names, index, seed) {
   const count = names.length
@@ -19,10 +19,10 @@ function ordered (names, index, seed) {
     Array.from({ length: rows }, (_, row) => row),
     `${seed}\n${Math.floor(index / rows)}`
   )[index % rows]
-  // 0, 1, -1, 2, -2 …: of an even number, all steps from one to the next differ, so in `count` rows each follows each
-  // other once.
+  // The places are 0, 1, -1, 2, -2 …, modulo the count. For an even count all steps from one to the next differ, so in
+  // `count` rows each configuration follows each other one once.
   const places = names.map((_, place) => (row + (place % 2 === 0 ? count - place / 2 : (place + 1) / 2)) % count)
-  // Of an odd number, the steps are balanced only together with those of the rows read backwards.
+  // For an odd count, the steps are balanced only together with those of the reversed rows.
   if (row >= count) places.reverse()
   const relabelled = shuffled(names, seed)
   return places.map(place => relabelled[place])

@@ -1,5 +1,5 @@
 'use strict'
-// The packages of benchmarks/package.json, installed when a suite needs them.
+// Installs the packages of benchmarks/package.json when a suite needs them.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -8,12 +8,12 @@ const path = require('node:path')
 const DIRECTORY = path.join(__dirname, '..')
 
 /**
- * @throws when npm fails
+ * @throws if npm fails
  */
 function installPackages () {
   if (fs.existsSync(path.join(DIRECTORY, 'node_modules'))) return
   console.error('installing the packages of benchmarks/package.json')
-  // Without scripts: none of them needs one here.
+  // None of the packages needs its install script here.
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: DIRECTORY,
     stdio: ['ignore', 2, 2]

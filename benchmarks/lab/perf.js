@@ -1,5 +1,6 @@
 'use strict'
-// Where the time of a process goes, with the frames of V8 and Node.js: Linux perf, with V8's map of its JavaScript.
+// Profiles a process with Linux perf: the stacks have the frames of V8 and Node.js, and V8's names of JavaScript
+// functions.
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const path = require('node:path')
@@ -9,11 +10,11 @@ const { launch } = require('./launch')
 const HERTZ = 1999
 
 /**
- * Stacks and how often each was seen.
- * @typedef {Map<string, number>} Stacks frames outermost first, joined by `;`
+ * Stacks, and how often each was seen.
+ * @typedef {Map<string, number>} Stacks keys: frames, outermost first, joined by `;`
  */
 
-/** Makes V8 describe its compiled code and keep interpreted frames apart. */
+/** These flags make V8 describe its compiled code to perf, and give interpreted functions frames of their own. */
 const NODE_ARGS = ['--perf-basic-prof', '--interpreted-frames-native-stack']
 
 /** @returns {boolean} */
@@ -26,10 +27,10 @@ function perfWorks () {
 
 /**
  * @param {string[]} command without NODE_ARGS
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, mapsCode?: boolean }} options without `mapsCode`
- *   JavaScript has no names
- * @returns {Promise<{ stacks: Stacks, stdout: string }>} of the main thread
- * @throws when perf or the command fails
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, mapsCode?: boolean }} options mapsCode: false
+ *   leaves JavaScript functions without names
+ * @returns {Promise<{ stacks: Stacks, stdout: string }>} stacks: those of the main thread
+ * @throws if perf or the command fails
  */
 async function profile ([node, ...args], { cwd, env, signal, mapsCode = true }) {
   const data = path.join(cwd, 'perf.data')
@@ -62,7 +63,7 @@ async function profile ([node, ...args], { cwd, env, signal, mapsCode = true }) 
 }
 
 /**
- * @param {string} script what `perf script` printed
+ * @param {string} script output of `perf script`
  * @returns {Stacks}
  */
 function collapse (script) {
@@ -81,7 +82,7 @@ function collapse (script) {
 }
 
 /**
- * @param {Stacks} sum changed
+ * @param {Stacks} sum the stacks are added to it
  * @param {Stacks} stacks
  */
 function addStacks (sum, stacks) {
@@ -90,7 +91,7 @@ function addStacks (sum, stacks) {
 
 /**
  * @param {string} symbol
- * @returns {string} without addresses, tiers and the paths of this machine
+ * @returns {string} the name without addresses, tiers and paths of this machine
  */
 function frameName (symbol) {
   return symbol
@@ -104,7 +105,7 @@ function frameName (symbol) {
 
 /**
  * @param {Stacks} stacks
- * @param {(frames: string[]) => string | null} nameOf null: leave out
+ * @param {(frames: string[]) => string | null} nameOf null leaves the sample out
  * @returns {Record<string, number>} share of the counted samples by name, largest first
  */
 function shares (stacks, nameOf) {

@@ -1,11 +1,11 @@
 'use strict'
-// Many runs at once, as far as the machine has room, for what is counted and not timed.
+// Runs many tasks at the same time, as many as the machine can hold. Used for what is counted and not timed.
 
 /** @typedef {<T>(task: () => Promise<T>) => Promise<T>} Limiter */
 
 /**
- * @param {number} most at once
- * @returns {Limiter} begins a task as soon as there is room, in the order of the calls
+ * @param {number} most number of tasks that run at the same time
+ * @returns {Limiter} starts tasks in the order of the calls, each as soon as there is room
  */
 function limiter (most) {
   let running = 0
@@ -20,7 +20,7 @@ function limiter (most) {
     try {
       return await task()
     } finally {
-      // Whoever is next takes this one's place, so that nobody comes between.
+      // The next task takes over the place of this one, so that no later call can take it.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()

@@ -1,17 +1,19 @@
 'use strict'
-// All scenarios of a suite as one: a single one is often noisier than a target of a few percent.
+// Combines all scenarios of a suite into one, because a single scenario is often noisier than a target of a few
+// percent.
 
 const { grouped } = require('./grouped')
 
 /** @typedef {import('./rows').RunRow} RunRow */
 
 /**
- * Geometric means over the scenarios. Their ratio is the geometric mean of the scenarios' ratios.
+ * Makes rows with the geometric means over the scenarios. The ratio of two such means is the geometric mean of the
+ * scenarios' ratios.
  *
- * @param {RunRow[]} runs of one Node, no two of the same scenario, configuration and round
+ * @param {RunRow[]} runs of one Node.js, each combination of scenario, configuration and round once
  * @param {string} metric
- * @returns {RunRow[]} one for each configuration and round in which all scenarios that have the metric have a value of
- *   it; none of a single scenario
+ * @returns {RunRow[]} a row for each configuration and round in which every scenario that has the metric has a value of
+ *   it; empty if only one scenario has it
  */
 function pooled (runs, metric) {
   const having = runs.filter(run => run.discarded === undefined && run.metrics[metric] !== undefined)

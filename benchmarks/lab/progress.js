@@ -1,9 +1,9 @@
 'use strict'
-// What is being measured and how long it will still take, on stderr.
+// Shows on stderr what is being measured and how long the rest will take.
 
 /** @typedef {import('./schedule').Task} Task */
 
-/** How long tasks took so far, to foretell the rest. */
+/** Predicts the remaining time from the durations of earlier tasks. */
 class Forecast {
   /** @type {Map<string, { totalMs: number, count: number }>} */
   #cells = new Map()
@@ -20,7 +20,7 @@ class Forecast {
 
   /**
    * @param {Task[]} tasks
-   * @returns {number} 0 as long as nothing is known
+   * @returns {number} 0 if nothing is known yet
    */
   remainingMs (tasks) {
     const mean = (/** @type {string} */ key) => {
@@ -56,7 +56,7 @@ function duration (ms) {
 }
 
 /**
- * A terminal shows one changing line, a file one line a run.
+ * Shows a line. On a terminal one line is rewritten; in a file each run has a line.
  *
  * @param {string} line
  */

@@ -1,10 +1,10 @@
 'use strict'
-// Medians and quantiles: of many measurements of a run they make the one that is its row's.
+// Computes medians and quantiles, by which the many measurements of a run become the one value in its row.
 
 /**
  * @param {readonly number[]} sorted ascending
  * @param {number} share 0 to 1
- * @returns {number} interpolated; NaN when there are no samples
+ * @returns {number} interpolated; NaN if there are no samples
  */
 function quantileOfSorted (sorted, share) {
   if (sorted.length === 0) return NaN

@@ -1,6 +1,6 @@
 'use strict'
 
-/** No rationing: for measuring what each capture costs. */
+/** Settings without rationing, to measure what each capture costs. */
 const UNLIMITED = {
   CRASH_COLLECTOR_RATION_BUDGET_PERCENT: '100',
   CRASH_COLLECTOR_RATION_BUDGET_INITIAL_MS: '600000',

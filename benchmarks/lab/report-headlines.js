@@ -1,5 +1,5 @@
 'use strict'
-// Which figures stand in the conclusions of docs/benchmarks.md, in their order. The figures come from the rows.
+// Lists the figures in the conclusions of docs/benchmarks.md, in their order. Their values come from the rows.
 
 /** @typedef {import('./rows').RunRow} RunRow */
 
@@ -7,10 +7,11 @@
  * @typedef {object} Headline
  * @property {string} suite
  * @property {string} what
- * @property {string} [metric] of the suite
- * @property {RegExp} [only] over the names of scenarios; without it those that have a target together, else all
- * @property {number} [digits] after the point
- * @property {(runs: RunRow[]) => string} [figure] of the rows of one Node.js, in the place of a metric
+ * @property {string} [metric] a metric of the suite
+ * @property {RegExp} [only] matches names of scenarios; without it, the figure covers the scenarios that have a target
+ *   together, or else all
+ * @property {number} [digits] number of digits after the point
+ * @property {(runs: RunRow[]) => string} [figure] makes the figure from the rows of one Node.js, instead of a metric
  */
 
 /** @type {Headline[]} */
@@ -41,10 +42,10 @@ const HEADLINES = [
 ]
 
 /**
- * @typedef {{ runs: number, recalled: number, wrong: number }} Cell of the suite `recall`
+ * @typedef {{ runs: number, recalled: number, wrong: number }} Cell a cell of the suite `recall`
  *
  * @param {RunRow[]} runs
- * @returns {Cell} of all
+ * @returns {Cell} the sum of all cells
  */
 function deathsOf (runs) {
   return runs

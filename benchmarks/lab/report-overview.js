@@ -1,5 +1,5 @@
 'use strict'
-// The page of conclusions: what it costs in one table, what was missed, what was not measured.
+// Makes the page of conclusions: the costs in one table, the missed targets, and what was not measured.
 
 const { grouped } = require('./grouped')
 const { HEADLINES } = require('./report-headlines')
@@ -15,17 +15,17 @@ const { filled, markdown, number } = require('./table')
 /** @typedef {import('./report-headlines').Headline} Headline */
 
 /**
- * @typedef {object} Reported what the rows say of a suite
+ * @typedef {object} Reported the rows of a suite and their evaluation
  * @property {import('./suite').Suite} suite
  * @property {import('./environment').EnvironmentRow[]} environments
  * @property {RunRow[]} runs
  * @property {Line[]} lines
- * @property {string[][]} targets as in TARGET_HEAD
+ * @property {string[][]} targets columns as in TARGET_HEAD
  */
 
 const MEASURED = 'on-demand'
 
-/** A conclusion of verdict.js. */
+/** Matches a conclusion of verdict.js. */
 const NO_DIFFERENCE = /^(no difference shown|within noise)/
 
 const HEAD = `# Benchmarks
@@ -36,9 +36,10 @@ raw rows in \`benchmarks/results/\`; no figure is written by hand. Each link lea
 are in the repository, in \`docs/benchmarks/\`; the installed package has this page only.
 `
 
-const LEGEND = `A figure compares the default mode with the same program without the collector. It is the median, or the
-smallest and the largest median where there are several scenarios. \`×\` is the ratio to without. Brackets mark a figure
-that shows no difference, or that comes from fewer than ${FEWEST_ROUNDS} rounds. A dash: not measured on that Node.js.`
+const LEGEND = `A figure compares the default mode with the same program without the collector. It is the median. If
+there are several scenarios, it is the smallest and the largest median. \`×\` is the ratio to the program without the
+collector. Brackets mark a figure that shows no difference, or that comes from fewer than ${FEWEST_ROUNDS} rounds. A
+dash means that it was not measured on that Node.js.`
 
 const REPEAT = `## How to repeat it
 
@@ -85,7 +86,7 @@ function headlineTable (reported) {
   )
 }
 
-/** @param {Headline} headline @param {Reported} reported @returns {Map<string, string>} by Node.js */
+/** @param {Headline} headline @param {Reported} reported @returns {Map<string, string>} figure by Node.js */
 function figuresOf (headline, { suite, runs, lines }) {
   /** @type {Map<string, string>} */
   const figures = new Map()
@@ -106,7 +107,7 @@ function ofNode (runs, node) {
   )
 }
 
-/** @param {Headline} headline @param {Line[]} lines @returns {Line[]} that it is about */
+/** @param {Headline} headline @param {Line[]} lines @returns {Line[]} the lines that the headline is about */
 function linesOf ({ metric, only }, lines) {
   const own = lines.filter(line => line.metric === metric && line.configuration === MEASURED)
   if (only !== undefined) return own.filter(({ scenario }) => only.test(scenario))
@@ -134,7 +135,7 @@ function figure (headline, suite, lines) {
   return isShown ? text : `(${text})`
 }
 
-/** @param {Headline} headline @param {Reported} reported @returns {string} empty where nothing is, or not one thing */
+/** @param {Headline} headline @param {Reported} reported @returns {string} the target; empty if there are several */
 function wanted (headline, { suite, lines }) {
   const metric = suite.metrics.find(({ name }) => name === headline.metric)
   if (metric === undefined) return ''
@@ -175,8 +176,8 @@ function notMeasured (reported) {
     missing.length === 0 ? '' : `Not measured yet: ${missing.join(', ')}.`,
     old.length === 0
       ? ''
-      : 'Measured before captures did without the debugger of V8; what these pages say of captures holds for the ' +
-        `fallback: ${old.join(', ')}.`
+      : "These suites were measured before captures stopped using V8's debugger. What their pages say of captures " +
+        `holds for the fallback: ${old.join(', ')}.`
   ].filter(text => text !== '')
   return paragraphs.length === 0
     ? ''

@@ -1,5 +1,5 @@
 'use strict'
-// One suite's page of the report.
+// Makes the page of one suite.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -18,12 +18,12 @@ const { filled, interval, markdown, number, tables } = require('./table')
 
 const TARGET_HEAD = ['Node.js', 'What', 'Target', 'Rounds', 'Measured', 'Noise floor', 'Result']
 
-/** Since then a capture reads the frames without V8's debugger. */
+/** Since this time a capture reads the frames without V8's debugger. */
 const WITHOUT_DEBUGGER_SINCE = '2026-11-22T12:00:00Z'
 
 const BY_A_PAUSE =
-  "These rows are older than captures without V8's debugger. Where this page speaks of a capture, it was made by a " +
-  'pause of the debugger, which is the fallback now.'
+  "These rows are older than captures without V8's debugger. The captures on this page were made by a pause of the " +
+  'debugger, which is the fallback now.'
 
 /**
  * @param {Suite} suite
@@ -64,7 +64,7 @@ function suitePage (suite, environments, runs, lines, charts) {
     .join('\n')
 }
 
-/** @param {EnvironmentRow[]} environments @returns {boolean} whether all captures were pauses of the debugger */
+/** @param {EnvironmentRow[]} environments @returns {boolean} true if all captures were pauses of the debugger */
 function isOld (environments) {
   return environments.length > 0 && environments.every(({ date }) => date < WITHOUT_DEBUGGER_SINCE)
 }
@@ -148,7 +148,7 @@ function metricTable (metric, lines) {
  * @param {Suite} suite
  * @param {Line[]} lines
  * @param {RunRow[]} [runs]
- * @returns {string[][]} as in TARGET_HEAD: where several scenarios have one target, all of them together come first
+ * @returns {string[][]} columns as in TARGET_HEAD; if several scenarios have one target, their combination comes first
  */
 function allTargetRows (suite, lines, runs = []) {
   const ofMetrics = targetRows(suite, lines.filter(line => line.together))
@@ -159,7 +159,7 @@ function allTargetRows (suite, lines, runs = []) {
 /**
  * @param {Suite} suite
  * @param {Line[]} lines
- * @returns {string[][]} as in TARGET_HEAD
+ * @returns {string[][]} columns as in TARGET_HEAD
  */
 function targetRows (suite, lines) {
   return suite.metrics.flatMap(metric =>
@@ -184,7 +184,7 @@ function targetRows (suite, lines) {
 /**
  * @param {Metric} metric
  * @param {Pick<Line, 'configuration' | 'scenario'>} line
- * @returns {string} empty where it has no target
+ * @returns {string} empty if there is no target
  */
 function targetText (metric, { configuration, scenario }) {
   const target = targetOf(metric, configuration, scenario)
@@ -195,8 +195,9 @@ function targetText (metric, { configuration, scenario }) {
 }
 
 /**
- * @param {string[][]} targets as in TARGET_HEAD
- * @returns {string[]} a table for each that several scenarios have; the noise floor is in the result where it decides
+ * @param {string[][]} targets columns as in TARGET_HEAD
+ * @returns {string[]} a table for each target that several scenarios have; the result names the noise floor if it
+ *   decides
  */
 function targetTables (targets) {
   const parts = targets.map(([node, what, target, rounds, measured, , result]) => {

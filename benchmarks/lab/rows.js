@@ -1,5 +1,6 @@
 'use strict'
-// Raw rows as JSON lines. A row is on disk as soon as it is measured, so that an interrupted run keeps what it has.
+// Reads and writes rows as JSON lines. A row is written as soon as it is measured, so an interrupted run keeps its
+// rows.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -15,11 +16,11 @@ const path = require('node:path')
  * @property {string} scenario
  * @property {string} node major version
  * @property {string} configuration
- * @property {number} round 0 is the dropped warm-up
- * @property {number} position in the round: the order is shuffled
- * @property {number} load 1-minute average when the run began
+ * @property {number} round 0 is the warm-up, which is dropped
+ * @property {number} position place in the round, whose order is shuffled
+ * @property {number} load 1-minute load average at the start of the run
  * @property {Record<string, number>} metrics
- * @property {Record<string, unknown>} [details] what explains the numbers and is not compared
+ * @property {Record<string, unknown>} [details] explain the numbers and are not compared
  * @property {string} [discarded] why this row does not count
  */
 
@@ -50,7 +51,7 @@ function readRows (file) {
 
 /**
  * @param {string} [directory]
- * @returns {Row[]} of all result files, in the order of their names
+ * @returns {Row[]} rows of all result files, in the order of the files' names
  */
 function readAllRows (directory = RESULTS) {
   return fs
@@ -61,7 +62,7 @@ function readAllRows (directory = RESULTS) {
 }
 
 /**
- * The newest rows of a suite, scenario by scenario and Node by Node: a later session replaces only what it measured.
+ * The newest rows of a suite, for each scenario and Node.js. A later session replaces only what it has measured.
  *
  * @param {Row[]} rows
  * @param {string} suite
@@ -86,8 +87,8 @@ function latest (rows, suite) {
 
 /**
  * @param {RunRow[]} runs in the order in which they were measured
- * @returns {RunRow[]} of each session, scenario, Node, configuration and round the last: a round that lacks something
- *   is measured anew as a whole
+ * @returns {RunRow[]} the last row of each session, scenario, Node.js, configuration and round; an incomplete round is
+ *   measured again as a whole
  */
 function lastOfEach (runs) {
   return [

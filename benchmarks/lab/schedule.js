@@ -1,6 +1,6 @@
 'use strict'
-// The order of the runs. Rounds are outermost, so that whatever ends a measurement early, each cell has as many runs as
-// the others, and slow changes of the machine meet all configurations alike.
+// Orders the runs. Rounds are the outermost loop: if a measurement ends early, all cells have equally many runs, and
+// slow changes of the machine affect all configurations alike.
 
 const { BASELINE, NOISE, configuration } = require('./configurations')
 const { measuredIn } = require('./continued')
@@ -30,12 +30,12 @@ const { ordered } = require('./order')
  * @param {string[]} options.nodes
  * @param {string[]} [options.configurations]
  * @param {number} options.rounds
- * @param {import('./rows').RunRow[]} [options.measured] already: of these rounds, only what they lack is run
+ * @param {import('./rows').RunRow[]} [options.measured] rows that exist already; of these rounds only the rest is run
  * @param {string} [options.only]
- * @param {boolean} [options.quick] has too few rounds to conclude anything, and so does without a warm-up and the
+ * @param {boolean} [options.quick] a trial run: it has too few rounds for a conclusion, so it has no warm-up and no
  *   second baseline
- * @returns {Task[][]} by round; the first one is the warm-up of what follows, empty where the suite wants none; rounds
- *   that lack nothing are left out
+ * @returns {Task[][]} tasks by round; the first round is the warm-up, empty if the suite has none; complete rounds are
+ *   left out
  */
 function schedule (suite, { nodes, configurations, rounds, measured = [], only, quick = false }) {
   const scenarios = suite.scenarios.filter(({ name }) => only === undefined || new RegExp(only).test(name))
@@ -82,10 +82,10 @@ function schedule (suite, { nodes, configurations, rounds, measured = [], only, 
 }
 
 /**
- * Of the round's number alone, so that a measurement that is continued, and one of more rounds, decides as this one
- * does.
+ * Tells if a configuration takes part in a round. This depends only on the number of the round, so that a continued or
+ * a longer measurement has the same rounds.
  *
- * @param {number | undefined} every nth round; undefined: each, and the warm-up
+ * @param {number | undefined} every every nth round; undefined: every round, and the warm-up
  * @param {number} round
  * @returns {boolean}
  */
@@ -100,14 +100,14 @@ function nameOf ({ scenario, node }) {
 
 /**
  * @param {string[]} ofSuite
- * @param {string[] | undefined} chosen on the command line
- * @returns {string[]} the baseline always takes part where the suite has one, and twice: without it there is nothing to
- *   say
- * @throws when there is no configuration of a name
+ * @param {string[] | undefined} chosen names from the command line
+ * @returns {string[]} the chosen ones and, if the suite has it, the baseline with its repetition, without which nothing
+ *   can be concluded
+ * @throws if there is no configuration of that name
  */
 function wanted (ofSuite, chosen) {
   if (chosen === undefined) return ofSuite
-  // Here, or each of its runs would be discarded for it.
+  // Names are checked here. Otherwise each run would be discarded because of the unknown name.
   chosen.forEach(name => configuration(name))
   return [...new Set([...ofSuite.filter(name => name === BASELINE || name === NOISE), ...chosen])]
 }

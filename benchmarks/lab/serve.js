@@ -1,5 +1,5 @@
 'use strict'
-// What the lab expects of a service: it prints its port and ends at SIGTERM.
+// Makes a server a service of the lab: it prints its port when it listens, and ends at SIGTERM.
 
 /**
  * @param {import('node:http').Server} server
@@ -11,7 +11,7 @@ function serve (server) {
   }
   if (server.listening) announce()
   else server.listen(0, '127.0.0.1', announce)
-  // An orderly end, so that what is written at exit is written.
+  // exit() runs the listeners of `exit`, so that what is written at exit is written.
   process.once('SIGTERM', () => process.exit(0))
 }
 

@@ -1,5 +1,5 @@
 'use strict'
-// Starts a service, waits until it listens, and watches it end.
+// Starts a service, waits until it listens, and observes its end.
 
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
@@ -15,23 +15,23 @@ const START_TIMEOUT_MS = 30_000
  * @typedef {object} Service
  * @property {number} port
  * @property {number} pid
- * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request status, or null when the
- *   connection broke
+ * @property {(method: string, path: string, body?: unknown) => Promise<number | null>} request resolves to the status,
+ *   or to null if the connection broke
  * @property {(signal: NodeJS.Signals) => void} kill
- * @property {() => Promise<Ended>} end as a service is ended that may tidy up
- * @property {Promise<Ended>} ended when the process is gone and its output complete
+ * @property {() => Promise<Ended>} end ends the service in an orderly way
+ * @property {Promise<Ended>} ended resolves when the process has ended and its output is complete
  *
  * @typedef {object} Ended
  * @property {number | null} exitCode
  * @property {NodeJS.Signals | null} signal
- * @property {bigint} atNs hrtime of the end of the process
+ * @property {bigint} atNs time of the end on the clock of process.hrtime
  * @property {string} stdout
  * @property {string} stderr
  */
 
 /**
- * @param {string[]} command of a program that prints its port at the end of a line when it listens, or always has
- *   `fixedPort`
+ * @param {string[]} command of a program that prints its port at the end of a line when it listens, or that always
+ *   listens on `fixedPort`
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal, fixedPort?: number }} options
  * @returns {Promise<Service>}
  */
@@ -97,7 +97,7 @@ function portOf (stdout, result) {
 /**
  * @param {number} port
  * @param {Promise<unknown>} ended
- * @returns {Promise<number>} when a connection could be made
+ * @returns {Promise<number>} the port, as soon as a connection can be made
  */
 async function answering (port, ended) {
   const state = { running: true }

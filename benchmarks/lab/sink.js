@@ -1,5 +1,6 @@
 'use strict'
-// Receives what error services would receive: a peer is measured with its delivery, and what it delivers can be read.
+// Receives the requests that peers send to error services, so that they are measured with their delivery and the
+// delivered data can be read.
 
 const http = require('node:http')
 const { once } = require('node:events')

@@ -1,5 +1,5 @@
 'use strict'
-// The collector's own counters, which it appends to a file when a process ends, if CRASH_COLLECTOR_STATS names one.
+// Reads the collector's own counters. A process appends them to the file that CRASH_COLLECTOR_STATS names when it ends.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,7 @@ const { collectorProblem } = require('./suite')
 const FILE = 'statistics.jsonl'
 
 /**
- * @param {string} directory of the run
+ * @param {string} directory directory of the run
  * @returns {{ CRASH_COLLECTOR_STATS: string }}
  */
 function statisticsEnv (directory) {
@@ -20,9 +20,9 @@ function statisticsEnv (directory) {
 }
 
 /**
- * @param {string} directory of the run
- * @returns {Record<string, number>} summed over the run's processes; `processes` says how many; empty when none wrote
- *   any
+ * @param {string} directory directory of the run
+ * @returns {Record<string, number>} sums over the run's processes; `processes` is their number; empty if no process
+ *   wrote counters
  */
 function readStatistics (directory) {
   const file = path.join(directory, FILE)
@@ -40,13 +40,14 @@ function readStatistics (directory) {
 }
 
 /**
- * A preload that failed or fell back would be measured as if it were what was asked for.
+ * Adds the counters to a run. A run whose preload failed or fell back to another mode is discarded, since it measured
+ * something else.
  *
  * @param {Measured} measured
  * @param {string} stderr of the run's processes
- * @param {Pick<import('./suite').Context, 'configuration' | 'directory'>} run whose environment had that of
- *   statisticsEnv
- * @returns {Measured} with the counters among its details; discarded when the collector did not work as configured
+ * @param {Pick<import('./suite').Context, 'configuration' | 'directory'>} run its environment had the variables of
+ *   statisticsEnv()
+ * @returns {Measured} with the counters in its details; discarded if the collector did not work as configured
  */
 function withStatistics (measured, stderr, { configuration, directory }) {
   const statistics = readStatistics(directory)
@@ -63,7 +64,7 @@ function withStatistics (measured, stderr, { configuration, directory }) {
 function whatIsMissing ({ nodeArgs, env }, statistics) {
   if (!nodeArgs.includes(installedPackage())) return null
   if (statistics.processes === undefined) return 'no process wrote counters of the collector'
-  // Mode `always`, to which it falls back, counts nothing.
+  // Mode `always`, the fallback, has no counters.
   return env.CRASH_COLLECTOR_MODE !== 'always' && statistics.captures === undefined
     ? 'the collector counted no captures, not even none'
     : null

@@ -1,15 +1,15 @@
 'use strict'
-// What rows say: medians with their bootstrap intervals.
+// Computes medians and their bootstrap intervals.
 
 const { median } = require('./quantile')
 
 /**
- * An interval of the median of fewer can't reach 95 %: even the range of five samples holds it in 94 % of all cases
- * only.
+ * With fewer rounds, no interval of the median reaches 95 %: even the range of five samples contains the median in only
+ * 94 % of all cases.
  */
 const FEWEST_ROUNDS = 6
 
-/** Of the bootstrapped medians, left out at each end. */
+/** The share of bootstrapped medians that is left out at each end. */
 const TAIL = 0.025
 
 /**
@@ -17,14 +17,14 @@ const TAIL = 0.025
  * @property {number} median
  * @property {number} low 2.5 % quantile of the bootstrapped medians; NaN with fewer samples than FEWEST_ROUNDS
  * @property {number} high 97.5 % quantile, likewise
- * @property {number} count of samples
- * @property {number} least of the samples
- * @property {number} most
+ * @property {number} count number of samples
+ * @property {number} least smallest sample
+ * @property {number} most largest sample
  */
 
 /**
- * The median with its 95 % interval. Bootstrapped, because timings on a shared machine are far from a normal
- * distribution.
+ * The median with its 95 % interval. The interval is bootstrapped, because timings on a shared machine are far from a
+ * normal distribution.
  *
  * @param {readonly number[]} values
  * @returns {Estimate}
@@ -43,24 +43,24 @@ function estimate (values) {
 }
 
 /**
- * How probable each median is of all resamples of the samples. Reckoned, not drawn: of 15 samples the 4th is the end of
- * the interval by a hair, and some thousands of draws would often end at the 5th, with which the interval holds the
- * true median in 88 % of all cases only, instead of 96 %.
+ * The probability of each median over all resamples of the samples. The probabilities are computed and not drawn: with
+ * 15 samples the 4th is only just the end of the interval, and some thousands of draws would often give the 5th. Then
+ * the interval would contain the true median in only 88 % of all cases, instead of 96 %.
  *
  * @param {readonly number[]} sorted ascending
  * @returns {{ value: number, probability: number }[]} ascending
  */
 function bootstrappedMedians (sorted) {
   const count = sorted.length
-  // Of a resample the middle one, or the lower one of the two middle ones.
+  // The median of a resample is its middle sample, or begins at the lower one of two middle samples.
   const rank = Math.ceil(count / 2)
   const ways = choose(count, rank)
-  // That `rank` draws are among `places` samples at one end, and one of them is the farthest of these from the end.
+  // The probability that `rank` draws are among the `places` samples at one end and reach the innermost of these.
   const reaching = (/** @type {number} */ places) => (places / count) ** rank - ((places - 1) / count) ** rank
   const medians = []
   for (let place = 1; place <= count; place++) {
     let alone = atMost(place, rank, count) - atMost(place - 1, rank, count)
-    // Of an even number of draws the median lies between two samples, as a rule.
+    // With an even number of draws, the median usually lies between two samples.
     const last = count % 2 === 0 ? count : place
     for (let upper = place + 1; upper <= last; upper++) {
       const probability = ways * reaching(place) * reaching(count - upper + 1)
@@ -83,7 +83,7 @@ function intervalOf (medians) {
 /**
  * @param {{ value: number, probability: number }[]} distribution ascending
  * @param {number} share 0 to 1
- * @returns {number} the least value that so much of the distribution does not exceed
+ * @returns {number} the smallest value at which the cumulative probability reaches the share
  */
 function quantileOf (distribution, share) {
   let sum = 0
@@ -98,8 +98,8 @@ function quantileOf (distribution, share) {
  * @param {number} place 0 to count
  * @param {number} rank
  * @param {number} count
- * @returns {number} how probable it is that of `count` draws from as many samples the one of this rank is among the
- *   `place` least samples
+ * @returns {number} the probability that, of `count` draws from as many samples, the draw of this rank is among the
+ *   `place` smallest samples
  */
 function atMost (place, rank, count) {
   const share = place / count
@@ -110,7 +110,7 @@ function atMost (place, rank, count) {
   return sum
 }
 
-/** @param {number} count @param {number} chosen @returns {number} in how many ways */
+/** @param {number} count @param {number} chosen @returns {number} the binomial coefficient */
 function choose (count, chosen) {
   let ways = 1
   for (let i = 1; i <= chosen; i++) ways *= (count - chosen + i) / i

@@ -1,5 +1,5 @@
 'use strict'
-// What a suite is made of, and the usual way to run a scenario: a Node.js program that prints its metrics.
+// Types of a suite, and the usual way to run a scenario: a Node.js program that prints its metrics.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -14,10 +14,10 @@ const { launch } = require('./launch')
  * @typedef {object} Context
  * @property {Configuration} configuration
  * @property {string} node binary
- * @property {string} directory empty, for this run only, removed afterwards; dumps go to its `crashes`
+ * @property {string} directory an empty directory for this run, removed afterwards; dumps go to its `crashes`
  * @property {NodeJS.ProcessEnv} env
- * @property {boolean} quick a trial run: as short as still shows that all works
- * @property {boolean} flamegraph where a scenario can draw one, into assets/
+ * @property {boolean} quick a trial run, only as long as needed to show that everything works
+ * @property {boolean} flamegraph draw a flamegraph into assets/, if the scenario can
  * @property {AbortSignal} signal
  */
 
@@ -32,8 +32,8 @@ const { launch } = require('./launch')
  * @typedef {object} Scenario
  * @property {string} name
  * @property {(context: Context) => Promise<Measured>} run
- * @property {string[]} [configurations] instead of the suite's
- * @property {number} [rounds] at most
+ * @property {string[]} [configurations] replace those of the suite
+ * @property {number} [rounds] the most rounds
  */
 
 /**
@@ -41,14 +41,14 @@ const { launch } = require('./launch')
  * @property {string} name
  * @property {string} label
  * @property {string} unit
- * @property {'ratio' | 'difference' | 'value'} compare how it is set against the baseline; `value`: shown as it is
+ * @property {'ratio' | 'difference' | 'value'} compare the comparison with the baseline; `value`: shown as it is
  * @property {Targets} [targets] highest acceptable ratio, difference or value by configuration
- * @property {Targets} [atLeast] the same for a metric of which more is better: lowest acceptable
- * @property {number} [digits] after the point
+ * @property {Targets} [atLeast] lowest acceptable one, for a metric of which more is better
+ * @property {number} [digits] number of digits after the point
  */
 
 /**
- * By configuration: one for all scenarios, which they have together, too, or several by the names of scenarios.
+ * Targets by configuration: one for all scenarios, which their combination has, too, or several by name of scenario.
  * @typedef {Record<string, number | Record<string, number>>} Targets
  */
 
@@ -56,35 +56,35 @@ const { launch } = require('./launch')
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} title
- * @property {string} text what is asked and how it is measured
- * @property {string[]} nodes majors, unless the command line says otherwise
+ * @property {string} text the question and how it is measured
+ * @property {string[]} nodes major versions, unless the command line names others
  * @property {string[]} configurations
  * @property {number} rounds
  * @property {number} quickRounds
- * @property {boolean} [warmUp] false: no round is dropped, because each run that needs a warm-up has one of its own
- * @property {Record<string, number>} [sparse] configurations that are run in each nth round only, from the first on:
- *   their effect is so large that few rounds show it, though not fewer than an interval takes
+ * @property {boolean} [warmUp] false: no round is dropped, because each run that needs a warm-up has its own
+ * @property {Record<string, number>} [sparse] configurations that run only in each nth round, from the first on: their
+ *   effect is so large that few rounds show it, but not fewer than an interval needs
  * @property {Scenario[]} scenarios
  * @property {Metric[]} metrics
- * @property {boolean} [packages] needs those of benchmarks/package.json
+ * @property {boolean} [packages] the suite needs those of benchmarks/package.json
  * @property {ChartRequest[]} [charts]
  * @property {(binaries: Record<string, string>, signal: AbortSignal) => Promise<void>} [flamegraphs] draws them into
- *   assets/, given the binaries by major
- * @property {(runs: import('./rows').RunRow[]) => string} [report] Markdown of its own, after the comparison
- * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] of targets that no single metric holds: as
- *   in the report's table of targets, without the suite
+ *   assets/; binaries: paths by major version
+ * @property {(runs: import('./rows').RunRow[]) => string} [report] makes further Markdown, after the comparison
+ * @property {(runs: import('./rows').RunRow[]) => string[][]} [targetRows] makes rows for targets that no single metric
+ *   has; columns as in the report's table of targets, without the suite
  *
  * @typedef {object} ChartRequest
- * @property {string} name of the file, after the suite's
+ * @property {string} name part of the file's name, after the suite's
  * @property {string} title
  * @property {string} metric
  * @property {boolean} [log] logarithmic scale
- * @property {string} [only] regular expression over scenario names
+ * @property {string} [only] regular expression for names of scenarios
  * @property {string[]} [configurations]
  */
 
 /**
- * A program that prints `{ metrics, details? }` as its last line of output and exits with 0.
+ * Runs a program that prints `{ metrics, details? }` as its last line of output and exits with 0.
  *
  * @param {string} file
  * @param {string[]} args
@@ -118,7 +118,7 @@ async function runProgram (file, args, context, { nodeArgs = [], env = {}, timeo
 
 /**
  * @param {string} stderr
- * @returns {string | null} what kept the collector from working as configured: such a run measures something else
+ * @returns {string | null} why the collector did not work as configured; such a run measures something else
  */
 function collectorProblem (stderr) {
   return /^crash-collector: (?!dump written).*/m.exec(stderr)?.[0] ?? null

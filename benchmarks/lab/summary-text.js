@@ -1,5 +1,5 @@
 'use strict'
-// What a measurement says, for the terminal.
+// Renders the results of a measurement for the terminal.
 
 const { lastOfEach } = require('./rows')
 const { summarize } = require('./summary')

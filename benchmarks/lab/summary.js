@@ -1,5 +1,5 @@
 'use strict'
-// Rows -> per scenario, Node and metric: medians, and the comparison with the baseline round by round.
+// Summarises rows for each scenario, Node.js and metric: medians, and comparisons with the baseline within each round.
 
 const { BASELINE, CONFIGURATIONS, NOISE } = require('./configurations')
 const { grouped } = require('./grouped')
@@ -16,23 +16,22 @@ const { againstTarget, noiseFloor, verdict } = require('./verdict')
 /**
  * @typedef {object} Line
  * @property {string} scenario
- * @property {boolean} [together] of all scenarios
+ * @property {boolean} [together] the line combines all scenarios
  * @property {string} node
  * @property {string} metric
  * @property {string} configuration
  * @property {Estimate} value
- * @property {Estimate} [compared] ratio or difference to the baseline, round by round
+ * @property {Estimate} [compared] ratio to the baseline or difference from it, within each round
  * @property {number} [floor] noise floor
  * @property {string} [conclusion]
- * @property {string} [target] what came of it
+ * @property {string} [target] whether the target is met
  * @property {number} discarded
  */
 
 /**
  * @param {RunRow[]} runs in the order in which they were measured
  * @param {Metric[]} metrics
- * @returns {Line[]} scenarios in the order in which the rows have them, then what all of them say together where a
- *   ratio has a target
+ * @returns {Line[]} scenarios in the order of the rows, then their combination if a ratio has a target
  */
 function summarize (runs, metrics) {
   const counted = lastOfEach(runs).filter(run => run.round > 0)
@@ -52,7 +51,7 @@ function summarize (runs, metrics) {
 }
 
 /**
- * @param {RunRow[]} cell rows of one scenario and Node
+ * @param {RunRow[]} cell rows of one scenario and Node.js
  * @param {Metric} metric
  * @returns {Line[]}
  */
@@ -109,19 +108,19 @@ function linesOf (cell, metric) {
  * @param {Metric} metric
  * @param {string} configuration
  * @param {string} scenario
- * @returns {number | undefined} of this scenario, whether others have the same or not
+ * @returns {number | undefined} the target of this scenario; other scenarios may have the same
  */
 function targetOf ({ targets, atLeast }, configuration, scenario) {
   const target = targets?.[configuration] ?? atLeast?.[configuration]
   return typeof target === 'object' ? target[scenario] : target
 }
 
-/** @param {Metric} metric @returns {number | undefined} after the point, of a comparison */
+/** @param {Metric} metric @returns {number | undefined} number of digits after the point, for a comparison */
 function comparedDigits ({ compare, digits }) {
   return compare === 'ratio' ? 3 : digits
 }
 
-/** @param {Estimate} estimate @returns {Estimate} so that more of it is worse */
+/** @param {Estimate} estimate @returns {Estimate} negated, so that more is worse */
 function negated ({ median, low, high, count, least, most }) {
   return { median: -median, low: -high, high: -low, count, least: -most, most: -least }
 }

@@ -1,7 +1,7 @@
 'use strict'
-// Tables: plain text for the terminal, Markdown for the docs.
+// Renders tables: plain text for the terminal, Markdown for the docs.
 
-/** Columns of a line, in the docs. */
+/** Columns of a line in the docs. */
 const WIDTH = 120
 
 /**
@@ -18,9 +18,9 @@ function number (value, digits) {
 /**
  * @param {import('./stats').Estimate | undefined} estimate
  * @param {number} [digits]
- * @param {number} [rounds] that the reader is told of elsewhere
- * @returns {string} `1.02 (1.01 to 1.03)`; `1.02 (n = 3)` where there are too few for an interval; `1.02 (1.01 to
- *   1.03), n = 8` where it is not of all rounds
+ * @param {number} [rounds] number of rounds that the reader knows already
+ * @returns {string} `1.02 (1.01 to 1.03)`; `1.02 (n = 3)` if there are too few rounds for an interval;
+ *   `1.02 (1.01 to 1.03), n = 8` if the number of rounds differs from `rounds`
  */
 function interval (estimate, digits = 3, rounds = estimate?.count) {
   if (estimate === undefined) return ''
@@ -43,10 +43,10 @@ function markdown (head, rows) {
 }
 
 /**
- * One table, or several below each other where a row of one would be too long.
+ * Renders one table, or several if its rows would be too long.
  *
- * @param {string[][]} first columns that each of the tables has: of each the head, and then its cells
- * @param {string[][][]} groups of columns that stay together
+ * @param {string[][]} first columns that all of the tables have: the head and then the cells
+ * @param {string[][][]} groups groups of columns that stay together
  * @returns {string} Markdown
  */
 function tables (first, groups) {
@@ -70,8 +70,8 @@ function ofColumns (columns) {
 
 /**
  * @param {string} paragraph
- * @param {string} [indent] of the lines after the first
- * @returns {string} in lines that are short enough, where its words are
+ * @param {string} [indent] indentation of the lines after the first
+ * @returns {string} the paragraph in short lines, broken between words
  */
 function filled (paragraph, indent = '') {
   /** @type {string[]} */

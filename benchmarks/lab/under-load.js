@@ -1,5 +1,5 @@
 'use strict'
-// A service under autocannon: requests per second, and the service's own CPU time per request, without its start.
+// Measures a service under autocannon: requests per second, and the service's CPU time per request, without its start.
 
 const { nodeOptions } = require('./configurations')
 const { load } = require('./load')
@@ -9,8 +9,8 @@ const { statisticsEnv, withStatistics } = require('./statistics')
 /** @typedef {import('./load').Load} Load */
 
 /**
- * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service the port, where it does not
- *   print one
+ * @param {{ command: string[], fixedPort?: number, env?: Record<string, string> }} service fixedPort: its port, if it
+ *   does not print one
  * @param {Load} wanted
  * @param {import('./suite').Context} context
  * @returns {Promise<import('./suite').Measured>}

@@ -1,34 +1,34 @@
 'use strict'
-// What may be concluded from a comparison, and what may not.
+// Decides what may be concluded from a comparison.
 
 const { FEWEST_ROUNDS } = require('./stats')
 const { number } = require('./table')
 
 /** @typedef {import('./stats').Estimate} Estimate */
 
-/** Rounds, and noise floors, that show a large effect where there is no interval. */
+/** How many rounds, and how many noise floors, show a large effect without an interval. */
 const FEWEST_OF_LARGE = 3
 const FAR_BEYOND_NOISE = 5
 
 /**
  * @typedef {object} Verdict
- * @property {'slower' | 'faster' | 'none'} conclusion of the measured configuration against the baseline
+ * @property {'slower' | 'faster' | 'none'} conclusion about the measured configuration against the baseline
  * @property {string} text
  */
 
 /**
  * @typedef {object} Comparison
- * @property {number} floor from noiseFloor
+ * @property {number} floor result of noiseFloor()
  * @property {number} neutral 1 for ratios, 0 for differences
- * @property {number} [digits] of the numbers in a text
+ * @property {number} [digits] digits of numbers in a text
  */
 
 /**
- * How far two equal configurations were apart: the farther end of the off/off interval.
+ * The greatest distance between two equal configurations: the farther end of the off/off interval.
  *
- * @param {Estimate | undefined} noise of the off/off comparison
+ * @param {Estimate | undefined} noise result of the off/off comparison
  * @param {number} neutral 1 for ratios, 0 for differences
- * @returns {number} NaN when off/off was not measured, or in too few rounds
+ * @returns {number} NaN if off/off was not measured, or in too few rounds
  */
 function noiseFloor (noise, neutral) {
   if (noise === undefined || noise.count < FEWEST_ROUNDS) return NaN
@@ -37,7 +37,7 @@ function noiseFloor (noise, neutral) {
 
 /**
  * @param {Estimate} compared
- * @param {number} floor from noiseFloor
+ * @param {number} floor result of noiseFloor()
  * @param {number} neutral 1 for ratios, 0 for differences
  * @returns {Verdict} `more` means slower, larger or later: all metrics that are compared are costs
  */
@@ -55,7 +55,7 @@ function verdict (compared, floor, neutral) {
 }
 
 /**
- * Of too few rounds for an interval: an effect so large that each of them is far beyond the noise.
+ * The verdict for too few rounds for an interval: the effect counts if it is far beyond the noise in each round.
  *
  * @param {Estimate} compared
  * @param {number} floor
@@ -74,13 +74,13 @@ function verdictOfRange ({ count, least, most }, floor, neutral) {
 }
 
 /**
- * Met when the whole interval is on the target's right side, missed when it is beyond as a whole, else not decided.
- * Where two equal configurations were farther apart than target and "no difference" are, the interval is widened by the
- * noise floor at both ends before: so noise neither grants a target nor excuses a miss that is larger than itself.
+ * A target is met if the whole interval is on its right side, and missed if the whole interval is on the wrong side. If
+ * the noise floor is larger than the distance between the target and "no difference", the interval is first widened by
+ * the noise floor at both ends. So noise neither grants a target nor excuses a miss that is larger than the noise.
  *
  * @param {Estimate} measured
- * @param {number} most the target: not above this
- * @param {Comparison} [comparison] none for a plain value
+ * @param {number} most the target: the value must not be greater
+ * @param {Comparison} [comparison] missing for a plain value
  * @returns {string}
  */
 function againstTarget (measured, most, comparison = { floor: 0, neutral: most }) {

@@ -1,5 +1,5 @@
 'use strict'
-// All suites by name, in the order of the report.
+// Lists all suites by name, in the order of the report.
 
 /** @type {Record<string, () => import('../lab/suite').Suite>} */
 const SUITES = {
@@ -27,7 +27,7 @@ const SUITES = {
 /**
  * @param {string} name
  * @returns {import('../lab/suite').Suite}
- * @throws when there is none of that name
+ * @throws if there is no suite of that name
  */
 function suite (name) {
   if (!Object.hasOwn(SUITES, name)) throw new Error(`no suite "${name}"; there are ${Object.keys(SUITES).join(', ')}`)

@@ -1,26 +1,27 @@
 'use strict'
-// What the addon offers, by who needs it: types alone. Each group is a part of src/bindings/.
+// Declares the types of the addon's functions, in groups by the code that uses them. Each group is a part of
+// src/bindings/.
 
 /**
  * @typedef {object} NativeWalkedObjects
- * @property {Buffer} near records of the objects next to the frames
- * @property {Buffer} far records of the rest
- * @property {Record<string, number>} missing number of objects left out, by reason; negative of what a capture had left
- *   and this walk found
+ * @property {Buffer} near lines with the records of the objects next to the frames
+ * @property {Buffer} far lines with the records of the other objects
+ * @property {Record<string, number>} missing number of objects that were left out, by reason; a negative number counts
+ *   objects that a capture had left out and this walk has read
  */
 
 /**
  * @typedef {object} NativeSuspendedState
- * @property {boolean} isSuspended otherwise it runs or is done
+ * @property {boolean} isSuspended false: it runs or has ended
  * @property {unknown} code its function
- * @property {unknown} receiver
+ * @property {unknown} receiver its `this`
  * @property {string} scriptId
  * @property {number} lineNumber of the await or yield
  * @property {number} columnNumber
  */
 
 /**
- * Where a function stands.
+ * Position of a function in its script; lines and columns are 0-based.
  * @typedef
  *   {{ url?: string, functionName?: string, taskType?: import('../dump/format').TaskType, scriptId?: number,
  *     lineNumber?: number, columnNumber?: number }}
@@ -28,51 +29,55 @@
  */
 
 /**
- * What objects of a built-in class keep inside, and the function that tells it.
+ * An internal slot of a built-in class, and the built-in function that reads it. takesObject: the function takes the
+ * object as its argument; otherwise it is called on the object.
  * @typedef {[prototype: object, name: string, read: Function, takesObject: boolean]} InnerSlot
  */
 
 /**
  * @typedef {object} RedactorOptions
  * @property {boolean} enabled
- * @property {readonly string[]} names more sensitive names, in any spelling
- * @property {readonly string[]} exceptNames names that aren't sensitive here
- * @property {readonly string[]} values to be found anywhere
- * @property {readonly string[]} exceptValues stay although a rule says that they are secrets
- * @property {readonly string[]} prefixes of the application's own tokens
+ * @property {readonly string[]} names further sensitive names, in any spelling
+ * @property {readonly string[]} exceptNames names that are not sensitive although a rule says so
+ * @property {readonly string[]} values secrets that are hidden wherever they occur
+ * @property {readonly string[]} exceptValues texts that stay although a rule says that they are secrets
+ * @property {readonly string[]} prefixes beginnings of the application's own tokens
  */
 
 /**
- * What the addon has. `flags` are those of classifyName, 0 when there is no name.
+ * The functions of a redactor. `flags` are those that classifyName() gives for the name of the value; 0 for no name.
  * @typedef {object} RedactorFunctions
  * @property {(options: RedactorOptions) => void} configureRedactor
- * @property {(text: string, flags?: number) => string} redactText the text itself when nothing in it is secret
- * @property {(bytes: Uint8Array, flags?: number) => boolean} redactBytes in place; whether something was hidden
- * @property {(name: string) => number} classifyName
- * @property {(element: string, pair: boolean) => number} nextElementFlags of the element after this one of a list;
- *   `pair` when it has two
+ * @property {(text: string, flags?: number) => string} redactText returns the same text when nothing in it is secret
+ * @property {(bytes: Uint8Array, flags?: number) => boolean} redactBytes redacts in place; true if something was hidden
+ * @property {(name: string) => number} classifyName returns NameFlags of src/redaction/redactor.h
+ * @property {(element: string, pair: boolean) => number} nextElementFlags returns the flags of the list's next element,
+ *   if this one may be its name; pair: the list has two elements
  * @property {(number: number, flags?: number) => boolean} isSensitiveNumber
- * @property {(text: string) => string[]} secretsIn
+ * @property {(text: string) => string[]} secretsIn returns the secrets within a text
  */
 
 /**
+ * A walk over objects that writes their records.
  * @typedef {object} GraphWriter
- * @property {(value: unknown, holderId?: string, name?: string, isContent?: boolean) => string} value JSON of a Value;
- *   of what an object holds, with its id and the name; isContent: that object is there for the sake of what it holds,
- *   as a list is
+ * @property {(value: unknown, holderId?: string, name?: string, isContent?: boolean) => string} value JSON of a Value.
+ *   If an object holds the value: holderId is the object's id, name the property's name; isContent: the object is a
+ *   container, such as a list, whose name counts for its contents
  * @property {(scope: unknown, holderId?: string) => { json: string, missing: number }} variables JSON of the Variable[]
  *   of a scope object
- * @property {(ms: number) => Buffer} details lines of objectDetails records of what was walked since; empty where the
- *   addon cannot read the stack
+ * @property {(ms: number) => Buffer} details lines of objectDetails records for the objects that were walked since the
+ *   last call, read for so many milliseconds at most; empty if the addon cannot read the stack
  * @property {(generator: object, code: unknown) => string} suspendedScopes JSON of the Scope[] of a suspended function
- * @property {() => void} walk breadth first, all that was found and not walked yet
- * @property {(goesOn?: boolean) => NativeWalkedObjects} take
- * @property {(limits: object) => void} limit for what is walked after a take(true)
- * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields, walked
+ * @property {() => void} walk walks all objects that were found and not walked yet, breadth first
+ * @property {(goesOn?: boolean) => NativeWalkedObjects} take returns the records that were written since the last call;
+ *   goesOn: the walk is used further, and keeps its objects
+ * @property {(limits: object) => void} limit sets the limits for the walk after a take(true)
+ * @property {() => [object: object, objectId: string][]} classInstances objects that may have private fields and were
+ *   walked since the last call
+ * @property {() => [object: object, objectId: string][]} functions of the application that were walked since the last
+ *   call
+ * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions that were walked
  *   since the last call
- * @property {() => [object: object, objectId: string][]} functions of the application, walked since the last call
- * @property {() => [object: object, objectId: string][]} unfinished generators and bound functions, walked since the
- *   last call
  */
 
 /**
@@ -81,7 +86,8 @@
  */
 
 /**
- * A frame of a capture that the addon made; see src/snapshot/snapshot.h. The scope chain in its JSON is not closed.
+ * A frame of a capture that the addon made; see src/snapshot/snapshot.h. Its JSON ends with the scope chain, without
+ * the closing bracket. Lines and columns are 0-based.
  * @typedef {object} NativeFrame
  * @property {string} json
  * @property {string} functionName
@@ -95,34 +101,36 @@
  */
 
 /**
+ * A frame of a suspended function; the members are those of Awaiter in lib/capture/types.js.
  * @typedef {NativeFrame & { inBlock: boolean, certain: boolean, awaited?: object }} NativeAwaitingFrame
  */
 
 /**
+ * A capture that the addon made; the members are those of Snapshot in lib/capture/types.js.
  * @typedef {object} NativeSnapshot
  * @property {number} id
- * @property {number} hook
+ * @property {number} hook in the order of src/snapshot/snapshot_store.h
  * @property {NativeFrame[]} frames
  * @property {number} omittedAfter
  * @property {number} omitted
  * @property {NativeAwaitingFrame[]} awaiting
- * @property {string[]} asyncStores
+ * @property {string[]} asyncStores each JSON
  * @property {Buffer} near
  * @property {Buffer} far
  * @property {Record<string, number>} missing
  * @property {unknown[]} scripts [scriptId, url, source, sourceMappingUrl, …]
- * @property {bigint} takenAtNs
+ * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
  */
 
 /**
- * Captures of a reported value, and the place where an error was made as V8 knows it without formatting the error's
- * stack.
+ * Captures of a reported value, and the place where the error was made. V8 tells the place without formatting the
+ * error's stack.
  * @typedef {object} FoundCaptures
  * @property {number} primary id, 0 for none
- * @property {number} secondary
- * @property {'identity' | 'sequence' | null} match
- * @property {boolean} [rationed] in mode `always`: without a budget there would be more
+ * @property {number} secondary id, 0 for none
+ * @property {'identity' | 'sequence' | null} match how the value was recognised; see CaptureInfo in lib/dump/format.js
+ * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  * @property {string} scriptId
  * @property {number} lineNumber 0-based
  * @property {number} columnNumber 0-based
@@ -130,67 +138,71 @@
 
 /**
  * @typedef {object} FoundTasks
- * @property {object[]} tasks suspended
- * @property {Function[]} functions whose calls they are
- * @property {number[]} continuations where each stands, equal for two at one place of one function
- * @property {object[]} timers of Node.js
- * @property {boolean} complete
- * @property {number} scanMs
- * @property {number} collectMs of the garbage collection
+ * @property {object[]} tasks generator objects of suspended functions
+ * @property {Function[]} functions the function of each task
+ * @property {number[]} continuations position of each task in its function; equal for two that stand at one place
+ * @property {object[]} timers objects of Node.js
+ * @property {boolean} complete the whole heap was searched
+ * @property {number} scanMs time of the search
+ * @property {number} collectMs time of the garbage collection before it
  */
 
 /**
- * Whether the stack can be read through V8's debug interface, which Node.js does not export.
+ * Tells if the stack can be read through V8's debug interface, whose symbols Node.js does not export.
  * @typedef {object} V8Symbols
  * @property {'none' | 'knownBuild' | 'dynamicLinker' | 'symbolTable'} source
- * @property {string} buildId hex, of the object that holds V8
- * @property {string} problem why not, '' when it can
- * @property {string[]} [addresses] when it was looked for anew
+ * @property {string} buildId hex, of the executable or library that holds V8
+ * @property {string} problem why the stack cannot be read; '' if it can
+ * @property {string[]} [addresses] those that were found, if the symbols were searched again
  */
 
 /**
- * The hooks, and what they have captured.
+ * The hooks and their captures.
  * @typedef {object} HookFunctions
  * @property {(flag: string) => void} setV8Flag such as `--stack-trace-limit=11`
- * @property {() => number} codeCacheTag which code caches V8 takes: changes with V8's version and flags
+ * @property {() => number} codeCacheTag number by which V8 recognises its code caches; it changes with V8's version and
+ *   flags
  * @property {(onEvent: (hook: number, captureId: number, overflow: boolean, foreign: ForeignStop | undefined) =>
  *   boolean, options: object, taskProbes: object | null, readStores: () => unknown[]) => void} installThrowHooks
- * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls the first, which must not throw,
- *   while the hooks are suspended, and the second when V8 has ended the first
+ * @property {(work: () => void, cleanUp: () => void) => void} callWithCleanup calls `work`, which must not throw, while
+ *   the hooks are suspended; calls `cleanUp` if V8 has terminated `work`
  * @property {(reported: unknown, fromPromise: boolean) => FoundCaptures} findCapture
- * @property {(error: unknown) => FoundCaptures} findCauseCapture of an error that another one stands on
+ * @property {(error: unknown) => FoundCaptures} findCauseCapture finds the captures of an error's cause
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
- * @property {() => number} captureNow id of a capture of the caller's stack; 0 where the addon cannot read it
+ * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {() => void} forgetCaptures
  * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
- *   notifies: whether onEvent is called after a capture, too
- * @property {(maxAgeMs: number) => unknown[]} pendingReasons
+ *   notifies: onEvent is called after a capture, too
+ * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
+ *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters
- * @property {(refused: boolean) => void} refuseStacks whether V8 throws when it is asked for a stack that isn't
- *   formatted yet
- * @property {(maxFrames: number) => any[]} stackScripts
- * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: they make it
- *   look anew
- * @property {() => boolean} tryWalk reads the stack through V8's debug interface; in a process of its own, which may
- *   crash of it
+ * @property {(refused: boolean) => void} refuseStacks true: V8 throws instead of formatting a stack that is not
+ *   formatted yet; false: as usual
+ * @property {(maxFrames: number) => any[]} stackScripts [scriptId, url, source, sourceMappingUrl, …] of the scripts on
+ *   the stack
+ * @property {(firstSource?: string, file?: string) => V8Symbols} v8Symbols the arguments are for tests: with them the
+ *   symbols are searched again
+ * @property {() => boolean} tryWalk reads the stack through V8's debug interface. To be called in a child process,
+ *   because it may crash
  */
 
 /**
- * What the process reports, and the line that it prints at its end.
+ * The reports of the process, and the line that it prints at its end.
  * @typedef {object} ReportFunctions
  * @property
  *   {(process: NodeJS.Process, onReport: (error: unknown, fromPromise: unknown) => void,
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
  *     nothing: unknown) => void) => boolean}
  *   installFatalException
- * @property {(ms: number) => void} watchEnd for so long onExit() is called at a natural end, too; after that once, with
- *   true
- * @property {(api: object) => void} setApi
- * @property {(line: string) => void} setExitLine
- * @property {() => void} attachExitLines on the main thread: it prints the lines of workers
- * @property {(key: string, line: string) => boolean} handOverExitLine false when the main thread has no collector
- * @property {(key: string) => string | undefined} claimExitLine of a worker that died of the same error lately; '' when
- *   there is nothing to print
+ * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
+ *   itself; when they are over onExit() is called once with true
+ * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector
+ * @property {(line: string) => void} setExitLine sets the line that is printed when the process ends; '' for none
+ * @property {() => void} attachExitLines lets workers hand over their lines to this thread, the main one
+ * @property {(key: string, line: string) => boolean} handOverExitLine gives a worker's line to the main thread; false
+ *   when that has no collector
+ * @property {(key: string) => string | undefined} claimExitLine takes the line of a worker that has just died of the
+ *   same error; '' when nothing is to be printed, undefined when there was no such worker
  */
 
 /**
@@ -201,33 +213,36 @@
  *   {(mostHandles: number) => { handles: { fd?: number }[], leftOut: number, idleMs: number, turns: number,
  *     turnMs: number }}
  *   loopState
- * @property {(threadId: number, onStarted: () => void) => void} addThread to the list; the function is called when the
- *   code that is running has ended
- * @property {(file: string) => void} nameThread this one
+ * @property {(threadId: number, onStarted: () => void) => void} addThread adds this thread to the list; onStarted is
+ *   called when the code that is running now has ended
+ * @property {(file: string) => void} nameThread sets the file of this thread in the list
  * @property {() => { threadId: number, file?: string, uptimeMs: number, waiting: boolean }[]} threads of the process
  *   that have a collector
- * @property {(open: boolean) => void} setInspected for the other threads, which cannot ask whether the inspector is
+ * @property {(open: boolean) => void} setInspected tells the other threads, which cannot ask, if the inspector is
  *   open
- * @property {() => boolean} isInspected
+ * @property {() => boolean} isInspected what setInspected() was called with last, in any thread
  * @property
  *   {() => { hostname?: string, osRelease?: string, cpus: number, totalMemoryBytes: number, freeMemoryBytes: number,
  *     loadAverage: number[] }}
  *   machineState
- * @property {(file: string, isMainThread: boolean) => string | undefined} readOwnScript ASCII only
- * @property {(text: string, cacheFile: string, name: string) => Function | undefined} runOwnScript
+ * @property {(file: string, isMainThread: boolean) => string | undefined} readOwnScript reads an ASCII file; undefined
+ *   when it can't be read
+ * @property {(text: string, cacheFile: string, name: string) => Function | undefined} runOwnScript evaluates a script;
+ *   undefined when it can't be run
  */
 
 /**
- * Suspended functions, and what AsyncLocalStorages hold.
+ * Suspended functions and the stores of AsyncLocalStorages.
  * @typedef {object} TaskFunctions
  * @property
  *   {(generator: object) => Partial<NativeSuspendedState> | undefined}
- *   suspendedState undefined where the addon cannot read it
- * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage, where V8 keeps
- *   them
- * @property {() => object[]} generatorObjects suspended or not; V8's own search, which collects garbage and takes long
- * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks collects garbage;
- *   undefined where the heap cannot be read
+ *   suspendedState undefined if the addon cannot read it
+ * @property {() => unknown[] | undefined} asyncContext [storage, store, …] of each AsyncLocalStorage; undefined where
+ *   Node.js does not keep the stores in V8 (before Node.js 24)
+ * @property {() => object[]} generatorObjects all generator objects, suspended or not, by V8's own search, which
+ *   collects garbage and takes long
+ * @property {(probes: object, deadlineMs: number, most: number) => FoundTasks | undefined} findTasks searches the heap
+ *   after a garbage collection; undefined if the heap cannot be read
  * @property
  *   {(probes: object, tasks: object[], causes: object[], deadlineMs: number) => { tasks: number[], causes: number[],
  *     complete: boolean } | undefined}
@@ -235,10 +250,11 @@
  * @property
  *   {(probes: object, most: number, values: object[]) => { tasks: object[], functions: Function[],
  *     awaited: (object | undefined)[], certain: number } | undefined}
- *   awaitingTasks those that wait, directly or not, the nearest first: `certain` ones for an async function that runs
- *   now, then those for what the callback of a promise that runs now, or something among the values or their fields,
- *   may settle
- * @property {(promise: unknown, reason: unknown) => boolean} isRejectedWith this very value
+ *   awaitingTasks suspended functions that wait, directly or not, for what runs now, the nearest first. The first
+ *   `certain` ones wait for an async function that runs now. The others wait for something that may be settled by the
+ *   promise callback that runs now, or by one of the values or their fields
+ * @property {(promise: unknown, reason: unknown) => boolean} isRejectedWith true if the promise was rejected with this
+ *   very value
  * @property {(value: unknown) => FunctionPlace | undefined} functionPlace
  */
 
@@ -247,21 +263,22 @@
  * @typedef {object} HeapFunctions
  * @property {() => object} heapState
  * @property {(mostClasses: number, mostRetainers: number) => object | undefined} heapSummary takes a snapshot of the
- *   heap: seconds for 50 MB; undefined when V8 makes none
- * @property {(held: boolean) => void} holdObjects that were captured for a heap snapshot: garbage collections leave
- *   them until they are let go
+ *   heap, which takes seconds for 50 MB; undefined when V8 makes none
+ * @property {(held: boolean) => void} holdObjects true: the objects that were captured for a heap snapshot are kept
+ *   alive; false: they are let go
  * @property {(path: string, settings: string, withNumbers: boolean) => { bytes?: number, error?: string }}
- *   writeHeapSnapshot compressed, to a new file, with JSON for its reader and which of its nodes the kept objects are
- * @property {(bytes: Buffer) => Buffer} gzip one gzip member
+ *   writeHeapSnapshot writes a compressed heap snapshot to a new file, with `settings` (JSON for its reader) and the
+ *   nodes of the objects that are held
+ * @property {(bytes: Buffer) => Buffer} gzip returns one gzip member
  */
 
 /**
  * The walk over objects.
  * @typedef {object} WalkFunctions
- * @property {(options: object) => GraphWriter} snapshot
+ * @property {(options: object) => GraphWriter} snapshot begins a walk
  * @property {(objects: unknown[], shallow: object[], builtins: object, own: object[], ownScripts: string[],
- * slots: InnerSlot[]) => void} setIntrinsics ownScripts: names, and beginnings
- *   of names
+ * slots: InnerSlot[]) => void} setIntrinsics `own`: objects of the collector;
+ *   ownScripts: names of the collector's scripts, and beginnings of such names
  */
 
 /**
@@ -274,8 +291,7 @@
  * @property {RedactorFunctions['nextElementFlags']} nextElementFlags
  * @property {RedactorFunctions['isSensitiveNumber']} isSensitiveNumber
  * @property {RedactorFunctions['secretsIn']} secretsIn
- * @property {() => RedactorFunctions} viewerRedactor another redactor than the collector's, which may run in this
- *   process
+ * @property {() => RedactorFunctions} viewerRedactor makes a redactor that is independent of this process's collector
  */
 
 /**

@@ -1,5 +1,5 @@
 'use strict'
-// The only place that loads the addon: a prebuilt one for this Node.js version, or what was compiled at install.
+// Loads the addon: the prebuilt one for this version of Node.js, or the one that was compiled at the installation.
 
 const fs = require('node:fs')
 
@@ -8,11 +8,13 @@ const { PACKAGE } = require('./own-package')
 
 /** @typedef {import('./native-types').Native} Native */
 
-/** index.js has it once more, because it loads no file on its way. */
+/** Path of the prebuilt addon. lib/preload.js has it as well, because it requires no further file. */
 const PREBUILT = ownFile('prebuilds', `${process.platform}-${process.arch}`, `node-v${process.versions.modules}.node`)
 
 /**
- * Throws nothing on the way, not even inside, unlike the search for one that was compiled in this directory.
+ * Loads the prebuilt addon. If there is no such file, nothing is thrown on the way, not even an error that is caught
+ * here: V8 reads a flag of the hooks at the first throw of the process (lib/triggers/throw-hooks.js). The search for an
+ * addon that was compiled here does throw.
  *
  * @returns {Native | null} null when there is none for this Node.js, or it doesn't load
  */
@@ -26,9 +28,11 @@ function loadPrebuilt () {
 }
 
 /**
- * @param {Native | null} [prebuilt]
- * @returns {{ native: Native, problem: null } | { native: null, problem: string }} never throws: without the addon
- *   there are dumps without variables
+ * Loads the addon. Never throws, because without the addon there are still dumps, without variables.
+ *
+ * @param {Native | null} [prebuilt] what loadPrebuilt() has returned
+ * @returns {{ native: Native, problem: null } | { native: null, problem: string }} problem: why it does not load, in
+ *   one line
  */
 function loadNative (prebuilt = loadPrebuilt()) {
   if (prebuilt !== null) return { native: prebuilt, problem: null }

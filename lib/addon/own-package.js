@@ -1,6 +1,6 @@
 'use strict'
-// Where this package lies, and what Node.js's modules are made of. In the bundle neither is known to a module, so
-// scripts/bundle.js puts these two in the place of what is here.
+// Knows the directory of this package and the prototype of Node.js's modules. The bundle has no `module` and no
+// directory of its own, so scripts/bundle.js replaces this file by one that gets both from index.js.
 
 const path = require('node:path')
 

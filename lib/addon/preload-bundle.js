@@ -1,7 +1,7 @@
 'use strict'
-// The files of lib/ that run where a process may die, as two scripts with V8's code caches beside them: opening and
-// compiling fifty files takes several times as long as all that the collector then does at start. scripts/bundle.js
-// writes them; without them the files themselves are loaded.
+// Loads the bundle: two scripts with V8's code caches beside them, instead of the fifty files of lib/ that the
+// collector needs. To open and compile those takes several times as long as the rest of the start. scripts/bundle.js
+// writes the bundle; without it the files themselves are loaded.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,16 +10,19 @@ const vm = require('node:vm')
 const { PACKAGE } = require('./own-package')
 const { uncurryThis } = require('../safe/primordials')
 
-/** @typedef {'preload' | 'report'} Part what runs at the start; what runs when the first report comes */
+/** @typedef {'preload' | 'report'} Part preload: runs at the start; report: runs when the first report comes */
 
 /**
- * lib/capture/values/own-objects.js knows frames and functions of ours by this name. It is no path, because V8 11 takes
- * the name of a script from its code cache (test/workarounds/script-name-from-cache.js, Node.js 20): a package that was
- * moved after its installation would not know itself.
+ * Name of the script, by which lib/capture/values/own-objects.js recognises our frames and functions. It is no path,
+ * because V8 11 takes the name of a script from its code cache (test/workarounds/script-name-from-cache.js, Node.js
+ * 20): with a path, a package that was moved after its installation would not recognise its own frames.
  */
 const FILENAME = 'crash-collector:preload.js'
 
-/** Characters that a text begins with, and its code cache: V8 itself compares only their lengths. */
+/**
+ * A part's text and its code cache begin with the same digest, of so many characters. V8 itself compares only the
+ * length of the text (test/workarounds/foreign-code-cache.js, Node.js 20 to 26).
+ */
 const DIGEST_LENGTH = 24
 
 const runInThisContext = uncurryThis(/** @type {() => any} */ (vm.Script.prototype.runInThisContext))
@@ -29,7 +32,10 @@ function bundlePath (part) {
   return path.join(PACKAGE, 'prebuilds', `${part}.js`)
 }
 
-/** @param {Part} part @returns {string} V8 refuses the cache of another version, so each has its own */
+/**
+ * @param {Part} part
+ * @returns {string} each version of V8 has a cache of its own, because V8 refuses that of another
+ */
 function cachePath (part) {
   return path.join(PACKAGE, 'prebuilds', `${part}-${process.arch}-${process.versions.v8}.cache`)
 }
@@ -40,21 +46,21 @@ function cachePath (part) {
  */
 function loadBundle (entry) {
   try {
-    // Asked first, because a failed read makes an error object.
+    // Checked first, because a read that fails would create an error.
     if (!fs.existsSync(bundlePath('preload')) || !fs.existsSync(bundlePath('report'))) return null
     const preload = readText('preload')
     if (fs.existsSync(path.join(PACKAGE, '.git')) && isStale(preload)) return null
-    // Now, too: by the time of a report the files may be those of another version.
+    // The second part is read now, because at the time of a report the file may be that of another version.
     const report = readText('report')
     const cache = readCache('report', report)
     const runReport = () => runInThisContext(compile(report, cache))
     return runInThisContext(compile(preload, readCache('preload', preload)))(require, { PACKAGE, entry }, runReport)
   } catch {
-    return null // a broken bundle must not do more than a missing one
+    return null // a broken bundle counts as a missing one
   }
 }
 
-/** @param {Part} part @returns {string} it is ASCII only, and so stored and read byte by byte */
+/** @param {Part} part @returns {string} ASCII only, so it can be read as latin1 */
 function readText (part) {
   return fs.readFileSync(bundlePath(part), 'latin1')
 }
@@ -71,7 +77,7 @@ function compile (text, cachedData) {
 /**
  * @param {Part} part
  * @param {string} text
- * @returns {Buffer | undefined} what V8 may read, if it was made of this text
+ * @returns {Buffer | undefined} the cache for V8, without the digest; undefined if it was made from another text
  */
 function readCache (part, text) {
   const file = cachePath(part)
@@ -82,8 +88,8 @@ function readCache (part, text) {
 }
 
 /**
- * Whether a file has changed since: who works on the collector must not run yesterday's.
- * @param {string} text
+ * True if a file of lib/ has changed since the bundle was written, so that a checkout does not run old code.
+ * @param {string} text of the bundle's first part, which lists the files
  */
 function isStale (text) {
   const { files } = JSON.parse(text.split('\n', 2)[1].slice(2))

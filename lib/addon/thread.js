@@ -1,6 +1,6 @@
 'use strict'
-// Which thread this is. With node:worker_threads all of streams are loaded, which takes longer than the rest of a
-// start: only workers do it there, and whoever has no addon.
+// Knows which thread this is. node:worker_threads loads the modules of streams, which takes longer than the rest of a
+// start, so at the start only workers load it, and threads without the addon.
 
 const { dataProperty } = require('../safe/data-property')
 const { builtinModule, process } = require('../safe/primordials')
@@ -20,8 +20,9 @@ function isMainThread (native) {
 let listedId
 
 /**
- * Known since the thread was listed. A module that is loaded while the process dies fails where the application has
- * made `value` on Object.prototype read-only (test/workarounds/read-only-value.js, Node.js 20 to 26).
+ * The id is known since listThread() was called, and node:worker_threads is not loaded while the process dies: it fails
+ * if the application has made `value` on Object.prototype read-only (test/workarounds/read-only-value.js, Node.js 20 to
+ * 26).
  * @returns {number} 0 for the main thread
  */
 function threadId () {
@@ -29,17 +30,18 @@ function threadId () {
 }
 
 /**
- * So that a dump of any thread can say which others there are.
+ * Adds this thread to the addon's list, from which a dump of any thread names the others.
  * @param {import('./native').Native | null} native
  */
 function listThread (native) {
   if (native === null) return
-  // By descriptor, because the second time the application may have put anything in the place of `argv`.
+  // Read by descriptor, because at the second call the application may have replaced `argv`.
   const nameIt = () => {
     const file = dataProperty(dataProperty(process, 'argv'), '1')
     if (typeof file === 'string') native.nameThread(file)
   }
-  // A worker learns its file only after the preload.
+  // The addon calls nameIt() again when the preload has ended, because a worker has its file in `argv` only then
+  // (test/workarounds/worker-argv-after-preload.js, Node.js 20 to 26).
   listedId = isMainThread(native) ? 0 : threadId()
   native.addThread(listedId, nameIt)
   nameIt()

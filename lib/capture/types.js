@@ -1,5 +1,5 @@
 'use strict'
-// What the parts of a capture hand to each other: types alone, so that no part has to know another one for them.
+// Declares the types that the parts of a capture share, so that no part has to require another one for them.
 
 /**
  * @typedef {import('../dump/format').NotCaptured} NotCaptured
@@ -8,7 +8,7 @@
  */
 
 /**
- * Captures of one value; what a pause has found lacks the place.
+ * Captures of one value. Without the members of the place if they were made by pauses of the debugger.
  * @typedef
  *   {Pick<import('../addon/native-types').FoundCaptures, 'primary' | 'secondary' | 'match' | 'rationed'>
  *     & Partial<import('../addon/native-types').FoundCaptures>}
@@ -16,14 +16,15 @@
  */
 
 /**
+ * Captures of mode `always`.
  * @typedef {object} Pauses
  * @property {(value: unknown) => Found | null} find captures of a reported value
- * @property {(error: unknown) => unknown} reasonOf what a promise was rejected with when Node.js reports an error of
- *   its own for it
+ * @property {(error: unknown) => unknown} reasonOf the reason of a rejection for which Node.js reports an error of its
+ *   own; other errors are returned as they are
  */
 
 /**
- * Captures by a pause, of which the last are kept.
+ * The last captures that were made by pauses of the debugger.
  * @typedef {object} Tentative
  * @property {(snapshot: Snapshot) => void} add
  * @property {() => void} forget
@@ -32,70 +33,72 @@
  */
 
 /**
- * A suspended function as it is read; scopesOf: what the reader finds its scopes by.
+ * State of a suspended function. scopesOf: by which the reader finds the scopes; its type is the reader's own.
  * @typedef {import('../addon/native-types').NativeSuspendedState & { scopesOf: any }} SuspendedState
  */
 
 /**
+ * Reads suspended functions.
  * @typedef {object} SuspendedReader
- * @property {(generators: object[]) => (index: number) => SuspendedState} show makes them known together; then the
- *   state of each can be asked for
+ * @property {(generators: object[]) => (index: number) => SuspendedState} show takes several generator objects at once,
+ *   and returns a function that reads the state of one
  * @property
  *   {(writer: import('../addon/native-types').GraphWriter, idPrefix: string) => (state: SuspendedState) => unknown}
- *   scopesWith gives plain data of the scopes, innermost first; prefix: of their ids
+ *   scopesWith returns a function that makes plain data of the scopes, innermost first; idPrefix: of the scopes' ids
  */
 
 /**
- * The door of lib/fallback: the way to capture that pauses V8's debugger.
+ * The exports of lib/fallback/index.js: captures by a pause of V8's debugger.
  * @typedef {object} Fallback
  * @property {(native: import('../addon/native-types').Native, options: SnapshotOptions) => Snapshot} takeSnapshot of
  *   the caller's stack, without the collector's own frames
  * @property {<T>(native: import('../addon/native-types').Native, read: (reader: SuspendedReader) => T) => T}
- *   withSuspended read: synchronous, runs no code of the application
+ *   withSuspended `read` is synchronous and runs no code of the application
  * @property {(native: import('../addon/native-types').Native) => 'noInspector' | 'debuggerAttached' | null} whyNoPause
  * @property {(context: Context) => Pauses} watchExceptionPauses for mode `always`
- * @property {boolean} startsInspector whether flags of Node.js or VS Code have the inspector opened at the start
+ * @property {boolean} startsInspector flags of Node.js or VS Code open the inspector at the start
  */
 
 /**
- * What triggers and captures of this thread share.
+ * The state of a thread's collector that triggers and captures share.
  * @typedef {object} Context
  * @property {import('../config').Config} config
  * @property {import('../config').Limits} limits
  * @property {import('../addon/native-types').Native | null} native
  * @property {ReturnType<typeof import('./values/annotations').annotationStore>} annotations
- * @property {() => import('../redaction').Redactor | null} redactor knows what the environment holds now; to be asked
- *   for before values are read, because the addon's walk uses it too; null without the addon
- * @property {() => Fallback} fallback the way to capture that takes V8's debugger, and the addon
+ * @property {() => import('../redaction').Redactor | null} redactor reads the environment again and returns the
+ *   redactor. To be called before values are read, because the addon's walk redacts with it, too. Null without the
+ *   addon
+ * @property {() => Fallback} fallback captures by a pause of V8's debugger; needs the addon
  * @property {CapturesAtHand} captures
- * @property {import('./process-state/recorders').Recorders | null} recorders of what only the living process
- *   knows
+ * @property {import('./process-state/recorders').Recorders | null} recorders null in mode `off`
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
  * @property {Notices} notices
  */
 
 /**
- * What was captured before anybody knew whether the error is fatal, and how.
+ * The captures that were made before it is known if their error ends the process.
  * @typedef {object} CapturesAtHand
- * @property {Tentative} tentative by a pause of V8's debugger; the addon keeps those that it makes itself
+ * @property {Tentative} tentative those made by pauses of V8's debugger; the addon keeps those that it makes itself
  * @property {Pauses | null} pauses in mode `always`
- * @property {boolean} areNative the addon reads the stack itself; else it takes a pause of V8's debugger
- * @property {() => Record<string, number> | null} counters of the hooks
+ * @property {boolean} areNative true: the addon reads the stack itself; false: by a pause of V8's debugger
+ * @property {() => Record<string, number> | null} counters of the hooks; null without the addon
  */
 
 /**
+ * The collector's messages to people.
  * @typedef {object} Notices
  * @property {(error: unknown) => void} failed remembers an error of the collector for the next dump
- * @property {() => string[]} takeFailures
- * @property {(result: Saved, exception: unknown) => void} dumpWritten says so in one line
- * @property {(exception: unknown) => void} dumpTakenBack takes back the line
+ * @property {() => string[]} takeFailures returns the remembered errors, one line each, and forgets them
+ * @property {(result: Saved, exception: unknown) => void} dumpWritten has a line printed at the end of the process
+ * @property {(exception: unknown) => void} dumpTakenBack removes that line
  */
 
 /**
  * @typedef {object} DescribedErrors
- * @property {import('../redaction').Redactor | null} redactor that hides what is secret now; null without the addon
+ * @property {import('../redaction').Redactor | null} redactor null without the addon
  * @property {Described | null} exception the reported value; null for a dump without one
- * @property {OrderedSnapshot[]} snapshots of it, the throw first
+ * @property {OrderedSnapshot[]} snapshots of the reported value, the throw first
  * @property {DescribedCause[]} causes
  * @property {OrderedSnapshot[]} allSnapshots of the exception and its causes, each once
  */
@@ -110,34 +113,36 @@
 /**
  * @typedef {object} Values
  * @property {string | null} exception JSON of a Value
- * @property {(string | null)[]} causes the same of each of the report's
- * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of what the application added to
- *   the global object; null where there is none, or the captures have it
- * @property {string | null} annotations of the application: JSON of a Value
- * @property {import('./snapshot/async-stores').StoringJson[] | null} asyncStores of the code that reports, when
- *   nothing was captured; null when they could not be read
- * @property {WalkedObjects} objects of all these
- * @property {import('./values/native-walk').NativeWalk | null} walk of them, which can go on; null without the addon,
- *   or where it failed
+ * @property {(string | null)[]} causes JSON of a Value for each cause of the report
+ * @property {{ json: string, missing: number } | null} globals JSON of the Variable[] of the properties that the
+ *   application added to the global object; null when there are none, or the captures have them
+ * @property {string | null} annotations JSON of a Value
+ * @property {import('./snapshot/async-stores').StoringJson[] | null} asyncStores those at the report, if nothing was
+ *   captured; null when they could not be read
+ * @property {WalkedObjects} objects that these values reach
+ * @property {import('./values/native-walk').NativeWalk | null} walk that has read them and can go on; null without the
+ *   addon, or when it failed
  */
 
 /**
  * @typedef
  *   {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string,
  *     noHeapSnapshot: null }}
- *   Saved noHeapSnapshot: why none is beside the dump, where one was asked for
+ *   Saved path: of the dump; problem: why there is none; noHeapSnapshot: why there is no heap snapshot beside the dump,
+ *   if one was asked for
  */
 
 /**
- * What is to be written.
+ * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
  * @property {import('../dump/format').Trigger} trigger
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
  * @property {import('../dump/format').CaptureInfo['match']} match
- * @property {Cause[]} causes errors that the value stands on
- * @property {NotCaptured[]} notCaptured what is known to be missing before anything is written
+ * @property {boolean} [rationed] a capture of the value was refused
+ * @property {Cause[]} causes of the value
+ * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
  */
@@ -146,14 +151,14 @@
  * @typedef {object} OrderedSnapshot
  * @property {Snapshot} snapshot
  * @property {'awaiting' | 'created' | 'caller' | null} role of its frames; null for those of the throw
- * @property {boolean} [suspended] its frames are no stack but functions that waited for it, each at its await
+ * @property {boolean} [suspended] the frames are no stack but suspended functions, each at its await
  */
 
 /**
  * @typedef {object} Cause
  * @property {number} index from 1 on
- * @property {number} of index of the error that stands on this one; 0 is the reported one
- * @property {string} path where it stands there, as an expression: `cause`, `errors[1]`
+ * @property {number} of index of the error of which this one is a cause; 0 is the reported error
+ * @property {string} path where that error holds this one, as an expression: `cause`, `errors[1]`
  * @property {unknown} value
  * @property {FoundSnapshots} found
  */
@@ -162,12 +167,13 @@
  * @typedef {object} FoundSnapshots
  * @property {Snapshot[]} snapshots of the value
  * @property {import('../dump/format').CaptureInfo['match']} match
- * @property {boolean} [rationed] in mode `always`: without a budget there would be more
+ * @property {boolean} [rationed] in mode `always`: there would be more captures if they had no budget
  */
 
 /**
- * A frame as captured. `json` lacks the braces and what only a dump knows: the index, the role, a better position.
- * Equal `functionKey`s are the same function.
+ * A captured frame. `json` has no braces, and lacks the members that are known only when a dump is written: the index,
+ * the role, a better position. Frames with equal `functionKey`s are of the same function. Lines and columns are
+ * 0-based.
  * @typedef {object} CapturedFrame
  * @property {string} json
  * @property {string} functionName
@@ -192,10 +198,10 @@
 /**
  * @typedef {CapturedFrame & Awaiter} AwaitingFrame
  * @typedef {object} Awaiter
- * @property {WeakRef<object> | null} awaited the promise that it awaits
- * @property {boolean} inBlock what it has in blocks is gone when it is rejected
- * @property {boolean} certain it waits for a function of the stack; otherwise for something that one of these may
- *   settle
+ * @property {WeakRef<object> | null} awaited the promise that the function awaits
+ * @property {boolean} inBlock the await is in a block, whose variables are gone when the function is rejected
+ * @property {boolean} certain true: the function waits for a function of the stack; false: it waits for something that
+ *   a function of the stack may settle
  */
 
 /**
@@ -203,18 +209,18 @@
  */
 
 /**
- * One capture in memory, however it was made: the frames, the objects they reach, and the texts of the scripts.
+ * One capture in memory: the frames, the objects that they reach, and the texts of the scripts.
  * @typedef {object} Snapshot
  * @property {number} id
  * @property {import('../dump/format').CaptureInfo['hook']} hook
  * @property {CapturedFrames} callFrames
- * @property {AwaitingFrame[]} awaiting async functions that waited for those of the stack, the nearest first
+ * @property {AwaitingFrame[]} awaiting async functions that waited for functions of the stack, the nearest first
  * @property {readonly (import('./snapshot/async-stores').StoringJson | import('./values/to-json').RawJson)[] | null}
- *   asyncStores of the code that was running; null when they could not be read
+ *   asyncStores at the capture; null when they could not be read
  * @property {import('./values/native-walk').WalkedObjects} objects
  * @property {Record<string, CapturedScript>} scripts by scriptId
  * @property {'native'} walker
- * @property {string[]} failures of the collector on the way
+ * @property {string[]} failures errors of the collector during the capture
  * @property {bigint} takenAtNs of process.hrtime
  * @property {number} durationMs
  */
@@ -225,7 +231,7 @@
  * @property {Snapshot['hook']} hook
  * @property {import('../config').Limits} limits
  * @property {import('./async-tasks/probes').TaskProbes | null} taskProbes
- * @property {boolean} [overflow] the stack was used up: the innermost function may not have come to its variables
+ * @property {boolean} [overflow] the stack was used up, so the innermost function may have no variables yet
  * @property {import('../addon/native-types').ForeignStop} [foreign] when another context is running
  */
 

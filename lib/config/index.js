@@ -1,6 +1,6 @@
 'use strict'
-// The environment and the application's configuration -> one frozen, validated object. The environment wins. A wrong
-// value never stops an application: its default is used, and a problem says so.
+// Makes one frozen and validated configuration from the environment and the application's configuration file. The
+// environment wins. A wrong value never stops an application: the default is used instead, and a problem says so.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,7 +14,7 @@ const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require(
 /** @typedef {import('./settings').Setting} Setting */
 
 /**
- * What a file says, and how its problems name it.
+ * The settings of one configuration file. source: its name in problems.
  * @typedef {{ source: string, values: Record<string, unknown>, rationing: Record<string, unknown> }} Source
  */
 
@@ -23,7 +23,9 @@ const PACKAGE_FIELD = 'crashCollector'
 const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
 
 /**
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * Reads the configuration when the process starts.
+ *
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options] for tests; by default those of the process
  * @returns {{ config: Config, problems: string[] }} each problem is one line
  */
 function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
@@ -46,12 +48,12 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
 }
 
 /**
- * Other values for a running collector.
+ * Changes settings of a running collector.
  *
  * @param {Config} config
  * @param {Options} options in the shape of the configuration file
- * @returns {{ config: Config, problems: string[] }} a wrong value, and one that is read at start only, leaves what
- *   there was
+ * @returns {{ config: Config, problems: string[] }} config: a new object. A setting stays as it was if its value is
+ *   wrong, or if it is read at the start only; a problem, one line, says so
  */
 function changeConfig (config, options) {
   /** @type {string[]} */
@@ -74,7 +76,7 @@ function changeConfig (config, options) {
 
 /**
  * @param {Config} config
- * @returns {Limits} what a dump's header says of its limits
+ * @returns {Limits} the limits, as a dump's header shows them
  */
 function limitsOf (config) {
   return /** @type {Limits} */ (
@@ -83,7 +85,7 @@ function limitsOf (config) {
 }
 
 /**
- * @param {(name: string, setting: Setting, group: 'rationing' | '') => unknown} choose
+ * @param {(name: string, setting: Setting, group: 'rationing' | '') => unknown} choose returns the value of a setting
  * @returns {Record<string, unknown> & { rationing: Record<string, unknown> }}
  */
 function build (choose) {
@@ -102,7 +104,7 @@ function build (choose) {
  * @returns {Config}
  */
 function freeze (config, cwd) {
-  // Absolute, because applications change their directory.
+  // Made absolute now, because an application may change its directory later.
   config.dir = path.resolve(cwd, String(config.dir))
   config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'
   Object.freeze(config.rationing)
@@ -115,7 +117,7 @@ function freeze (config, cwd) {
  * @param {Setting} setting
  * @param {'rationing' | ''} group
  * @param {string[]} problems
- * @returns {unknown} undefined when the source has none, or a wrong one
+ * @returns {unknown} undefined when the source has no value for the setting, or a wrong one
  */
 function valueFrom (source, name, setting, group, problems) {
   if (source === null) return undefined
@@ -131,14 +133,14 @@ function valueFrom (source, name, setting, group, problems) {
 
 /**
  * @param {string} cwd
- * @param {string[]} problems
- * @returns {Source | null}
+ * @param {string[]} problems is added to
+ * @returns {Source | null} null when the application has no configuration, or none that can be read
  */
 function readSource (cwd, problems) {
   const text = readRegularFile(cwd + path.sep + CONFIG_FILE, problems)
   if (text !== null) return checkedSource(parseJson(text, CONFIG_FILE, problems), CONFIG_FILE, problems)
   const manifest = readRegularFile(`${cwd}${path.sep}package.json`, problems)
-  // Parsing is skipped for the many applications that have nothing to say.
+  // Most applications have no such field; their package.json is not parsed.
   if (manifest === null || !manifest.includes(`"${PACKAGE_FIELD}"`)) return null
   const parsed = parseJson(manifest, 'package.json', problems)
   if (!isObject(parsed) || !Object.hasOwn(parsed, PACKAGE_FIELD)) return null
@@ -148,12 +150,12 @@ function readSource (cwd, problems) {
 /**
  * @param {string} file
  * @param {string[]} problems
- * @returns {string | null} null when there is no such file: asked for first, because a failed read makes an error
- *   object
+ * @returns {string | null} null when there is no such file. That is checked first, because a read that fails would
+ *   create an error
  */
 function readRegularFile (file, problems) {
   try {
-    // isFile: reading a FIFO of that name would wait for ever.
+    // isFile() excludes a FIFO of that name, whose reading would block for ever.
     if (fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
@@ -166,7 +168,7 @@ function readRegularFile (file, problems) {
  * @param {string} text
  * @param {string} source
  * @param {string[]} problems
- * @returns {unknown} undefined when it is no JSON
+ * @returns {unknown} undefined when the text is not JSON
  */
 function parseJson (text, source, problems) {
   try {
@@ -179,9 +181,9 @@ function parseJson (text, source, problems) {
 
 /**
  * @param {unknown} values
- * @param {string} source
- * @param {string[]} problems
- * @returns {Source | null}
+ * @param {string} source its name in problems
+ * @param {string[]} problems gets one for each unknown setting
+ * @returns {Source | null} null when the values are no object
  */
 function checkedSource (values, source, problems) {
   if (values === undefined) return null
@@ -215,16 +217,16 @@ function isObject (value) {
 }
 
 /**
- * By setting, as most processes set one or none: making fifty names, and asking for each, takes longer than all the
- * rest here.
+ * Looks through the environment for our variables, of which most processes have one or none. To make the fifty names
+ * of variables and look each up takes longer than the rest of this file.
  *
  * @param {NodeJS.ProcessEnv} env
- * @returns {Record<string, string | undefined>} names of variables that may be those of settings
+ * @returns {Record<string, string | undefined>} names of variables, by the name that a setting would have
  */
 function variablesIn (env) {
   const found = Object.create(null)
   for (const key of Object.keys(env)) {
-    // Windows knows no case.
+    // On Windows names of variables may be in any case.
     const variable = process.platform === 'win32' ? key.toUpperCase() : key
     if (!variable.startsWith(VARIABLE_PREFIX)) continue
     const name = variable
@@ -257,7 +259,10 @@ function wrongValue (where, value, setting, instead) {
   return `${where} is ${shown(value)}, not ${setting.kind.expected}; ${instead}`
 }
 
-/** Quoted, so that nothing in it can break the line or colour the terminal. @param {unknown} value */
+/**
+ * @param {unknown} value
+ * @returns {string} quoted, so that nothing in the value can break the line or colour the terminal
+ */
 function shown (value) {
   let text
   try {
@@ -278,7 +283,8 @@ function workingDirectory () {
   try {
     return process.cwd()
   } catch {
-    // It was removed; a path is needed all the same, and the dump will say that it could not be written there
+    // The directory was removed. A path is needed all the same; the line on stderr will say that no dump could be
+    // written
     return '/'
   }
 }

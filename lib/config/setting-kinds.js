@@ -1,11 +1,12 @@
 'use strict'
-// How a setting is read, from an environment variable (always text) or from JSON. Written by hand because it runs in
-// every start of every process: a schema library would cost more than the rest of the preload.
+// Parses the values of settings, from an environment variable (always text) or from JSON. It does not use a schema
+// library, because it runs at every start of every process, and a library would take longer than the rest of the
+// preload.
 
 /**
  * @typedef {object} Kind
- * @property {string} expected what a right value is, to end the sentence `… is not …`
- * @property {(value: unknown) => unknown} parse undefined when the value is wrong
+ * @property {string} expected describes a right value; it ends the sentence `… is not …`
+ * @property {(value: unknown) => unknown} parse returns undefined when the value is wrong
  */
 
 const UNITS = Object.freeze({ '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 })
@@ -43,7 +44,7 @@ function decimal (min, max) {
 /**
  * @param {number} min
  * @param {number} max
- * @returns {Kind} number of bytes, also written `16MB` (of 1024 * 1024)
+ * @returns {Kind} a number of bytes; it may be written `16MB`, with units of 1024
  */
 function bytes (min, max) {
   const plain = integer(min, max)
@@ -132,7 +133,7 @@ function lower (value) {
  */
 function toNumber (value) {
   if (typeof value === 'number') return value
-  // Number('') and Number('0x10') are numbers too, but nobody means them here.
+  // Number('') and Number('0x10') would be numbers, too, but nobody means them here.
   if (typeof value !== 'string' || !/^\s*\d+(\.\d+)?\s*$/.test(value)) return undefined
   return Number(value)
 }

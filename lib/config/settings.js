@@ -1,5 +1,5 @@
 'use strict'
-// Every setting with its bounds, its default and the default's reason.
+// Lists every setting with its bounds, its default and the reason for the default.
 
 const { bytes, decimal, flag, integer, names, oneOf, someOf, text } = require('./setting-kinds')
 
@@ -8,7 +8,7 @@ const MB = 1024 * KB
 const GB = 1024 * MB
 
 /**
- * Bounds of one dump.
+ * Limits of one dump; docs/api.md describes each.
  * @typedef {object} Limits
  * @property {number} deadlineMs
  * @property {number} maxBytes
@@ -24,7 +24,8 @@ const GB = 1024 * MB
  */
 
 /**
- * Which errors are worth a capture before anybody knows whether they will kill the process.
+ * Limits of the captures that are made before it is known if the error will end the process; docs/api.md describes
+ * those that are settings.
  * @typedef {object} Rationing
  * @property {number} budgetPercent
  * @property {number} budgetInitialMs
@@ -45,19 +46,20 @@ const GB = 1024 * MB
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
- * @property {readonly string[]} redactExcept names, and values, that stay
- * @property {readonly string[]} redactPrefixes of the application's own tokens
- * @property {number} outputLines of stdout and of stderr that are kept; 0: the streams are left alone
- * @property {boolean} ages whether it is recorded since when sockets are open and requests under way
- * @property {boolean} loopDelay whether it is recorded how late the event loop is
- * @property {'auto' | 'on' | 'off'} asyncTasks whether suspended async functions are in the dump; on: also where V8
- *   itself must search for them
- * @property {number} asyncTasksMaxHeapBytes with a larger heap they are not searched for
- * @property {number} asyncTasksMs time for the search and for reading their variables
- * @property {number} maxAsyncTasks whose variables are read
+ * @property {readonly string[]} redactExcept names and values that are not redacted
+ * @property {readonly string[]} redactPrefixes beginnings of the application's own tokens
+ * @property {number} outputLines number of last lines of stdout, and of stderr, that are kept; 0: the streams are left
+ *   alone
+ * @property {boolean} ages true: the collector records since when sockets are open and HTTP requests are under way
+ * @property {boolean} loopDelay true: the collector records how late the event loop is
+ * @property {'auto' | 'on' | 'off'} asyncTasks auto: suspended functions are in the dump if the addon finds them; on:
+ *   if need be V8 searches for them; off: they are not in the dump
+ * @property {number} asyncTasksMaxHeapBytes in a larger heap suspended functions are not searched for
+ * @property {number} asyncTasksMs time for the search and for reading the variables
+ * @property {number} maxAsyncTasks number of suspended functions whose variables are read
  * @property {readonly string[]} env names of environment variables whose values are in the dump
  * @property {'none' | 'summary' | 'snapshot' | 'snapshot-with-numbers'} heap
- * @property {boolean} writesHeapSnapshot of either kind: what `heap` says
+ * @property {boolean} writesHeapSnapshot no setting: true if `heap` asks for a heap snapshot of either kind
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
@@ -72,7 +74,7 @@ const GB = 1024 * MB
  */
 
 /**
- * What configure() takes; a number may be written as a text, as in the environment.
+ * The settings that configure() takes. A value may be written as a text, as in the environment.
  * @typedef {{ [Key in keyof Omit<Config, ReadAtStart | 'writesHeapSnapshot'>]?: Config[Key] | string }} Options
  */
 
@@ -87,61 +89,66 @@ const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
-  // A supervisor that asked for an end waits 10 s as a rule before it kills; half of it leaves time for the rest.
+  // A supervisor usually waits 10 s for the end of a process before it kills the process. A dump may take half of that.
   deadlineMs: { kind: integer(1, 600_000), value: 5000 },
-  // Before compression, which makes it a tenth; far more than a human reads, and written in well under a second.
+  // Bytes before compression, which makes them a tenth. This is far more than a human reads, and written in well under
+  // a second.
   maxBytes: { kind: bytes(4 * KB, GB), value: 16 * MB },
-  // As deep as the budget allows: breadth comes first, and all that is deeper than 12 gets a quarter of the objects and
-  // bytes. What ends here is a chain: a thousand elements of a linked list take 250 KB.
+  // The walk is breadth first, so the other limits end it before this one does, and objects deeper than 12 get a
+  // quarter of the objects and bytes only. This limit ends chains: a thousand elements of a linked list take 250 KB.
   maxDepth: { kind: integer(0, 1000), value: 1000 },
-  // What maxBytes holds of small objects.
+  // So many small objects fit into maxBytes.
   maxObjects: { kind: integer(0, 10_000_000), value: 100_000 },
-  // Real classes and records stay below; what has more is a dictionary, of which a sample tells enough.
+  // Classes and records have fewer. An object with more is a dictionary, of which a sample says enough.
   maxProperties: { kind: integer(1, 1_000_000), value: 200 },
   maxEntries: { kind: integer(1, 1_000_000), value: 200 },
-  // Whole request bodies and queries fit; a file read into a string does not.
+  // UTF-16 code units. Whole request bodies and queries fit; a file that was read into a string does not.
   maxStringLength: { kind: integer(1, 100_000_000), value: 10_000 },
-  // UTF-16 units of one script. What people write is far shorter; bundles of a whole application are longer at times,
-  // and a dump without them is still worth more than one that took seconds to write.
+  // UTF-16 code units of one script. Files that people write are far shorter. The bundle of a whole application may be
+  // longer, and a dump without its text is better than one that took seconds to write.
   maxSourceLength: { kind: integer(0, 100_000_000), value: 2_000_000 },
-  // The first frames hold the cause, the last ones say how the program came there: only recursion is longer.
+  // The first frames show the cause, the last ones how the program came there. Only recursion has more frames.
   maxFirstFrames: { kind: integer(1, 10_000), value: 50 },
   maxLastFrames: { kind: integer(0, 10_000), value: 10 },
-  // For private fields and closures, which only the inspector can read, at a fifth of a millisecond an object.
+  // Time for private fields and closures. With a pause of the debugger an object takes a fifth of a millisecond.
   innerStateMs: { kind: integer(0, 600_000), value: 250 }
 }
 
-/** No settings: nobody who has a dump that lacks something needs other values (docs/decisions/settings.md). */
+/**
+ * These are no settings: other values would not help anybody whose dump lacks something (docs/decisions/settings.md).
+ */
 const FIXED_RATIONING = Object.freeze({
-  // Below it captures are small: what is left is for the hooks that are rarely wrong, and for places that are new.
+  // While the budget is below this, captures are small: the rest is for the hooks whose errors are rarely handled, and
+  // for places that are new.
   reserveMs: 60,
-  // A capture goes with its error; so many are kept of errors that live on, or that no garbage collection has found
-  // yet.
+  // A capture is dropped when its error is collected. So many captures are kept of errors that are still referenced, or
+  // not collected yet.
   tentativeKept: 256,
-  // What the capture itself needs of the stack, with the inspector's part measured at under 60 KB.
+  // Stack that a capture needs. The inspector's part of it was measured to be less than 60 KB.
   minHeadroomBytes: 100 * KB
 })
 
 /** @type {Record<Exclude<keyof Rationing, keyof typeof FIXED_RATIONING>, Setting>} */
 const RATIONING = {
-  // CPU time of captures as a share of wall time. Half a millisecond each, that is some 30 in a second.
+  // CPU time of captures as a share of wall time. At half a millisecond each these are some 30 captures a second.
   budgetPercent: { kind: decimal(0, 100), value: 1.5 },
-  // What a program that runs for a moment may lose by errors that it handles; places that are new may overdraw it.
-  // Where captures take a pause of the debugger it is at least 200.
-  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
+  // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
+  // a pause of the debugger it is at least 200 ms.
+  budgetInitialMs: { kind: integer(0, 600_000), value: 10 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
-  // Most captures are dropped: they are held to less than a dump may take, in memory as in time.
+  // Most captures are dropped, so the captures in memory, and the time of each, are limited to less than those of a
+  // dump.
   tentativeMaxBytes: { kind: bytes(4 * KB, GB), value: 8 * MB },
-  // What the innermost functions hold, and what these hold: the rest is read at the report, of what is still alive
-  // then.
+  // The objects that the variables of the innermost functions hold, and what those objects hold. Further objects are
+  // read at the report, if they are still alive.
   tentativeMaxObjects: { kind: integer(0, 10_000_000), value: 100 },
   tentativeInnerStateMs: { kind: integer(0, 600_000), value: 5 },
-  // Time of the walk, at whose end what is far from the throw is cut. Most walks take a few milliseconds; those that
-  // meet lists and caches would go on, and what they add is far away.
+  // Time of the walk; objects far from the throw are left out when it is over. Most walks take a few milliseconds. A
+  // walk that meets lists and caches would take longer, and add objects that are far away.
   tentativeDeadlineMs: { kind: integer(1, 600_000), value: 20 }
 }
 
-/** Names of environment variables. */
+/** Names of environment variables that tell one deployment from another, and that hold no secret anywhere. */
 const ENVIRONMENT = [
   'NODE_ENV',
   'NODE_OPTIONS',
@@ -164,47 +171,46 @@ const ENVIRONMENT = [
 
 /** @type {Record<string, Setting>} */
 const SETTINGS = {
-  // Beside the application, where somebody who looks for a crash looks first, and writable there as a rule.
+  // In the application's working directory, because people look there first, and it is usually writable.
   dir: { kind: text, value: 'crashes' },
-  // Costs nothing until an error is made; see docs/design.md.
+  // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
-  // All that ends a process or was asked for. A handled one is no crash: dumps of it would surprise.
+  // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
   ...LIMITS,
-  // Dumps travel: to colleagues, to tickets.
+  // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flag, value: true },
   redactNames: { kind: names, value: [] },
   redactExcept: { kind: names, value: [] },
   redactPrefixes: { kind: names, value: [] },
-  // Wraps the streams' write, which the application can see; nobody is to find that unasked.
+  // It replaces `write` of the streams, which the application can notice, so it is off.
   outputLines: { kind: integer(0, 10_000), value: 0 },
-  // Some 100 ns for each socket and request, which a process does not pay unasked.
+  // It takes some 100 ns for each socket and request, so it is off.
   ages: { kind: flag, value: false },
-  // Node.js's histogram wakes the process 50 times a second.
+  // Its timer wakes the process 50 times a second, so it is off.
   loopDelay: { kind: flag, value: false },
-  // Reading the heap's pages, and V8's garbage collection, take about a millisecond for each MB. V8's own search takes
-  // 27, and a process should not die that much later by default.
+  // Reading the heap's pages and V8's garbage collection take about a millisecond for each MB. V8's own search takes 27
+  // ms for each MB, and a process should not die that much later by default.
   asyncTasks: { kind: oneOf(['auto', 'on', 'off']), value: 'auto' },
   asyncTasksMaxHeapBytes: { kind: bytes(0, 64 * GB), value: 500 * MB },
-  // The inspector takes half a millisecond for the variables of one.
+  // By a pause of the debugger, the variables of one function take half a millisecond.
   asyncTasksMs: { kind: integer(0, 600_000), value: 500 },
   maxAsyncTasks: { kind: integer(1, 1_000_000), value: 1000 },
-  // What tells one deployment from another; nothing that is a secret anywhere.
   env: { kind: names, value: ENVIRONMENT },
-  // All take a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB. A whole one is
-  // written out, secrets included; the values of numbers cost a fifth more time, and V8 leaves them out as well by
-  // default.
+  // Each value but `none` takes a snapshot of V8's heap, which delays the end by two to four seconds for each 50 MB.
+  // `snapshot` writes it to a file, secrets included. The values of numbers take a fifth more time; V8 leaves them out
+  // by default, too.
   heap: { kind: oneOf(['none', 'summary', 'snapshot', 'snapshot-with-numbers']), value: 'none' },
-  // 0: age alone is no reason to lose evidence, number and size bound the directory.
+  // 0 is no limit: age alone is no reason to remove a dump, and number and size limit the directory.
   retainDays: { kind: decimal(0, 36_500), value: 0 },
-  // A crash loop must not fill a disk: a restart every second makes 50 dumps in a minute.
+  // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.
   retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
   retainCount: { kind: integer(1, 1_000_000), value: 50 },
   // The one line on stderr is how people learn that there is a dump.
   quiet: { kind: flag, value: false }
 }
 
-/** @type {readonly string[]} each a ReadAtStart: whoever changes them later is told that it does nothing */
+/** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */
 const READ_AT_START = ['mode', 'rationing', 'outputLines', 'ages', 'loopDelay']
 
 module.exports = { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS }

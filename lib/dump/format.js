@@ -1,7 +1,7 @@
 'use strict'
-// What a dump holds, record by record. docs/dump-format.md says it in prose, lib/dump/schema.json for machines; the
-// tests validate every dump they make against the schema. CDP's words are kept, so that a replay needs no translation:
-// https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-RemoteObject
+// Defines the records of a dump as types. docs/dump-format.md describes them, and lib/dump/schema.json is their schema,
+// against which the tests validate every dump that they make. The words are those of CDP, so that a replay needs no
+// translation: https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-RemoteObject
 
 /** Name of the format, first field of every header. */
 const FORMAT = 'crash-collector'
@@ -9,15 +9,15 @@ const FORMAT = 'crash-collector'
 /** Version that this package writes. A reader accepts this one and the earlier ones. */
 const FORMAT_VERSION = 2
 
-/** Extension of a finished dump. A dump under way has `.partial` after it and is never listed. */
+/** Extension of a finished dump. A dump that is being written has `.partial` after it and is never listed. */
 const EXTENSION = '.ccdump'
 const PARTIAL_SUFFIX = '.partial'
 
 /**
- * The kinds of records in the order in which they are written: what is worth most comes first, because a dump can be
- * cut short by a kill or a full disk. `object` records come in three parts: those next to the frames right after the
- * frames, deeper ones after the process, and those of the async tasks after these. `objectDetails` records stand among
- * or after the objects.
+ * The kinds of records in the order in which they are written: the most valuable ones come first, because a dump can be
+ * cut short by a kill or a full disk. `object` records come in three parts: objects next to the frames come after the
+ * frames, deeper ones after the process, and those of the async tasks after the tasks. `objectDetails` records come
+ * among or after the objects.
  */
 const RECORD_KINDS = Object.freeze([
   'header',
@@ -34,7 +34,7 @@ const RECORD_KINDS = Object.freeze([
 ])
 
 /**
- * Why something is missing.
+ * The reason why something is missing.
  * @typedef {'depth' | 'objectCount' | 'fieldCount' | 'collectionSize' | 'stringLength' | 'frameCount' | 'taskCount' |
  *   'scriptSize' | 'bytes' | 'timeout' | 'unavailable' | 'notRead' | 'redacted' | 'internal' | 'rationed' |
  * 'noInspector' | 'debuggerAttached' | 'noAddon' | 'stackOverflow' | 'unmatched' | 'error' | 'notInHeapSnapshot' |
@@ -46,19 +46,18 @@ const RECORD_KINDS = Object.freeze([
  * - redacted: taken out by a redaction rule
  * - internal: belongs to Node.js or to the module system
  * - rationed: the error's site was not due for a capture; noInspector, debuggerAttached: no capture possible
- * - noAddon: of all that the addon reads, and of texts that only it can take secrets out of
+ * - noAddon: the addon was not loaded, which alone reads this, or takes secrets out of this text
  * - stackOverflow: no room on the stack
  * - unmatched: nothing captured belongs to the reported value, or no JavaScript was on the stack
  * - error: an error inside the collector, named in `end.captureErrors`
- * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump; of what a viewer found in the heap snapshot beside it,
- * which doesn't hold all, and
- *   numbers only where they were asked for
+ * - notInHeapSnapshot, noNumbersInHeapSnapshot: in no dump. A viewer found the object in the heap snapshot beside the
+ *   dump, which does not hold everything, and holds numbers only if the setting `heap` asked for them
  */
 
 /**
  * A value, or a reference to an object record.
  *
- * Primitives: `{type:'string', value:'a'}` (a cut string has `length`, its full length in UTF-16 units, and
+ * Primitives: `{type:'string', value:'a'}` (a cut string has `length`, its full length in UTF-16 code units, and
  * `notCapturedReason`), `{type:'number', value:1}`,
  * `{type:'number', unserializableValue:'-0'|'NaN'|'Infinity'|'-Infinity'}`,
  * `{type:'bigint', unserializableValue:'10n'}`, `{type:'boolean', value:true}`, `{type:'undefined'}`,
@@ -85,11 +84,11 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * How much of something is missing and why. Without a count the number is not known.
+ * The number of things that are missing, and the reason. Without a count the number is not known.
  * @typedef {object} NotCaptured
  * @property {NotCapturedReason} reason
  * @property {number} [count]
- * @property {string} [what] callFrames, objects, asyncTasks, sources, variables, … where the place does not say it
+ * @property {string} [what] callFrames, objects, asyncTasks, sources, variables, … if that is not clear from the place
  * @property {string} [detail] one sentence for a human
  */
 
@@ -113,14 +112,14 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * A scope of a frame or of a function. CDP's types. Of `global` only what the application added is kept.
+ * A scope of a frame or of a function, with CDP's types. The `global` scope has only what the application has added.
  * @typedef {object} Scope
  * @property {'local'|'block'|'catch'|'closure'|'module'|'script'|'with'|'eval'|'global'|'wasm-expression-stack'} type
  * @property {string} [name] name of the closure's function
  * @property {Position} [startLocation]
  * @property {Position} [endLocation]
- * @property {string} [scopeId] the same scopeId is the same scope: two closures over one variable share it. Its
- *   variables stand where it occurs first; later occurrences have an empty `variables` and the same scopeId.
+ * @property {string} [scopeId] scopes with the same scopeId are one scope: two closures over one variable share it. The
+ *   first occurrence has the variables; later ones have an empty `variables`
  * @property {Variable[]} variables
  * @property {NotCaptured[]} [notCaptured]
  * @property {'report'} [readAt] its variables were read when the error was reported and not at the throw: they may have
@@ -146,32 +145,31 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} arch
  * @property {'on-demand'|'always'|'off'} mode
  * @property {CaptureInfo} capture
- * @property {Record<string, unknown>} limits the settings that are limits; a capture may have been held to tighter ones
- *   of `rationing`
+ * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
+ *   `rationing`
  * @property {{ enabled: boolean }} redaction
  */
 
 /**
- * What made the dump.
- * - uncaughtException, unhandledRejection: the process died of it, or an `uncaughtException`/`unhandledRejection`
- * handler of
- *   the application ended the process (then `exception.handled` is true)
- * - handled: such a handler received it, whether the process lived or not (opt-in)
+ * The reason why the dump was written.
+ * - uncaughtException, unhandledRejection: the process died of the error, or a handler of the application for
+ *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
+ * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
  */
 
 /**
- * How the frames were had.
+ * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: V8's own pause (mode `always`); api: in capture(); null: no frames, see `notCaptured`
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
  * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
- * @property {'identity'|'site'|'sequence'|null} match how the reported value was recognised: the very object, or the
- *   last
- *   throw; site, the only error of that site since, is in dumps of version 1 only
+ * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
+ *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report
- * @property {'native'|'inspector'|null} walker who read the values
+ * @property {'native'|'inspector'|null} walker native: the addon read the values; inspector: V8's inspector did, in
+ *   dumps of collectors that worked without the addon
  * @property {number} durationMs of the capture
  */
 
@@ -182,21 +180,21 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} [className] of an object
  * @property {string} [message] of an error
  * @property {number} [messageLength] full length of a message that was cut, in UTF-16 code units
- * @property {string} description what Node.js prints: of an error its stack, else the value as text. Where a stack is
- *   cut, so is its message, and the frames after it stay
+ * @property {string} description the text that Node.js prints: an error's stack, else the value as text. If a stack is
+ *   cut, its message is cut, and the frames after it stay
  * @property {number} [descriptionLength] full length of a description that was cut
  * @property {boolean} [handled] a handler of the application received it
  * @property {StackFrame[]} [stack] the error's own stack, parsed; positions as in the error text
  */
 
 /**
- * An error that the reported one stands on: its `cause`, one of its `errors`, or the original that a library keeps in a
+ * A cause of the reported error: its `cause`, one of its `errors`, or the original error that a library keeps in a
  * field of its own. Since version 2.
  * @typedef {object} CauseRecord
  * @property {'cause'} kind
  * @property {number} index from 1 on
- * @property {number} of index of the error that stands on this one, a smaller one; 0 is the exception
- * @property {string} path where that error keeps this one: `cause`, `errors[0]`, `originalError`
+ * @property {number} of index of the error of which this one is a cause, a smaller number; 0 is the exception
+ * @property {string} path where that error holds this one: `cause`, `errors[0]`, `originalError`
  * @property {Value} value
  * @property {string} [className]
  * @property {string} [message]
@@ -204,7 +202,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} description
  * @property {number} [descriptionLength]
  * @property {StackFrame[]} [stack]
- * @property {CaptureInfo|null} capture null when nothing was captured of this error
+ * @property {CaptureInfo|null} capture null when there is no capture of this error
  */
 
 /**
@@ -220,10 +218,10 @@ const RECORD_KINDS = Object.freeze([
 /**
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
- * @property {number} index 0 is where it was thrown; a gap in the numbers is counted in `end.notCaptured`
+ * @property {number} index 0 is where the error was thrown; `end.notCaptured` has the number of frames in a gap
  * @property {'awaiting'|'created'|'caller'} [role] of a frame that was not on the stack of the throw. awaiting: an
- *   async function that awaited what failed, as it was when it was rejected in turn; created: the stack on which the
- *   error was made earlier; caller: the stack of the `capture()` that asked for the dump of an error made elsewhere
+ *   async function that awaited what failed, as it was when it was rejected itself; created: a frame of the stack on
+ *   which the error was made earlier; caller: a frame of the code that called `capture()` for an error made elsewhere
  * @property {string} functionName empty for an anonymous function
  * @property {string} url
  * @property {string} scriptId
@@ -233,7 +231,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {boolean} internal true for a frame of Node.js itself
  * @property {Value} this
  * @property {Scope[]} scopeChain innermost first
- * @property {number} [error] index of the cause whose own capture the frame belongs to; missing: the exception's.
+ * @property {number} [error] index of the cause to whose capture the frame belongs; missing for the exception's frames.
  *   Since version 2
  */
 
@@ -245,42 +243,42 @@ const RECORD_KINDS = Object.freeze([
  * @property {'object'|'function'} type
  * @property {string} [subtype]
  * @property {string} [className]
- * @property {string} [description] where className alone does not say it: `Array(3)`, `/a/g`, a date, an error's first
- *   line
+ * @property {string} [description] more than the className: `Array(3)`, `/a/g`, a date, an error's first line
  * @property {number} depth 0 for what a variable holds directly
  * @property {Property[]} properties own properties, indices first, in the object's order
  * @property {{name: string, value: Value}[]} [internalProperties] CDP's names: [[Prototype]], [[PromiseState]],
  *   [[PromiseResult]], [[Target]], [[Handler]], [[IsRevoked]], [[PrimitiveValue]] (boxed), [[DateValue]]
  *   (milliseconds), [[TargetFunction]], [[BoundThis]], [[BoundArgs]], [[WeakRefTarget]], [[GeneratorState]],
- *   [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out where it is the usual one of the subtype
- *   or class `Object`
+ *   [[GeneratorFunction]], [[GeneratorReceiver]]; `[[Prototype]]` is left out if it is the usual one of the subtype or
+ *   of the class `Object`
  * @property {{name: string, value?: Value, get?: Value, set?: Value}[]} [privateProperties] `#name`
  * @property {{key?: Value, value: Value}[]} [entries] of a Map, Set, WeakMap, WeakSet or an iterator over them
- * @property {number} [length] of an array, typed array, ArrayBuffer (bytes) or DataView (bytes): the true one, whatever
+ * @property {number} [length] full length of an array, typed array, ArrayBuffer (bytes) or DataView (bytes), also if it
  *   was cut
- * @property {number} [size] of a Map or Set: the true one
+ * @property {number} [size] full size of a Map or Set
  * @property {{ base64: string, byteLength: number, byteOffset?: number }} [bytes] prefix of the bytes of a typed array,
  *   Buffer, DataView or ArrayBuffer; byteLength is the full one
  * @property {{ source: string, flags: string }} [regexp]
  * @property {Position & { url?: string }} [functionLocation] of a function
- * @property {string} [source] text of a function, its first 4,000 UTF-16 code units; without that of Node.js's own
+ * @property {string} [source] the first 4,000 UTF-16 code units of a function's text; not for functions of Node.js
  * @property {Scope[]} [scopes] the scopes that a function closes over, innermost first
  * @property {NotCaptured[]} [notCaptured]
- * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may
- *   have changed
- *   meanwhile. Since version 2
- * @property {'report'} [restReadAt] in no dump: of what a limit had cut at the throw the rest was read at the report
- * @property {true} [fromHeapSnapshot] in no dump: it, or a part of it, was found in the heap snapshot beside the dump
+ * @property {'report'} [readAt] its contents were read when the error was reported and not at the throw: they may have
+ *   changed meanwhile. Since version 2
+ * @property {'report'} [restReadAt] in no dump, set by the reader: a limit had cut the contents at the throw, and the
+ *   rest was read at the report
+ * @property {true} [fromHeapSnapshot] in no dump, set by a viewer: the object, or a part of it, was found in the heap
+ *   snapshot beside the dump
  */
 
 /**
- * What was learnt of an object after its record was written: elements that belong to the lists of the same names in
- * that. There may be several of an object, and one of an object that has no record says nothing.
+ * Members of an object that were read after its record was written: they are added to the lists of the same names.
+ * There may be several records for an object. A record for an object that the dump does not have is ignored.
  * @typedef
  *   {{ kind: 'objectDetails', objectId: string } & Pick<ObjectRecord, 'internalProperties' | 'privateProperties'
  *     | 'scopes' | 'notCaptured'> & { atReport?: Omit<ObjectRecord, 'kind' | 'objectId'> }}
- *   ObjectDetailsRecord atReport: the object once more, as it was when the error was reported, because its record was
- *   cut at the throw: what that record has is what counts, and this says the rest. Since version 2
+ *   ObjectDetailsRecord atReport: the object as it was when the error was reported, because a limit had cut its record
+ *   at the throw. Readers take from it only what the record lacks. Since version 2
  */
 
 /**
@@ -299,10 +297,10 @@ const RECORD_KINDS = Object.freeze([
  * @property {number} lineNumber of the await or yield
  * @property {number} columnNumber
  * @property {Value} [this]
- * @property {Scope[]} scopeChain empty where a limit was reached
+ * @property {Scope[]} scopeChain innermost first; empty if a limit was reached
  * @property {NotCaptured[]} [notCaptured]
- * @property {Awaited[]} [awaits] empty: a promise that nothing settles that is known, or, for a generator, its next
- *   call; missing where V8 itself searched, and where time was up
+ * @property {Awaited[]} [awaits] what the task waits for. Empty: a promise of which it is not known what settles it,
+ *   or, for a generator, its next call. Missing if V8 has searched for the tasks, or time was up
  */
 
 /**
@@ -310,9 +308,9 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * What a suspended function waits for: another one, or something that Node.js waits for.
+ * A thing that a suspended function waits for: another suspended function, or something that Node.js waits for.
  * @typedef {object} Awaited
- * @property {string} [taskId] of a task, which may not be in the dump
+ * @property {string} [taskId] of a task, which the dump may lack
  * @property {'timer' | 'request' | 'handle'} [type]
  * @property {string} [description] such as `timer of 5000 ms`, or the class of Node.js's object
  * @property {string} [through] the async function of Node.js that the application's function called
@@ -332,18 +330,18 @@ const RECORD_KINDS = Object.freeze([
  */
 
 /**
- * What V8's heap is full of, when the setting `heap` is `summary`. Sizes in bytes; retained is what would be freed with
- * the objects, each byte once.
+ * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
+ * retained size of objects is that of all objects that would be freed with them, each counted once.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
  * @property {number} nodes
  * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest
- *   first; in parentheses what is no object
+ *   first; names in parentheses are those of nodes that are no objects
  * @property {number} classesLeftOut
  * @property
  *   {{ className: string, shallowBytes: number, retainedBytes: number, path: { edge: string, className: string }[] }[]}
- *   retainers the objects that keep most alive, each with the shortest path to it
+ *   retainers the objects that keep most bytes alive, each with the shortest path to it
  */
 
 /**
@@ -355,7 +353,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string[]} captureErrors errors inside the collector
  * @property
  *   {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }}
- *   durations asyncTasks: of the search of the heap for them, of the garbage collection that it needs, of it all
+ *   durations asyncTasks: scanMs: search of the heap; collectMs: the garbage collection before it; totalMs: everything
  */
 
 /**
@@ -365,7 +363,7 @@ const RECORD_KINDS = Object.freeze([
  *   DumpRecord
  */
 
-/** The name of a full heap snapshot beside a dump ends so. */
+/** Extension of a heap snapshot beside a dump. */
 const HEAP_SNAPSHOT_EXTENSION = '.heapsnapshot.ccz'
 
 module.exports = { HEAP_SNAPSHOT_EXTENSION, FORMAT, FORMAT_VERSION, EXTENSION, PARTIAL_SUFFIX, RECORD_KINDS }

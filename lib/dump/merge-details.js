@@ -1,5 +1,5 @@
 'use strict'
-// What several records say of one object -> one.
+// Merges an object's objectDetails records into its object record.
 
 /**
  * @typedef {import('./format').ObjectRecord} ObjectRecord
@@ -7,7 +7,7 @@
  * @typedef {import('./format').Property} Property
  */
 
-/** What an objectDetails record adds to its object. */
+/** The members of an objectDetails record that are added to the lists of its object. */
 const LISTS = /** @type {const} */ (['internalProperties', 'privateProperties', 'scopes', 'notCaptured'])
 
 /**
@@ -26,8 +26,8 @@ function mergeDetails (record, details) {
 }
 
 /**
- * What the record has is as it was at the throw, and stays; a string that was cut there is the same as long as its
- * beginning and its length are.
+ * Adds what the record lacks. Contents that the record has are those at the throw, and stay. A string that was cut is
+ * completed if the later one has the same beginning and the same length.
  * @param {ObjectRecord} record is added to
  * @param {NonNullable<ObjectDetailsRecord['atReport']>} later the same object
  */
@@ -46,7 +46,7 @@ function addRest (record, later) {
     const first = record.entries ?? []
     record.entries = [...first, ...later.entries.slice(first.length)]
   }
-  // What it lacks now is what it lacked at the report.
+  // After the merge only those things are missing that were missing at the report.
   const { notCaptured } = later
   if (notCaptured === undefined) delete record.notCaptured
   else record.notCaptured = [...notCaptured]

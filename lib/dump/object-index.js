@@ -1,7 +1,7 @@
 'use strict'
-// Where the objects of a dump stand in its bytes. Nearly all records of a big dump are objects, few of which anybody
-// looks at: they stay bytes until asked for, and three numbers for each take less time and memory than a Buffer of its
-// own.
+// Keeps the positions of a dump's objects in its bytes. Nearly all records of a big dump are objects, of which people
+// look at few, so a record is parsed when it is asked for. Three numbers for each record take less time and memory than
+// a Buffer.
 
 const { mergeDetails } = require('./merge-details')
 
@@ -31,9 +31,9 @@ class ObjectIndex {
   /**
    * @param {string} objectId
    * @param {Buffer} block whose bytes stay as they are
-   * @param {number} start of the record in it
+   * @param {number} start of the record in the block
    * @param {number} end
-   * @returns {boolean} false when there is one with this id already
+   * @returns {boolean} false when there is an object with this id already
    */
   add (objectId, block, start, end) {
     const count = this.#numbers.size
@@ -43,11 +43,10 @@ class ObjectIndex {
   }
 
   /**
-   * What else is known of an object: it may stand before or after it, and of an object that there is not it says
-   * nothing.
+   * Adds details of an object. They may come before or after the object's own record; without that they are ignored.
    * @param {string} objectId
    * @param {Buffer} block whose bytes stay as they are
-   * @param {number} start of the record in it
+   * @param {number} start of the record in the block
    * @param {number} end
    */
   addDetails (objectId, block, start, end) {
@@ -80,8 +79,8 @@ class ObjectIndex {
   }
 
   /**
-   * @returns {Generator<Buffer, void, void>} their JSON in the same order, of which that without details is not checked
-   *   yet
+   * @returns {Generator<Buffer, void, void>} JSON of the records, in the dump's order; that of an object without
+   *   details has not been checked
    */
   * lines () {
     for (const [objectId, number] of this.#numbers) {
@@ -90,8 +89,8 @@ class ObjectIndex {
   }
 
   /**
-   * @param {string} [text] ASCII; only records that have it somewhere in their JSON
-   * @returns {Generator<ObjectRecord, void, void>} in the dump's order, without keeping them
+   * @param {string} [text] ASCII; only records whose JSON contains it are returned
+   * @returns {Generator<ObjectRecord, void, void>} in the dump's order; they are not kept
    */
   * records (text = '') {
     let hit = -1

@@ -1,5 +1,5 @@
 'use strict'
-// One line of a dump -> a record whose types have been checked (record-shape.js), or what its beginning says.
+// Parses a line of a dump into a record whose types have been checked (record-shape.js), or reads only its object id.
 
 const { CrashCollectorError } = require('../errors')
 const { FORMAT, FORMAT_VERSION } = require('./format')
@@ -8,7 +8,7 @@ const { problemOfRecord } = require('./record-shape')
 /** @typedef {import('./format').DumpRecord} DumpRecord */
 /** @typedef {import('./format').HeaderRecord} HeaderRecord */
 
-// The writers put kind and id first; an object in another order of keys is parsed to know its id.
+// The collector writes kind and id first. A record with its keys in another order is parsed to know its id.
 const OBJECT_PREFIX = Buffer.from('{"kind":"object","objectId":"')
 const DETAILS_PREFIX = Buffer.from('{"kind":"objectDetails","objectId":"')
 const MAX_ID_LENGTH = 64
@@ -16,11 +16,12 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
+ * Reads the object id without parsing the line.
  * @param {Buffer} bytes
  * @param {number} start of the line
  * @param {number} end
  * @param {Buffer} prefix with which the record begins
- * @returns {string|null} null when the line must be parsed to know
+ * @returns {string|null} null when the line must be parsed to know the id
  */
 function lazyObjectId (bytes, start, end, prefix) {
   const idStart = start + prefix.length
@@ -33,9 +34,10 @@ function lazyObjectId (bytes, start, end, prefix) {
 }
 
 /**
- * @param {string} file
- * @param {Buffer} line
+ * @param {string} file its name in errors
+ * @param {Buffer} line the first one
  * @returns {HeaderRecord}
+ * @throws {CrashCollectorError} NOT_A_DUMP, DUMP_VERSION, DUMP_DAMAGED
  */
 function parseHeader (file, line) {
   const record = parseJson(file, line)
@@ -58,9 +60,10 @@ function parseHeader (file, line) {
 }
 
 /**
- * @param {string} file
+ * @param {string} file its name in errors
  * @param {Buffer} line
- * @returns {DumpRecord}
+ * @returns {DumpRecord} no header
+ * @throws {CrashCollectorError} DUMP_DAMAGED
  */
 function parseRecord (file, line) {
   const record = checked(file, parseJson(file, line))
@@ -69,10 +72,11 @@ function parseRecord (file, line) {
 }
 
 /**
- * @param {string} file
+ * @param {string} file its name in errors
  * @param {Buffer} line
- * @param {'object'|'objectDetails'} kind that its beginning says
+ * @param {'object'|'objectDetails'} kind that lazyObjectId() has found
  * @returns {DumpRecord}
+ * @throws {CrashCollectorError} DUMP_DAMAGED
  */
 function parseKind (file, line, kind) {
   const record = parseRecord(file, line)

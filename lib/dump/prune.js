@@ -1,6 +1,6 @@
 'use strict'
-// Retention: which dumps stay. Runs at start-up, after a dump of a process that lives on, and by hand; never during a
-// crash.
+// Removes old dumps by the settings of retention: at the start, after a dump of a process that lives on, and by the
+// command `prune`; never during a crash.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -17,7 +17,7 @@ const {
   parseDumpName
 } = require('./store')
 
-// Taken at load: tests of applications replace them.
+// Taken at load, because tests of applications replace them.
 const { setTimeout } = globalThis
 const { now } = Date
 const { existsSync, lstat, readdir, unlink } = fs
@@ -25,7 +25,7 @@ const { join } = path
 const { apply } = Reflect
 const { pid } = process
 
-/** A dump takes seconds: a partial one this old has lost its process. */
+/** The process of a partial dump of this age is gone, because a dump takes seconds. */
 const STALE_PARTIAL_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -33,34 +33,33 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const STEP_MS = 2
 
 /**
- * Start-up counts the dumps and prunes at once when there are this many times more than stay: a program that crashes in
- * its first turn, and is started again for ever, has no background.
+ * If there are more than this many times `retainCount` dumps at the start, they are pruned at once. A program that
+ * crashes in its first turn, and is always started again, would never prune in the background.
  */
 const OVERFULL = 1.2
 
-/** Dumps that may wait for the background; then it is done at once. */
+/** Number of dumps after which pruning does not wait for the background. */
 const MOST_WAITING = 10
 
-/** A directory with more files is pruned in the background alone, once the application runs. */
+/** A directory with more files is pruned only in the background after a dump. */
 const MOST_AT_ONCE = 5000
 
 /** @typedef {import('./store').DumpFile} DumpFile */
 /** @typedef {Readonly<{ retainCount: number, retainBytes: number, retainDays: number }>} Retention */
 
 /**
- * @param {DumpFile[]} files newest first; heap snapshots that have lost their dump after all dumps, so that they take
- *   the place of none
+ * @param {DumpFile[]} files dumps, newest first, and after all dumps the heap snapshots without a dump
  * @param {Retention} retention
  * @param {number} nowMs
- * @returns {DumpFile[]} those to remove. The newest dump always stays, however large or old it is.
+ * @returns {DumpFile[]} files to remove. The newest dump always stays, however large or old it is
  */
 function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
   let bytes = 0
   const old = []
-  // A `filter` of the application's own might choose others.
+  // No filter(): the application may have replaced it, and files would be removed by its choice.
   for (let index = 0; index < files.length; index++) {
     const file = files[index]
-    bytes += file.bytes // before any other condition, so that each file counts
+    bytes += file.bytes // comes before the conditions, so that each file counts
     if (index === 0 && dumpOfHeapSnapshot(file.name) === null) continue
     if (index >= retainCount || bytes > retainBytes || (retainDays > 0 && nowMs - file.timeMs > retainDays * DAY_MS)) {
       old[old.length] = file
@@ -70,12 +69,12 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
 }
 
 /**
- * Removes what is beyond the limits, and partial dumps whose process is gone. Touches only regular files that are named
- * like dumps, or like their heap snapshots.
+ * Removes dumps beyond the limits, and partial dumps whose process is gone. Only regular files with the name of a dump
+ * or a heap snapshot are removed.
  *
  * @param {string} directory
  * @param {Retention} retention
- * @param {{ dryRun?: boolean }} [options] dryRun: only say what would be removed
+ * @param {{ dryRun?: boolean }} [options] dryRun: removes nothing, and returns what would be removed
  * @returns {{ removed: string[], removedBytes: number, kept: DumpFile[], problems: string[] }} `removed` holds paths
  * @throws {import('../errors').CrashCollectorError} DIRECTORY_NOT_READ
  */
@@ -85,7 +84,7 @@ function pruneDumps (directory, retention, { dryRun = false } = {}) {
 
 /**
  * @param {string} directory
- * @param {string[]} names all that are in it
+ * @param {string[]} names of all files in it
  * @param {Retention} retention
  * @param {boolean} dryRun
  * @returns {ReturnType<typeof pruneDumps>}
@@ -108,7 +107,7 @@ function pruneNames (directory, names, retention, dryRun) {
       removedBytes += bytes
     } catch (error) {
       const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-      // ENOENT: another process was faster
+      // ENOENT: another process has removed the file meanwhile
       if (code !== 'ENOENT') problems.push(`cannot remove ${file}: ${code ?? message}`)
     }
   }
@@ -127,12 +126,12 @@ function isStale (stats) {
 }
 
 /**
- * Prunes beside the application. Nothing is reported: a directory that cannot be pruned can as a rule not be written
- * either, which the crash will say; a process's start is no place for it.
+ * Prunes in the background, or at once if there are far too many dumps. Problems are not reported at a process's start:
+ * a directory that can't be pruned can usually not be written either, and the next dump will say so. Never throws.
  *
  * @param {string} directory
  * @param {Retention} retention
- * @param {boolean} mainThread of all threads one is enough, unless the process has made dumps meanwhile
+ * @param {boolean} mainThread false: prunes only if this process has made dumps, because one thread is enough otherwise
  */
 function pruneAtStart (directory, retention, mainThread) {
   try {
@@ -142,29 +141,29 @@ function pruneAtStart (directory, retention, mainThread) {
       .filter(name => name !== null)
     if (dumps.length > retention.retainCount * OVERFULL) pruneDumps(directory, retention)
     else if (mainThread || dumps.some(name => name.pid === pid)) background.prune(directory, retention)
-  } catch {} // as said above
+  } catch {} // not reported
 }
 
 /**
- * Prunes beside the application that has just made a dump and lives on. A process that ends at once has no background,
- * and so pays nothing.
+ * Prunes in the background after a dump of a process that lives on. If the process ends at once, nothing is pruned.
+ * Never throws.
  *
  * @param {string} directory
  * @param {Retention} retention
- * @param {boolean} mayStarve whether dumps can follow each other without a turn of the event loop: then it is done at
- *   once when there are enough
- * @returns {void} throws nothing
+ * @param {boolean} mayStarve true: dumps may follow each other without a turn of the event loop, so after MOST_WAITING
+ *   of them the directory is pruned at once
+ * @returns {void}
  */
 function pruneAfterDump (directory, retention, mayStarve) {
   try {
     background.prune(directory, retention)
     if (mayStarve && background.waiting >= MOST_WAITING) pruneAtOnce(directory, retention)
-  } catch {} // as at start
+  } catch {} // not reported, as at the start
 }
 
-/** In this thread. One run at a time, and one more for all who asked meanwhile. */
+/** Prunes in the background of this thread: one run at a time, and one more for all requests that come meanwhile. */
 const background = {
-  /** Times that it was asked since it looked at the directory last. */
+  /** Number of requests since the last run has begun. */
   waiting: 0,
   busy: false,
   /** @type {{ directory: string, retention: Retention } | null} */
@@ -196,14 +195,15 @@ const background = {
 }
 
 /**
+ * Prunes synchronously, unless there are more than MOST_AT_ONCE files.
  * @param {string} directory
  * @param {Retention} retention
  */
 function pruneAtOnce (directory, retention) {
   background.waiting = 0
   const names = []
-  // Not readdirSync(), which takes its time for a directory with a million files. `opendirSync` is looked up here,
-  // because Node.js loads a module of its own when it is looked at (test/workarounds/lazy-opendir.js, Node.js 20 to
+  // readdirSync() would take long for a directory with a million files. `opendirSync` is looked up here and not at
+  // load, because Node.js loads a module when somebody looks at it (test/workarounds/lazy-opendir.js, Node.js 20 to
   // 26).
   const opened = fs.opendirSync(directory)
   try {
@@ -218,7 +218,7 @@ function pruneAtOnce (directory, retention) {
 }
 
 /**
- * With callbacks, not promises: a suspended async function of ours would be among the tasks that a dump lists.
+ * Prunes with callbacks, because a suspended async function of ours would be among the async tasks of a dump.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -252,7 +252,7 @@ function pruneInBackground (directory, retention, ended) {
         lstat(
           dump === null ? heapSnapshotPath(file) : join(directory, dump),
           harmless((missing, beside) => {
-            // A heap snapshot counts with its dump where there is one.
+            // A heap snapshot that has a dump counts with it.
             const counts = dump === null || missing?.code === 'ENOENT'
             const described =
               error || !counts ? null : describeFile(directory, name, stats, missing ? undefined : beside)
@@ -276,11 +276,11 @@ function pruneInBackground (directory, retention, ended) {
   }
 }
 
-function ignore () {} // another process removed it first, or it stays for the next time
+function ignore () {} // another process has removed the file, or it stays for the next time
 
 /**
- * What a callback throws would be an uncaught exception of the application. Functions that take one throw, too: where
- * the process may not read, or something else has taken their place before us.
+ * Makes a callback that never throws, because its exception would be an uncaught one of the application. It may throw
+ * because the functions that it calls were replaced before this file was loaded.
  *
  * @template {unknown[]} Args
  * @param {(...args: Args) => void} callback
@@ -292,14 +292,15 @@ function harmless (callback, failed) {
     try {
       apply(callback, undefined, args)
     } catch {
-      failed() // it stays for the next time
+      failed() // the files stay for the next time
     }
   }
 }
 
 /**
- * A request to the file system keeps a process alive, and nothing can change that; so between two of them there is only
- * an unref'd timer, at which a process that is done goes.
+ * Goes on after a pause. A request to the file system keeps the process alive
+ * (test/workarounds/fs-request-keeps-alive.js, Node.js 20 to 26), so between two requests there is only a timer without
+ * a reference, at which a process that has nothing else to do ends.
  *
  * @param {() => void} step
  * @param {() => void} failed

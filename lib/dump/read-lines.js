@@ -1,6 +1,6 @@
 'use strict'
-// gzip -> lines. A dump can come from anywhere, so that a small file may unpack to any size: everything here is bounded
-// while it is read, not after.
+// Reads the lines of a gzip file. A dump can come from anywhere, and a small file may unpack to any size, so the limits
+// are checked while the file is read.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -14,7 +14,7 @@ const { CrashCollectorError } = require('../errors')
  */
 
 /**
- * Far above what a collector writes (`maxBytes` is in the megabytes), low enough for a laptop.
+ * Far above what a collector writes (`maxBytes` is some megabytes), and low enough for a laptop.
  * @type {Readonly<ReadLimits>}
  */
 const READ_LIMITS = Object.freeze({ decompressedBytes: 1024 ** 3, lineBytes: 64 * 1024 ** 2, records: 5_000_000 })
@@ -22,16 +22,15 @@ const READ_LIMITS = Object.freeze({ decompressedBytes: 1024 ** 3, lineBytes: 64 
 const NEWLINE = 10
 
 /**
- * Lines that stand together, without copies of them: the first begins at 0, the others after the newline that ended the
- * one before.
+ * Consecutive lines in one buffer. The first line begins at 0, each other line after the newline of the one before.
  * @typedef {object} LineBlock
  * @property {Buffer} bytes
- * @property {number[]} ends of the lines, where their newlines are or would be
+ * @property {number[]} ends index of each line's newline; the last line may have none and end with the buffer
  */
 
 /**
- * Yields the complete lines of a gzip file, as many at a time as come out of a chunk: a promise for each line would
- * take longer than all the rest. A file that was cut short ends early and silently; its last, incomplete line is
+ * Yields the complete lines of a gzip file, those of one chunk at a time, because a promise for each line would take
+ * longer than everything else. A file that was cut short ends early, without an error; its last, incomplete line is
  * dropped.
  * @param {string} file
  * @param {ReadLimits} [limits]
@@ -40,7 +39,7 @@ const NEWLINE = 10
  */
 async function * readLines (file, limits = READ_LIMITS) {
   const input = fs.createReadStream(file)
-  // Z_SYNC_FLUSH: what was written before a kill or a full disk is to be read, not refused.
+  // Z_SYNC_FLUSH: a file that was cut short by a kill or a full disk is read up to the cut.
   const gunzip = zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
   input.on('error', error => gunzip.destroy(error))
   input.pipe(gunzip)

@@ -1,6 +1,6 @@
 'use strict'
-// A dump file -> a dump in memory. It is hostile input: sizes are bounded (read-lines.js), each record is checked when
-// it is parsed (parse-record.js), nothing in it is required or evaluated here.
+// Reads a dump file into memory. A dump is hostile input: sizes are limited (read-lines.js), each record is checked
+// when it is parsed (parse-record.js), and nothing of a dump is required or evaluated here.
 
 const { CrashCollectorError } = require('../errors')
 const { ObjectIndex } = require('./object-index')
@@ -32,17 +32,17 @@ const { ScopeIndex, isReference } = require('./scope-index')
 /** @typedef {import('./read-lines').ReadLimits} ReadLimits */
 
 /**
- * Objects that a dump refers to and does not hold, and what it left out of others.
+ * Finds objects that a dump does not have, and contents that it has left out, in the heap snapshot beside the dump.
  * @typedef {object} FurtherObjects
  * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {(record: ObjectRecord) => ObjectRecord} complete
- * @property {boolean} isUnread finding them takes long the first time
+ * @property {(record: ObjectRecord) => ObjectRecord} complete returns the record with what a limit has cut
+ * @property {boolean} isUnread the first call of the two functions will take long
  */
 
-/** How the frames of an error were had that has none. @type {import('./format').CaptureInfo} */
+/** CaptureInfo of a cause without a capture. @type {import('./format').CaptureInfo} */
 const NO_CAPTURE = { hook: null, match: null, ageMs: 0, walker: null, durationMs: 0 }
 
-/** Limits that leave whole objects out. */
+/** Reasons for which whole objects are left out. */
 const OBJECT_LIMITS = new Set(['depth', 'objectCount', 'bytes', 'timeout'])
 
 /** A dump in memory. */
@@ -56,8 +56,8 @@ class Dump {
   /** @type {ScopeIndex|null} */ #scopes = null
   /** @type {FurtherObjects|null} */ #further = null
   /** @type {Map<number, Dump>} */ #perspectives = new Map()
-  /** @type {Dump} the dump as it was read, of which this may be a perspective */ #whole = this
-  /** By the function that made it. @type {Map<Function, unknown>} */ #derived = new Map()
+  /** @type {Dump} the dump as it was read; this one may be a view of it, made by seenFrom() */ #whole = this
+  /** Results of derived(), by the function that made them. @type {Map<Function, unknown>} */ #derived = new Map()
 
   /**
    * @param {string} file
@@ -68,7 +68,7 @@ class Dump {
     this.header = header
     /** @type {ExceptionRecord|null} */
     this.exception = null
-    /** Errors that the exception stands on, each after the one that stands on it. @type {CauseRecord[]} */
+    /** Causes of the exception, each after the error of which it is a cause. @type {CauseRecord[]} */
     this.causes = []
     /** Frames of the exception. @type {CallFrameRecord[]} */
     this.callFrames = []
@@ -89,12 +89,12 @@ class Dump {
     return this.end === null
   }
 
-  /** @returns {NotCaptured[]} what is missing from the dump as a whole */
+  /** @returns {NotCaptured[]} things that are missing from the dump as a whole */
   get notCaptured () {
     return this.end?.notCaptured ?? []
   }
 
-  /** @returns {string} why an object that something refers to is not in the dump */
+  /** @returns {string} the reason why an object that a value refers to is not in the dump */
   get missingReason () {
     return this.truncated
       ? 'truncated'
@@ -114,26 +114,26 @@ class Dump {
 
   /**
    * @param {string} objectId
-   * @returns {ObjectRecord|undefined} as the dump itself has it
+   * @returns {ObjectRecord|undefined} the record of the dump itself, without the heap snapshot
    */
   ownObject (objectId) {
     return this.#objects.get(objectId)
   }
 
-  /** Whether object() may have to read more than the dump. */
+  /** True if object() may have to read the heap snapshot. */
   get hasUnread () {
     return this.#whole.#further?.isUnread === true
   }
 
   /**
    * @param {string} objectId
-   * @returns {boolean} whether it is in the dump itself
+   * @returns {boolean} true if the dump itself has the object
    */
   holds (objectId) {
     return this.#objects.has(objectId)
   }
 
-  /** @param {FurtherObjects} further where object() goes on when the dump has no more */
+  /** @param {FurtherObjects} further that object() asks when the dump lacks something */
   continueWith (further) {
     this.#further = further
   }
@@ -144,15 +144,15 @@ class Dump {
   }
 
   /**
-   * @param {string} [text] ASCII; only objects that have it somewhere in the JSON of their record
-   * @returns {Generator<ObjectRecord, void, void>} all objects, in the dump's order, without keeping them
+   * @param {string} [text] ASCII; only objects whose JSON contains it are returned
+   * @returns {Generator<ObjectRecord, void, void>} objects in the dump's order; they are not kept
    */
   objects (text) {
     return this.#objects.records(text)
   }
 
   /**
-   * @returns {Generator<Buffer, void, void>} the records of all objects as they stand in the file, which nothing has
+   * @returns {Generator<Buffer, void, void>} JSON of all objects; that of an object without details has not been
    *   checked
    */
   objectLines () {
@@ -173,7 +173,7 @@ class Dump {
   }
 
   /**
-   * The variables of a scope, also where the dump only refers to an earlier occurrence of the same scope.
+   * A scope with its variables, also if the dump only refers to an earlier occurrence of the scope.
    * @param {Scope} scope
    * @returns {Scope}
    */
@@ -213,10 +213,10 @@ class Dump {
   }
 
   /**
-   * What a reader makes of the dump at some expense: it is made once and lives as long as the dump.
+   * Returns something that is expensive to make from the dump. It is made at the first call and kept with the dump.
    * @template T
-   * @param {(dump: Dump) => T} make is the key, too
-   * @returns {T} the same from whichever error the dump is seen
+   * @param {(dump: Dump) => T} make is also the key
+   * @returns {T} the same for all views of the dump that seenFrom() makes
    */
   derived (make) {
     const made = this.#whole.#derived
@@ -226,7 +226,7 @@ class Dump {
 
   /**
    * @param {CallFrameRecord} frame
-   * @returns {boolean} whether it is the innermost frame of its error, and no limit left out another before it
+   * @returns {boolean} true if it is the innermost frame of its error, and no limit has left out another before it
    */
   isInnermost (frame) {
     const place = this.allCallFrames.indexOf(frame)
@@ -277,7 +277,7 @@ class Dump {
   /** @param {CauseRecord} record */
   #addCause (record) {
     const last = this.causes[this.causes.length - 1]?.index ?? 0
-    // Whoever follows a chain of causes relies on this to reach the exception.
+    // Code that follows a chain of causes relies on this order to reach the exception.
     if (record.index <= last || record.of >= record.index) throw damaged(this.file, 'has causes in a wrong order')
     this.causes.push(record)
   }

@@ -1,10 +1,12 @@
 'use strict'
-// Says whether a parsed line has the types that format.js promises, so that nothing after the reader has to doubt them.
-// Fields that are not known here are ignored: schema.json, which the tests use, is the strict one.
+// Checks that a parsed line has the types of format.js, so that code after the reader can rely on them. Unknown fields
+// are ignored; schema.json, which the tests use, allows none.
 
-/** @typedef {(value: unknown) => string} Check returns '' or what is wrong, with the path to it */
+/** @typedef {(value: unknown) => string} Check returns '', or the path and the problem */
 
-/** Deepest nesting of the free-form parts; a hostile dump could otherwise overflow the stack of whoever walks them. */
+/**
+ * Limit of the nesting of free-form parts. A hostile dump could otherwise overflow the stack of code that walks them.
+ */
 const MAX_NESTING = 64
 
 /** @type {Check} */
@@ -30,7 +32,7 @@ const oneOf =
     value =>
       allowed.includes(value) ? '' : ` is none of ${allowed.join(', ')}`
 
-/** V8's name of a kind, of which a later V8 may have more. */
+/** V8's name of a kind of scope. A later version of V8 may have more kinds. */
 const word = (/** @type {unknown} */ value) =>
   typeof value === 'string' && /^[a-z][a-z-]{0,39}$/.test(value) ? '' : ' is not a word'
 
@@ -108,7 +110,7 @@ const scope = object(
   { type: word, variables: list(object({ name: string }, { value, notCapturedReason: string })) },
   {
     name: string,
-    // V8 gives negative ones for code that was made from a string (test/workarounds/eval-scope-end.js, Node.js 20 to
+    // V8 gives negative numbers for code that was made from a string (test/workarounds/eval-scope-end.js, Node.js 20 to
     // 26).
     startLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
     endLocation: object({ lineNumber: number, columnNumber: number }, { scriptId: string }),
@@ -117,14 +119,14 @@ const scope = object(
     readAt: oneOf('report')
   }
 )
-/** Details of an object, which stand in its record or in a record of their own. */
+/** Details of an object, which are in its record or in an objectDetails record. */
 const details = {
   internalProperties: list(object({ name: string, value })),
   privateProperties: list(object({ name: string }, { value, get: value, set: value })),
   scopes: list(scope),
   notCaptured
 }
-/** What an object is, read at one time. */
+/** Contents of an object at one time. */
 const contents = {
   subtype: string,
   className: string,
@@ -144,7 +146,7 @@ const thrown = { className: string, message: string, messageLength: natural, des
 const captureInfo = object({ ageMs: number, durationMs: number })
 const place = { functionName: string, url: string, scriptId: string, ...position }
 
-/** These facts about the process are values of the dump; the others are any JSON. */
+/** Facts about the process that are values of the dump. The others may be any JSON. */
 const processValues = object(
   {},
   {
@@ -236,10 +238,10 @@ const RECORD_CHECKS = {
 }
 
 /**
- * Says what is wrong with a record of a known kind.
+ * Checks a record.
  * @param {string} kind
  * @param {unknown} record
- * @returns {string} '' when nothing is
+ * @returns {string} path and problem; '' when there is none
  */
 function problemOfRecord (kind, record) {
   if (!Object.hasOwn(RECORD_CHECKS, kind)) return ` has the unknown kind ${JSON.stringify(kind.slice(0, 40))}`

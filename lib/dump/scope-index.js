@@ -1,6 +1,6 @@
 'use strict'
-// Where the variables of each scope stand: a dump has them where a scope occurs first, and refers to them from there
-// on.
+// Finds the variables of scopes: a dump has the variables at a scope's first occurrence, and only the scope's id at
+// later ones.
 
 /** @typedef {import('./format').Scope} Scope */
 
@@ -18,7 +18,7 @@ class ScopeIndex {
 
   /**
    * @param {string} scopeId
-   * @returns {boolean} whether its variables are known
+   * @returns {boolean} true if the scope's variables are known
    */
   has (scopeId) {
     return this.#scopes.has(scopeId)
@@ -26,7 +26,7 @@ class ScopeIndex {
 
   /**
    * @param {Scope} scope
-   * @returns {Scope} the one with the variables; the same, where there is none
+   * @returns {Scope} the occurrence with the variables; the same scope if there is none
    */
   whole (scope) {
     return this.#scopes.get(scope.scopeId ?? '') ?? scope
@@ -35,7 +35,7 @@ class ScopeIndex {
 
 /**
  * @param {Scope} scope
- * @returns {boolean} whether its variables may stand elsewhere
+ * @returns {boolean} true if another occurrence may have the variables
  */
 function isReference (scope) {
   return scope.scopeId !== undefined && scope.variables.length === 0

@@ -1,5 +1,5 @@
 'use strict'
-// The directory of dumps: names, making it, listing it. prune.js removes from it.
+// Makes and lists the directory of dumps, and makes and parses the names in it. prune.js removes files from it.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -7,7 +7,7 @@ const path = require('node:path')
 const { CrashCollectorError } = require('../errors')
 const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format')
 
-// Taken at load: the application may replace them, and the name and the directory are made when it crashes.
+// Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
 const { Date } = globalThis
 const { existsSync, mkdirSync } = fs
 const { dirname, join, resolve } = path
@@ -24,7 +24,7 @@ const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.
  * @property {string} name
  * @property {string} path
  * @property {number} bytes
- * @property {number} timeMs of the crash, from the name: copying a dump keeps it
+ * @property {number} timeMs of the crash, from the name, which stays the same when a dump is copied
  * @property {number} modifiedMs
  */
 
@@ -42,21 +42,21 @@ function dumpName ({ timeMs, pid, threadId, seq }) {
 
 /**
  * @param {string} name
- * @returns {{ timeMs: number, pid: number, threadId: number, seq: number } | null} null when it is no name of a dump
+ * @returns {{ timeMs: number, pid: number, threadId: number, seq: number } | null} null when it is not the name of a
+ *   dump
  */
 function parseDumpName (name) {
   const match = NAME.exec(name)
   if (match === null) return null
   const [year, month, day, hour, minute, second, pid, threadId, seq] = match.slice(1).map(Number)
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
-  // Date.UTC takes a 13th month for the next January: only a name that reads back the same is one of ours.
+  // Date.UTC() takes a 13th month for the next January. Only a name that dumpName() would make is that of a dump.
   return name.startsWith(dumpName({ timeMs, pid, threadId, seq }).slice(0, 22)) ? { timeMs, pid, threadId, seq } : null
 }
 
 /**
  * @param {string} name
- * @returns {boolean} whether it is a dump, or a heap snapshot, that is being written, or was when its process was
- *   killed
+ * @returns {boolean} true for a dump or a heap snapshot that is being written, or was when its process was killed
  */
 function isPartialName (name) {
   if (!name.endsWith(PARTIAL_SUFFIX)) return false
@@ -66,8 +66,7 @@ function isPartialName (name) {
 
 /**
  * @param {string} name
- * @returns {string | null} name of the dump that a heap snapshot lies beside; null when it is no name of a heap
- *   snapshot
+ * @returns {string | null} name of the dump beside a heap snapshot; null when it is not the name of a heap snapshot
  */
 function dumpOfHeapSnapshot (name) {
   if (!name.endsWith(HEAP_SNAPSHOT_EXTENSION)) return null
@@ -76,7 +75,7 @@ function dumpOfHeapSnapshot (name) {
 }
 
 /**
- * Makes the directory when it is missing, for its owner only: dumps hold what the process knew.
+ * Makes the directory if it is missing, with mode 0700, because dumps may contain anything that the process knew.
  * @param {string} directory
  * @throws {CrashCollectorError} DIRECTORY_NOT_CREATED
  */
@@ -93,8 +92,8 @@ function createDirectory (directory) {
 }
 
 /**
- * One step at a time: mkdirSync's own `recursive` never comes back where the system says ENOENT of a directory whose
- * parent is there, as below /proc (test/workarounds/mkdir-recursive-proc.js, Node.js 20 to 26).
+ * Makes a directory and its parents one by one. mkdirSync() with `recursive` never returns if the system says ENOENT
+ * for a directory whose parent exists, as below /proc (test/workarounds/mkdir-recursive-proc.js, Node.js 20 to 26).
  * @param {string} directory absolute
  */
 function makeWithParents (directory) {
@@ -104,15 +103,15 @@ function makeWithParents (directory) {
   try {
     mkdirSync(directory, 0o700)
   } catch (error) {
-    // Another process was quicker.
+    // EEXIST: another process has made it meanwhile.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
   }
 }
 
 /**
  * @param {string} directory
- * @param {string[]} [names] of what is in it
- * @returns {DumpFile[]} finished dumps, newest first; links and whatever else lies there are left out
+ * @param {string[]} [names] of all files in it
+ * @returns {DumpFile[]} finished dumps, newest first; links and other files are left out
  * @throws {CrashCollectorError} DIRECTORY_NOT_READ
  */
 function listDumps (directory, names = namesIn(directory)) {
@@ -127,10 +126,10 @@ function listDumps (directory, names = namesIn(directory)) {
 }
 
 /**
- * Heap snapshots whose dump was removed by hand, or pruned while they were written. A dump gets its name before its
- * snapshot does (lib/capture/write/save-dump.js), so for one that is there no dump is still to come.
+ * Lists heap snapshots without a dump: it was removed by hand, or pruned while the snapshot was written. A dump gets
+ * its name before its heap snapshot does (lib/capture/write/save-dump.js), so no dump is still to come for them.
  * @param {string} directory
- * @param {string[]} names of what is in it
+ * @param {string[]} names of all files in it
  * @returns {DumpFile[]} newest first
  */
 function listOrphans (directory, names) {
@@ -168,10 +167,10 @@ function namesIn (directory) {
 
 /**
  * @param {string} directory
- * @param {string} name of a dump, or of a heap snapshot that has none
- * @param {fs.Stats | undefined} stats of lstat
- * @param {fs.Stats | undefined} [heapSnapshot] of lstat, too: the dump's
- * @returns {DumpFile | null} null when it went meanwhile or is no regular file
+ * @param {string} name of a dump, or of a heap snapshot without a dump
+ * @param {fs.Stats | undefined} stats of lstat()
+ * @param {fs.Stats | undefined} [heapSnapshot] lstat() of the dump's heap snapshot
+ * @returns {DumpFile | null} null when the file is gone meanwhile, or is no regular file
  */
 function describeFile (directory, name, stats, heapSnapshot) {
   const parsed = parseDumpName(dumpOfHeapSnapshot(name) ?? name)
@@ -195,7 +194,7 @@ function newestFirst (files) {
 
 /**
  * @param {string} file a dump
- * @returns {string} where a heap snapshot of the same process is, if there is one
+ * @returns {string} path that its heap snapshot has, if there is one
  */
 function heapSnapshotPath (file) {
   return slice(file, 0, file.length - EXTENSION.length) + HEAP_SNAPSHOT_EXTENSION

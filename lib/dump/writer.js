@@ -1,6 +1,7 @@
 'use strict'
-// Writes a dump in the dying process: synchronously, to a temporary name, given its own when complete. Each section is
-// a gzip member of its own, so what has been written is readable whatever happens next, and `zcat` reads the whole.
+// Writes a dump in the dying process: synchronously, under a temporary name, and under its own name when it is
+// complete. Each section is a gzip member, so the sections that were written can be read whatever happens next, and
+// `zcat` reads them all.
 
 const { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } = require('node:fs')
 
@@ -11,19 +12,20 @@ const ErrorConstructor = Error
 const { get: typedArrayLength } = /** @type {Required<PropertyDescriptor>} */ (
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length')
 )
-/** Also where the application has replaced it. @type {(bytes: Uint8Array) => number} */
+/** The built-in length, even if the application has replaced the getter. @type {(bytes: Uint8Array) => number} */
 const lengthOf = Function.prototype.call.bind(typedArrayLength)
 
-/** Fast rather than small: the process is waiting to die. */
+/** Level 1 is the fastest: the process is waiting to die. */
 const COMPRESSION_LEVEL = 1
 
-/** Containers that share a directory share their pids, too, and may all die in one second. */
+/** Number of names that are tried. Containers that share a directory may have the same pids, and die in one second. */
 const MAX_NAMES = 100
 
-/** @typedef {(plain: Buffer) => Buffer | undefined} Gzip makes one gzip member; undefined when it can't */
+/** @typedef {(plain: Buffer) => Buffer | undefined} Gzip returns one gzip member; undefined when that fails */
 
 /**
- * Past whatever the application has hooked into `require`, on Node.js 20.16 and 22.3 on.
+ * Loads a built-in module past the hooks that the application may have put into `require` (from Node.js 20.16 and 22.3
+ * on; before, by `require`).
  * @type {(name: 'node:zlib') => typeof import('node:zlib')}
  */
 const builtinModule = process.getBuiltinModule ?? require
@@ -32,8 +34,8 @@ const builtinModule = process.getBuiltinModule ?? require
 let gzipSync
 
 /**
- * Loads zlib late: it takes half a millisecond, which is wasted on a process that does not crash. To be called at the
- * start where it will be needed.
+ * Loads zlib. This takes half a millisecond, which a process that does not crash need not pay. To be called at the
+ * start if there is no addon to compress.
  */
 function loadGzip () {
   gzipSync ??= builtinModule('node:zlib').gzipSync
@@ -52,10 +54,10 @@ class DumpWriter {
   #bytes = 0
 
   /**
-   * @param {() => string} nextPath final name, another one each time; the file is written beside it with `.partial`
-   *   after its name, mode 0600
-   * @param {Gzip} [gzip]
-   * @throws {NodeJS.ErrnoException} of open(2); nothing is left behind
+   * Opens the file, with mode 0600, under the final name and `.partial`.
+   * @param {() => string} nextPath returns a final path, another one at each call
+   * @param {Gzip} [gzip] by default zlib's
+   * @throws {NodeJS.ErrnoException} of open(2); then no file is left behind
    */
   constructor (nextPath, gzip = gzipWithNode) {
     this.#nextPath = nextPath
@@ -64,7 +66,7 @@ class DumpWriter {
       this.#path = nextPath()
       this.#partial = this.#path + PARTIAL_SUFFIX
       try {
-        // wx: never through a link or over a file that is there.
+        // wx: does not follow a link and does not overwrite a file.
         this.#descriptor = openSync(this.#partial, 'wx', 0o600)
         return
       } catch (error) {
@@ -79,8 +81,9 @@ class DumpWriter {
   }
 
   /**
+   * Writes one section.
    * @param {string | Buffer} records whole lines, each with its newline
-   * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC; one without a code when it writes nothing
+   * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC; without a code when write(2) writes nothing
    */
   section (records) {
     const plain = typeof records === 'string' ? bufferFrom(records) : records
@@ -97,9 +100,9 @@ class DumpWriter {
   }
 
   /**
-   * Makes the dump last and gives it its name.
+   * Syncs the file to the disk and gives it its name.
    * @returns {string} the path
-   * @throws {NodeJS.ErrnoException}
+   * @throws {NodeJS.ErrnoException} of fsync(2), close(2) or rename(2), or of link(2) if all names are taken
    */
   finish () {
     try {
@@ -111,12 +114,12 @@ class DumpWriter {
     this.#close()
     for (let names = 1; ; names++) {
       try {
-        // A rename would replace what has the name.
+        // rename() would replace a file with the same name.
         linkSync(this.#partial, this.#path)
         break
       } catch (error) {
         if (!existsSync(this.#path)) {
-          renameSync(this.#partial, this.#path) // no links on this file system
+          renameSync(this.#partial, this.#path) // this file system has no links
           return this.#path
         }
         if (names === MAX_NAMES) throw error
@@ -125,21 +128,21 @@ class DumpWriter {
     }
     try {
       unlinkSync(this.#partial)
-    } catch {} // pruned one day; the dump has its name
+    } catch {} // the dump has its name, and the other one will be pruned
     return this.#path
   }
 
-  /** Leaves nothing behind: half a dump under no name helps nobody. */
+  /** Closes and removes the file, because half a dump helps nobody. Never throws. */
   abandon () {
     try {
       this.#close()
-    } catch {} // the system says that it could not write, which is known
+    } catch {} // close(2) reports an earlier write error, which is known
     try {
       unlinkSync(this.#partial)
-    } catch {} // it has its name already, or the directory is gone
+    } catch {} // the dump has its name already, or the directory is gone
   }
 
-  /** Once: in a process that lives, the number is another file's as soon as it is free. */
+  /** Closes the file once: if the process lives on, another file may get the same descriptor. */
   #close () {
     const descriptor = this.#descriptor
     this.#descriptor = -1

@@ -1,6 +1,6 @@
 'use strict'
-// Debugger.paused's call frames -> callFrame records, as JSON text without their index: that is known when a dump is
-// made.
+// Makes captured frames of the call frames of a Debugger.paused event. Their JSON lacks the index, which is known only
+// when a dump is written.
 
 const { addedGlobals } = require('../capture/values/added-globals')
 const { OWN_BUNDLE, OWN_CODE } = require('../capture/values/own-objects')
@@ -18,19 +18,21 @@ const { RawJson, toJson } = require('../capture/values/to-json')
  */
 /** @typedef {import('../capture/types').CapturedFrames} CapturedFrames */
 
-/** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of ours and its objectId */
+/** @typedef {{ id: string, object: Record<string, unknown> }} Anchor an object of the collector and its objectId */
 
-/** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes text of a scope -> its id */
+/** @typedef {{ prefix: string, count: number, ids: Record<string, string> }} KnownScopes ids: by the text of a scope */
 
 const GLOBAL_SCOPE = /** @type {import('node:inspector').Debugger.Scope} */ ({ type: 'global' })
 
-/** All that is read of Node.js's own frames: their closures reach everything it has. */
+/** Only these scopes are read of Node.js's own frames, because their closures lead to all of Node.js. */
 const SCOPES_ON_THE_STACK = Object.freeze({ __proto__: null, local: true, block: true, catch: true })
 
 /**
+ * Reads the frames without the collector's own.
+ *
  * @param {Post} post
- * @param {CallFrame[]} callFrames
- * @param {Anchor[]} anchors one of each context whose objects can be read
+ * @param {CallFrame[]} callFrames of the pause
+ * @param {Anchor[]} anchors one for each context whose objects can be read
  * @param {{ maxFirstFrames: number, maxLastFrames: number, idPrefix: string, overflow: boolean, ownScriptId?: string }}
  *   limits
  * @param {Walk} walk
@@ -53,7 +55,7 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
   for (let i = 0; i < kept.length; i++) plans[i] = planFrame(kept[i], urls, objects, limits.overflow && i === 0)
   for (let i = 0; i < anchors.length; i++) walk.begin(post, anchors[i].id, anchors[i].object, objects)
 
-  // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
+  // Objects that are found first are kept if a limit is reached, so the application's frames come before Node.js's.
   const globals = readGlobals(walk)
   const known = { prefix: limits.idPrefix, count: 0, ids: ObjectCreate(null) }
   /** @type {CapturedFrame[]} */
@@ -69,8 +71,8 @@ function readCallFrames (post, callFrames, anchors, limits, walk, urls) {
 /**
  * @param {CallFrame[]} callFrames
  * @param {Record<string, string>} urls of all scripts, by scriptId
- * @param {string} [ownScriptId]
- * @returns {CallFrame[]}
+ * @param {string} [ownScriptId] of a script of the collector
+ * @returns {CallFrame[]} without the collector's innermost frames
  */
 function withoutOwnFrames (callFrames, urls, ownScriptId) {
   let count = 0
@@ -103,9 +105,10 @@ function urlOf (callFrame, urls) {
 /**
  * @param {CallFrame} callFrame
  * @param {Record<string, string>} urls of all scripts, by scriptId
- * @param {RemoteObject[]} objects gets what the walk must read
- * @param {boolean} unborn the function ran out of stack before its variables were there: what V8 shows for them is what
- *   lies in memory, and reading it would end the process
+ * @param {RemoteObject[]} objects gets the objects that the walk must read
+ * @param {boolean} unborn the stack was used up before the function had its variables. V8 would show for them whatever
+ *   lies in memory, and reading that would end the process. The test `stack overflow` of
+ *   test/triggers/uncaught-language.test.js holds this by `npm run test:fallback`
  */
 function planFrame (callFrame, urls, objects, unborn) {
   const url = urlOf(callFrame, urls)
@@ -174,8 +177,9 @@ function readGlobals (walk) {
 }
 
 /**
- * Frames of one module share its scopes; V8 hands out a new object each time. Scopes with the same place and the same
- * contents, down to the identity of every object, are written once.
+ * Frames of one module share its scopes, but the inspector makes a new object for a scope in each frame
+ * (test/workarounds/scope-object-per-frame.js, Node.js 20 to 26). So scopes with the same place and the same contents,
+ * down to the identity of every object, are written once.
  *
  * @param {import('node:inspector').Debugger.Scope} scope
  * @param {{ json: string, missing: number }} variables
@@ -199,7 +203,7 @@ function scopePlace (scope) {
   const { type, startLocation, endLocation } = scope
   return {
     type,
-    // Most have none, and would inherit one from Object.prototype.
+    // Most scopes have no name, and would inherit one from Object.prototype.
     name: (ObjectHasOwn(scope, 'name') && scope.name) || undefined,
     startLocation: startLocation && position(startLocation),
     // V8 gives -1 for the end of a scope around an eval() (test/workarounds/eval-scope-end.js, Node.js 20 to 26).

@@ -1,10 +1,11 @@
 'use strict'
-// The inspector reads the `stack` of every error that it describes, and V8 formats a stack when it is read first
-// (test/workarounds/inspector-formats-stacks.js, Node.js 20 to 26). Formatting that comes too early can be seen:
-// Node.js prints another text when the process dies, accessors of the error run, and `Error.prepareStackTrace` of the
-// application is called for errors that nobody looks at. If formatting throws, the error keeps its unformatted stack
-// (test/workarounds/failed-formatting.js, Node.js 20 to 26). It throws while V8 has another formatter than Node.js's,
-// or while Node.js cannot read `Error.prepareStackTrace`.
+// Keeps stacks of errors unformatted while the inspector reads values. The inspector reads the `stack` of every error
+// that it describes, and V8 formats a stack at its first read (test/workarounds/inspector-formats-stacks.js, Node.js 20
+// to 26). An application would notice if that came too early: Node.js prints another text when the process dies,
+// accessors of the error run, and `Error.prepareStackTrace` of the application is called for errors that nobody looks
+// at. If formatting throws, the error keeps its unformatted stack (test/workarounds/failed-formatting.js, Node.js 20 to
+// 26). So formatting is made to throw: in withDeferredStacks() by a formatter of ours in V8, in deferStackFormatting()
+// by an accessor in the place of `Error.prepareStackTrace`.
 
 const { RegExpExec, StringIndexOf } = require('../safe/primordials')
 const { withCleanup } = require('../safe/cleanup')
@@ -14,20 +15,20 @@ const getDescriptor = Object.getOwnPropertyDescriptor
 const ErrorConstructor = Error
 
 /**
- * V8 takes for uncaught what is thrown here and caught by C++, and aborts with this flag
- * (https://github.com/nodejs/node/issues/13258).
+ * With this flag V8 aborts at an exception that is thrown here and that C++ catches, because V8 takes it for uncaught
+ * (https://github.com/nodejs/node/issues/13258). Then stacks are not deferred.
  */
 const ABORTS = /--abort[-_]on[-_]uncaught[-_]exception/
 const mayThrow = RegExpExec(ABORTS, `${process.execArgv} ${process.env.NODE_OPTIONS}`) === null
 
 /**
- * There is no such call frame. In a pause V8 says so, and outside of one it says that there is no pause
- * (test/workarounds/inspector-messages.js, Node.js 20 to 26).
+ * No call frame has this id. During a pause V8 answers that there is no such frame, at other times that there is no
+ * pause (test/workarounds/inspector-messages.js, Node.js 20 to 26).
  */
 const NO_FRAME = Object.freeze({ callFrameId: 'none' })
 const NOT_PAUSED = 'while paused'
 
-/** In place of an error, which would have a stack itself. */
+/** Throws a string, because an error would have a stack itself. */
 function refuse () {
   throw 'not now' // eslint-disable-line no-throw-literal
 }
@@ -35,7 +36,7 @@ function refuse () {
 let refusing = false
 
 /**
- * Reads live objects. Until it returns, no stack of the main context's errors is formatted.
+ * Runs `read`. Until it returns, no stack of the main context's errors is formatted.
  *
  * @template T
  * @param {import('../addon/native-types').Native} native
@@ -57,14 +58,14 @@ function withDeferredStacks (native, read) {
   )
 }
 
-/** @returns {boolean} whether reading a stack that isn't formatted yet throws */
+/** @returns {boolean} true if reading an unformatted stack throws now */
 function areStacksDeferred () {
   return refusing
 }
 
 /**
- * The same for pauses at exceptions, of which nobody knows before V8 has read the error's stack. An accessor stands in
- * the place of `Error.prepareStackTrace` from now on; outside of pauses it holds what the property held.
+ * Does the same for pauses at exceptions, because V8 reads the error's stack before it tells of such a pause. From now
+ * on `Error.prepareStackTrace` is an accessor, which behaves as the property did outside of pauses.
  *
  * @param {(method: string, params: object) => Error | null} ask sends a command to a session with the Debugger domain
  *   enabled and returns its failure, which must not be thrown: V8 would pause at it

@@ -1,6 +1,6 @@
 'use strict'
-// Mode `always`: the debugger stays on and V8 pauses at every exception. The classic way. See docs/design.md for what
-// it costs.
+// Captures in mode `always`: the debugger stays enabled, and V8 pauses at every exception. docs/benchmarks.md says what
+// that costs.
 
 const { isOwnFrame } = require('./call-frames')
 const { connectAnchor, isSameWorld, liveValues, primitiveOf } = require('./values/live-values')
@@ -19,12 +19,14 @@ const { UNREACHABLE } = require('./thrown-values')
  * @typedef {import('node:inspector').Debugger.PausedEventDataType} Paused
  */
 
-/** Exceptions not worth a look, one after the other, from which on V8 pauses no more at those with a handler. */
+/**
+ * After so many exceptions in a row for which there was no budget, V8 no longer pauses at exceptions with a handler.
+ */
 const MAX_IDLE_PAUSES = 100
 
 /**
- * V8 keeps so much of the sources of scripts that it has collected, because those of a capture may be asked for later.
- * Without this number it keeps all of them.
+ * So many bytes of the sources of collected scripts V8 keeps, since sources of a capture may be read later. Without
+ * this number it keeps all of them (https://chromedevtools.github.io/devtools-protocol/v8/Debugger/#method-enable).
  */
 const MAX_COLLECTED_BYTES = 10_000_000
 
@@ -33,7 +35,7 @@ const NO_PAUSES = Object.freeze({ find: () => null, reasonOf: (/** @type {unknow
 
 /**
  * @param {import('../capture/types').Context} context with the addon
- * @returns {Pauses} finds nothing where there is no inspector, or somebody else debugs the process
+ * @returns {Pauses} finds nothing when there is no inspector, or a debugger is attached
  */
 function watchExceptionPauses (context) {
   const native = /** @type {import('../addon/native-types').Native} */ (context.native)
@@ -76,8 +78,8 @@ function startWatching (native, context) {
   /** @param {import('node:inspector').Debugger.ScriptParsedEventDataType} script */
   function onScript ({ scriptId, url, isModule }) {
     add(scriptId, url)
-    // What an ES module throws at its top level counts as caught (test/workarounds/module-throw-counts-as-caught.js,
-    // Node.js 20 to 26).
+    // V8 takes what an ES module throws at its top level for caught, so the debugger must pause at caught exceptions
+    // again (test/workarounds/module-throw-counts-as-caught.js, Node.js 20 to 26).
     if (isModule && state === 'uncaught') enterCollector(native, () => pauseOn('all'))
   }
 
@@ -90,7 +92,7 @@ function startWatching (native, context) {
 
   /** @param {Paused} paused */
   function onPause ({ callFrames, data, reason }) {
-    // Somebody has attached a debugger meanwhile: it must not stop at exceptions that it did not ask for.
+    // A debugger was attached meanwhile. It must not stop at exceptions because of our settings.
     if (whyNoPause(native) !== null) return leave()
     if (connection === null || callFrames.length === 0 || isOwnFrame(callFrames[0], urls)) return
     const exception = /** @type {import('node:inspector').Runtime.RemoteObject & { uncaught?: boolean }} */ (data)
@@ -105,16 +107,17 @@ function startWatching (native, context) {
   function runsInVm (callFrames) {
     for (let i = 0; i < callFrames.length; i++) {
       const url = urls[callFrames[i].location.scriptId]
-      // The second runs what `-e`, `-p` and the standard input hold.
+      // The second runs the code of `-e`, `-p` and the standard input (test/workarounds/eval-in-internal-vm.js, Node.js
+      // 20 to 26).
       if (url === 'node:vm' || url === 'node:internal/vm') return true
     }
     return false
   }
 
   /**
-   * node:vm catches in C++ what a script throws, and throws it again. When the debugger has paused at that, the
-   * exception is not reported, and the process goes on or aborts with a corrupted stack of async hooks
-   * (test/workarounds/vm-pause-forgets.js, Node.js 20 and 22). So there is no pause until it is over.
+   * Pauses no more until the function has returned. node:vm catches in C++ what a script throws, and throws it again.
+   * If the debugger has paused at that, the exception is not reported, and the process goes on or aborts with a
+   * corrupted stack of async hooks (test/workarounds/vm-pause-forgets.js, Node.js 20 and 22).
    */
   function stepAway () {
     away = true

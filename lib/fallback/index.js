@@ -1,6 +1,6 @@
 'use strict'
-// The way to capture that pauses V8's debugger, and mode `always`. This is the one door of the folder, which the rest
-// of the collector has as `context.fallback()` and can do without: whoever needs no debugger never loads it.
+// Exports what this folder offers to the rest of the collector: captures by a pause of V8's debugger, and mode
+// `always`. The rest has it as `context.fallback()`, and does not load it if no pause is needed.
 
 const { watchExceptionPauses } = require('./exception-pause')
 const { startsInspector, whyNoPause } = require('./pause')

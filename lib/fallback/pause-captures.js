@@ -1,5 +1,5 @@
 'use strict'
-// Exceptions at which V8 paused -> captures, and a reported value -> the captures of it.
+// Captures the exceptions at which V8 pauses in mode `always`, and finds the captures of a reported value.
 
 const { dataProperty, isObject } = require('../safe/data-property')
 const { Number, ObjectHasOwn, hrtime, isNativeError, isProxy } = require('../safe/primordials')
@@ -19,9 +19,10 @@ const { thrownValues } = require('./thrown-values')
  * @property {CallFrame[]} callFrames
  * @property {unknown} value may be UNREACHABLE
  * @property {boolean} uncaught V8 sees no handler
- * @property {boolean} thrown a rejected promise may get its handler a line later
+ * @property {boolean} thrown false: a promise was rejected, which may get its handler a line later
  */
 
+/** Number of frames whose positions make the site of an exception. */
 const SITE_FRAMES = 4
 
 /**
@@ -39,18 +40,20 @@ function pauseCaptures (native, context) {
   let count = 0
 
   /**
-   * Asked each time: configure() may have changed them.
+   * Computed for each pause, because configure() may have changed the settings.
    * @param {Pause} pause
    */
   function limitsAt ({ uncaught, thrown: isThrown }) {
     const { config } = context
-    // What V8 sees no handler for is rarely handled: it may cost as much as a crash may.
+    // An exception for which V8 sees no handler nearly always ends the process, so its capture may take as much as a
+    // dump.
     if (uncaught && isThrown) return config
     return { ...config, maxObjects: rationing.tentativeMaxObjects * 10, deadlineMs: rationing.tentativeDeadlineMs }
   }
 
   /**
-   * Whether who throws a value has received it: then the first capture has its frame, and those below.
+   * True if the thrower passes on a value that a function it called has thrown. Then the first capture has the
+   * thrower's frame, too.
    * @param {CallFrame} thrower
    * @param {number} id of the first capture
    */
@@ -93,13 +96,14 @@ function pauseCaptures (native, context) {
     /**
      * @param {Connection} connection
      * @param {Pause} pause
-     * @returns {boolean} false when the exception was not worth a look
+     * @returns {boolean} false when there was no budget for the exception
      */
     onPause (connection, pause) {
       const { callFrames, value, uncaught } = pause
       const site = siteOf(callFrames)
       const before = thrown.find(value)
-      // Thrown where it was thrown before, by now with other variables: the earlier capture must not pass for this one.
+      // The value was thrown at the same site before, when the variables were others. If it is not captured now, the
+      // earlier capture must not be taken for this throw.
       const again = before.length > 0 && before[0].site === site
       if (before.length > 0 && !again && isOnTheWay(callFrames[0], before[0].id)) return true
       const worth = budget.hasTime(uncaught)
@@ -119,7 +123,7 @@ function pauseCaptures (native, context) {
 
     /**
      * @param {unknown} error
-     * @returns {unknown} what the promise was rejected with, when Node.js reports an error of its own in its place
+     * @returns {unknown} the reason of the rejection, if Node.js reports an error of its own instead of it
      */
     reasonOf (error) {
       if (!isObject(error) || dataProperty(error, 'code') !== 'ERR_UNHANDLED_REJECTION') return error
@@ -135,7 +139,7 @@ function pauseCaptures (native, context) {
   function match (value) {
     const throws = thrown.find(value)
     if (throws.length > 0) {
-      // Thrown on by somebody else, in a later turn: both places are worth seeing.
+      // Other code has thrown the value again, in a later turn: both captures are shown.
       const secondary =
         throws.length > 1 && throws[throws.length - 1].site !== throws[0].site ? throws[throws.length - 1].id : 0
       return { primary: throws[0].id, secondary, match: 'identity', rationed: false }
@@ -146,7 +150,7 @@ function pauseCaptures (native, context) {
 }
 
 /**
- * Whether Node.js reports this value as it is, and not in an error of its own (test/workarounds/unwrapped-rejection.js,
+ * True if Node.js reports this value as it is, and not in an error of its own (test/workarounds/unwrapped-rejection.js,
  * Node.js 20 to 26).
  * @param {unknown} value
  */
@@ -155,8 +159,8 @@ function looksLikeError (value) {
 }
 
 /**
- * A share of the time, as in src/hooks/ration.h: what V8 sees a handler for leaves a reserve, and what it sees none for
- * may overdraw it.
+ * A budget of time, as in src/hooks/ration.h. Exceptions for which V8 sees a handler leave a reserve, others may
+ * overdraw the budget.
  * @param {import('../config').Rationing} rationing
  */
 function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs }) {
@@ -167,7 +171,7 @@ function timeBudget ({ budgetPercent, budgetInitialMs, budgetMaxMs, reserveMs })
     hasTime (uncaught) {
       const nowNs = hrtime()
       const more = ms + ((Number(nowNs - refilledNs) / 1e6) * budgetPercent) / 100
-      // What there was in the beginning may be more than is saved up later.
+      // budgetInitialMs may be more than budgetMaxMs, and is not lost then.
       if (more <= budgetMaxMs) ms = more
       else if (ms < budgetMaxMs) ms = budgetMaxMs
       refilledNs = nowNs

@@ -1,8 +1,9 @@
 'use strict'
-// Turns V8's debugger on for an instant: connect, enable, run into a `debugger` statement, read the frames, disable,
-// disconnect. All of it is synchronous: inspector.Session answers within post() and calls back within the pause.
-// Nothing stays behind, because an enabled debugger makes every promise slow and keeps scripts alive. Everything here
-// runs within enterCollector().
+// Pauses V8's debugger where it is called: connects, enables it, runs into a `debugger` statement, reads the frames,
+// disables it and disconnects. All of that is synchronous, because inspector.Session answers within post() and calls
+// listeners within the pause (test/workarounds/inspector-answers-at-once.js, Node.js 20 to 26). The debugger is not
+// left enabled, because it makes every promise slow (docs/benchmarks.md) and keeps scripts alive. Everything here runs
+// within enterCollector().
 
 const { withCleanup } = require('../safe/cleanup')
 const { dataProperty } = require('../safe/data-property')
@@ -17,7 +18,7 @@ const { isMainThread } = require('../addon/thread')
  */
 
 /**
- * What is needed of node:inspector.
+ * The part of node:inspector that is needed here.
  * @typedef
  *   {Pick<typeof import('node:inspector'), 'Session' | 'url'> & Pick<import('node:inspector').Session, 'connect'
  *     | 'disconnect' | 'post'>}
@@ -28,19 +29,19 @@ const { isMainThread } = require('../addon/thread')
 let inspector
 
 /**
- * Whether Node.js has said that this process has no inspector, as the parent of `node --test`
+ * True if Node.js has said that this process has no inspector, as the parent process of `node --test` has none
  * (https://github.com/nodejs/node/issues/48467, Node.js 20 to 26).
  */
 let refused = false
 
-/** Whether flags of Node.js or VS Code have the inspector opened when the process starts. */
+/** True if flags of Node.js or VS Code open the inspector when the process starts. */
 const startsInspector =
   process.env.VSCODE_INSPECTOR_OPTIONS !== undefined ||
   RegExpExec(/--inspect(?!-port|-publish)/, `${process.execArgv} ${process.env.NODE_OPTIONS}`) !== null
 
 /**
- * Loads the inspector at the first capture: it costs 2 to 3 ms that a process without errors need not pay. It is part
- * of the Node.js binary, so this opens no file. What the application puts into the module's place later is not called.
+ * Loads node:inspector at the first capture, because that takes 2 to 3 ms, which a process without errors need not pay.
+ * No file is opened, and functions that the application puts into the module later are not called.
  *
  * @returns {Inspector}
  */
@@ -54,12 +55,12 @@ function loadInspector () {
 }
 
 /**
- * Why no pause is possible now, if so. Who debugs the process debugs its workers, too. In a worker inspector.url()
- * tells nothing (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), so a worker goes by what the main
- * thread saw when it was asked last, and by how the process was started.
+ * Tells why no pause is possible now. A debugger that is attached to the process debugs its workers, too, but in a
+ * worker inspector.url() does not tell (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26). So a worker
+ * relies on what the main thread saw at its last call of this function, and on how the process was started.
  *
  * @param {import('../addon/native-types').Native} native
- * @returns {'noInspector' | 'debuggerAttached' | null}
+ * @returns {'noInspector' | 'debuggerAttached' | null} null when a pause is possible
  */
 function whyNoPause (native) {
   if (refused) return 'noInspector'
@@ -67,16 +68,18 @@ function whyNoPause (native) {
     let isOpen = loadInspector().url() !== undefined
     if (isMainThread(native)) native.setInspected(isOpen)
     else isOpen ||= startsInspector || (native !== null && native.isInspected())
-    // Our `debugger` statement would stop in the other's front end and wait for a human.
+    // Our `debugger` statement would stop in the attached debugger and wait for a human.
     return isOpen ? 'debuggerAttached' : null
   } catch {
-    return 'noInspector' // a Node.js built without an inspector
+    return 'noInspector' // this Node.js was built without an inspector
   }
 }
 
 /**
- * Own methods, because the application may have replaced those of EventEmitter.prototype, on which Session is built.
+ * Opens a session. It gets an `emit` of ours, because a Session inherits that of EventEmitter.prototype, which the
+ * application may have replaced.
  * @param {(method: string, params: any) => void} onEvent
+ * @throws {Error} when there is no inspector
  */
 function openSession (onEvent) {
   const { Session, connect, disconnect, post: sessionPost } = loadInspector()
@@ -88,7 +91,7 @@ function openSession (onEvent) {
   try {
     apply(connect, session, [])
   } catch (error) {
-    // Not where the stack has overflown.
+    // A stack overflow is an error without a code, and says nothing about the inspector.
     refused ||= !isNativeError(error) || dataProperty(error, 'code') !== undefined
     throw error
   }
@@ -113,16 +116,16 @@ function openSession (onEvent) {
 /**
  * Pauses where it is called and lets `read` look at the stack.
  *
- * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first is an anchor,
- * which makes an object of ours reachable over the protocol: of the foreign context if there is one, and then that of
- * the second is ours.
+ * `read` gets the frames, innermost first; the first ones are the collector's own. `this` of the first frame is an
+ * anchor: an object of the collector that can be reached over the protocol. If there is a foreign context, that anchor
+ * is of the foreign context, and `this` of the second frame is `anchor`.
  *
  * @param {import('../addon/native-types').Native} native
  * @param {object} anchor
  * @param {import('../addon/native-types').ForeignStop | undefined} foreign when another context is running
- * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls are those of all
- *   scripts, by scriptId
- * @throws {Error} when the inspector refuses (`node --test`'s parent has none), and what `read` throws
+ * @param {(post: Post, callFrames: CallFrame[], urls: Record<string, string>) => void} read urls: those of all scripts,
+ *   by scriptId
+ * @throws {Error} when there is no inspector, and what `read` throws
  */
 function pause (native, anchor, foreign, read) {
   let failure
@@ -135,7 +138,7 @@ function pause (native, anchor, foreign, read) {
     () => {
       opened = openSession((method, params) => {
         if (method === 'Debugger.scriptParsed') urls[params.scriptId] = params.url
-        // Pauses outside of ours belong to somebody else's session.
+        // A pause at another time was caused by another session.
         if (method !== 'Debugger.paused' || !reading) return
         reading = false
         try {
@@ -147,7 +150,8 @@ function pause (native, anchor, foreign, read) {
       const { post } = opened
       post('Debugger.enable')
       reading = true
-      // V8 describes `this` of each frame, which may be an error.
+      // At a pause V8 describes `this` of each frame, and formats its stack if it is an error
+      // (test/workarounds/pause-describes-this.js, Node.js 20 to 26).
       withDeferredStacks(native, () =>
         foreign === undefined ? apply(stopHere, anchor, []) : apply(stopThere, anchor, [foreign])
       )

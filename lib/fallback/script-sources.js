@@ -1,5 +1,5 @@
 'use strict'
-// Texts of the scripts of functions that wait, over the inspector: they are on no stack.
+// Reads the texts of the scripts of suspended functions, which are on no stack, over the inspector.
 
 const { WeakRefDeref } = require('../safe/reflection')
 const { ObjectCreate, StringLastIndexOf, StringSlice, StringStartsWith } = require('../safe/primordials')
@@ -13,16 +13,17 @@ const SOURCE_MAP_COMMENT = '//# sourceMappingURL='
 const WeakRefConstructor = WeakRef
 
 /**
- * What captures that are kept have, by scriptId. The inspector copies the text each time, and that of a bundle is
- * megabytes.
+ * Scripts that the kept captures have, by scriptId. They are shared, because the inspector makes a copy of the text at
+ * each call, and the text of a bundle may have megabytes.
  * @type {Record<string, WeakRef<CapturedScript>>}
  */
 let known = ObjectCreate(null)
 
 /**
+ * Adds the scripts of frames.
  * @param {Post} post of a session with the Debugger domain enabled
  * @param {readonly { scriptId: string, url: string }[]} frames
- * @param {Record<string, CapturedScript>} scripts gets those that it lacks
+ * @param {Record<string, CapturedScript>} scripts by scriptId; is added to
  * @returns {void}
  */
 function addScripts (post, frames, scripts) {
@@ -66,13 +67,13 @@ function readScript (post, scriptId, url) {
     const { scriptSource } = post('Debugger.getScriptSource', { scriptId })
     return remember(scriptId, { url, source: scriptSource, sourceMapURL: sourceMapURL(scriptSource) })
   } catch {
-    return { url, source: undefined, sourceMapURL: undefined } // WebAssembly, or freed meanwhile
+    return { url, source: undefined, sourceMapURL: undefined } // it is WebAssembly, or was collected
   }
 }
 
 /**
  * @param {string} source
- * @returns {string | undefined} of its last comment that names one
+ * @returns {string | undefined} URL in the last comment that names a source map
  */
 function sourceMapURL (source) {
   let at = StringLastIndexOf(source, SOURCE_MAP_COMMENT)

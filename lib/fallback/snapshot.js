@@ -1,11 +1,11 @@
 'use strict'
-// One capture in memory: the frames, the objects they reach, and the texts of the scripts, taken in one pause.
+// Makes a snapshot by a pause of the debugger: the frames, the objects that they reach, and the texts of the scripts.
 
 const { asyncStoresJson } = require('../capture/snapshot/async-stores')
 const { bytesForObjects } = require('../capture/write/byte-shares')
 const { readAwaitingFrames } = require('./suspended/awaiting-frames')
 const { readCallFrames, withoutOwnFrames } = require('./call-frames')
-const { errorLine } = require('../capture/values/error-text')
+const { errorLine } = require('../capture/values/read-error')
 const { pause } = require('./pause')
 const { Error, Number, ObjectCreate, hrtime, itemsFrom } = require('../safe/primordials')
 const { pausedWalk } = require('./values/paused-walk')
@@ -15,11 +15,11 @@ const { addScripts } = require('./script-sources')
 /** @typedef {import('../capture/types').SnapshotOptions} SnapshotOptions */
 /** @typedef {import('../capture/types').CapturedScript} CapturedScript */
 
-/** Scripts of more frames than this are not looked up. */
+/** Number of frames whose scripts are looked up. */
 const SCRIPT_FRAMES = 80
 
 /**
- * Reads the stack of the caller. Its own frames are left out.
+ * Captures the stack of the caller, without the collector's own frames.
  *
  * @param {import('../addon/native-types').Native} native
  * @param {SnapshotOptions} options
@@ -35,10 +35,10 @@ function takeSnapshot (native, options) {
   pause(native, own, foreign, (post, callFrames, urls) => {
     const first = anchorOf(callFrames[0], foreign === undefined ? own : foreign[0])
     const anchors = foreign === undefined ? [first] : [first, anchorOf(callFrames[1], own)]
-    // The frame of the foreign stop has no file, so nothing else would tell that it is ours.
+    // The frame of the foreign stop has no file by which it could be recognised as ours, so it is removed here.
     const frames = foreign === undefined ? callFrames : itemsFrom(callFrames, 1)
-    // A package that was built in one place and moved to another has a code cache that names the old one: own frames
-    // are told by their script, too.
+    // Own frames are recognised by their script, too, because V8 11 takes the name of a script from its code cache,
+    // which may have been made under another path (test/workarounds/script-name-from-cache.js, Node.js 20).
     taken[0] = readSnapshot(native, { post, anchors, urls, ownScriptId: frames[0].location.scriptId }, frames, options)
   })
   if (taken.length === 0) throw new Error('V8 did not pause')
@@ -46,7 +46,7 @@ function takeSnapshot (native, options) {
 }
 
 /**
- * Reads the stack of a pause that there is already.
+ * Captures the stack of a pause that V8 is in already.
  *
  * @param {import('../addon/native-types').Native} native
  * @param {{ post: import('./pause').Post, anchors: import('./call-frames').Anchor[], urls: Record<string, string>,
@@ -66,16 +66,16 @@ function readSnapshot (
   const scripts = stackScripts(native)
   const walk = pausedWalk(native, walkLimits)
   const callFrames = readCallFrames(post, pausedFrames, anchors, { ...walkLimits, ownScriptId }, walk, urls)
-  // By index: destructuring would run an iterator that the application may have replaced.
+  // Read by index, because destructuring would run an iterator that the application may have replaced.
   const { id: anchorId, object: anchor } = anchors[0]
-  // Where nothing fails, nobody will be told whether a promise at hand was rejected.
+  // With capture() nothing fails, so promises at hand are not looked at: none of them will be rejected with the value.
   const failing = hook === 'api' ? [] : withoutOwnFrames(pausedFrames, urls, ownScriptId)
   /** @type {Snapshot['awaiting']} */
   let awaiting = []
   /** @type {string[]} */
   const failures = []
   if (taskProbes !== null && !overflow) {
-    // The stack is worth more than those who wait for it.
+    // If the functions that wait can't be read, the stack is kept all the same.
     try {
       awaiting = readAwaitingFrames(native, taskProbes, { post, anchorId, anchor }, walk, failing, walkLimits.idPrefix)
     } catch (error) {
@@ -102,7 +102,7 @@ function readSnapshot (
 
 /**
  * @param {import('./pause').CallFrame} callFrame whose `this` is the object
- * @param {Record<string, unknown>} object
+ * @param {Record<string, unknown>} object of the collector
  */
 function anchorOf (callFrame, object) {
   return { id: /** @type {string} */ (callFrame.this.objectId), object }

@@ -1,5 +1,5 @@
 'use strict'
-// Remembers what was thrown, without keeping it alive, so that a reported value can be told to be one of them.
+// Remembers thrown values without keeping them alive, so that a reported value can be recognised as one of them.
 
 const { isObject } = require('../safe/data-property')
 const { WeakRefDeref } = require('../safe/reflection')
@@ -7,15 +7,15 @@ const { WeakRefDeref } = require('../safe/reflection')
 const WeakRefConstructor = WeakRef
 const is = Object.is
 
-/** Stands for a value of another context, which cannot be brought here. */
+/** Stands for a value of another context, which the inspector does not hand over. */
 const UNREACHABLE = Symbol('unreachable')
 
 /**
- * @typedef {{ id: number, site: string, uncaught: boolean }} Throw of one capture: where, and whether V8 saw a handler
- * @typedef {Throw & { ref: WeakRef<object> | null, value: unknown }} Thrown `value` of a primitive
+ * @typedef {{ id: number, site: string, uncaught: boolean }} Throw id: of the capture; uncaught: V8 saw no handler
+ * @typedef {Throw & { ref: WeakRef<object> | null, value: unknown }} Thrown ref: of an object; value: a primitive
  */
 
-/** @param {number} kept */
+/** @param {number} kept number of throws that are remembered */
 function thrownValues (kept) {
   /** @type {Thrown[]} oldest first */
   let all = []
@@ -43,7 +43,10 @@ function thrownValues (kept) {
       all = next
     },
 
-    /** @param {unknown} value thrown by somebody who could not be looked at: what is known of it is no longer true */
+    /**
+     * Forgets the earlier throws of a value. To be called when a new throw of the value was not captured.
+     * @param {unknown} value
+     */
     forget (value) {
       const next = []
       for (let i = 0; i < all.length; i++) if (!is(valueOf(all[i]), value)) next[next.length] = all[i]
@@ -63,7 +66,7 @@ function thrownValues (kept) {
     },
 
     /**
-     * @returns {number} id of the latest capture of a value that is known to have been thrown and no more; 0 for none
+     * @returns {number} id of the latest capture whose value is UNREACHABLE; 0 for none
      */
     lastUnreachable: () => last((value, { ref }) => ref === null && value === UNREACHABLE)?.id ?? 0,
 

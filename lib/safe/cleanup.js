@@ -1,25 +1,28 @@
 'use strict'
-// What has to be cleaned up even where V8 ends all JavaScript that runs, as it does when a time limit of node:vm is
-// over. No `finally` runs then (test/workarounds/termination-skips-finally.js, Node.js 20 to 26). Everything here runs
-// within enterCollector(), which cleans up in that case.
+// Runs cleanups even if V8 terminates all JavaScript that runs, for example because a time limit of node:vm is over. No
+// `finally` runs then (test/workarounds/termination-skips-finally.js, Node.js 20 to 26). All calls are within
+// enterCollector(), which cleans up in that case.
 
 const { ObjectCreate } = require('./primordials')
 
 /**
- * By index. No array, which would inherit what the application has put on Array.prototype.
+ * The cleanups that wait, by level. This is no array, which would inherit what the application has put on
+ * Array.prototype.
  * @type {Record<number, () => void>}
  */
 const pending = ObjectCreate(null)
 let count = 0
 
 /**
- * V8 ends JavaScript where a function is entered or a loop goes on, in these functions, too.
+ * Calls `cleanUp` after `work`, however `work` ends. V8 may terminate this function as well, where it enters a function
+ * or goes on with a loop, but not between two statements (test/workarounds/termination-between-statements.js, Node.js
+ * 20 to 26).
  *
  * @template T
- * @param {() => T} work begins what is to be cleaned up: what was begun before may stay
- * @param {() => void} cleanUp called after the work, or by cleanUpFrom(); throws nothing, and may be called twice, or
+ * @param {() => T} work makes the changes that are to be cleaned up; a change that was made before may stay
+ * @param {() => void} cleanUp called after the work, or by cleanUpFrom(). Must not throw. It may be called twice, and
  *   before the work has begun
- * @returns {T}
+ * @returns {T} the result of `work`
  */
 function withCleanup (work, cleanUp) {
   const level = count
@@ -33,14 +36,14 @@ function withCleanup (work, cleanUp) {
   }
 }
 
-/** @returns {number} how many cleanups wait for their work to end */
+/** @returns {number} number of cleanups whose work has not ended */
 function cleanupLevel () {
   return count
 }
 
 /**
- * To be called when V8 has ended the work.
- * @param {number} level cleanupLevel() as it was when the work began
+ * Calls the cleanups that are left. To be called when V8 has terminated the work.
+ * @param {number} level cleanupLevel() before the work
  * @returns {void}
  */
 function cleanUpFrom (level) {

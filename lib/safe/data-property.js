@@ -1,5 +1,5 @@
 'use strict'
-// Reading an object without running code of the application: data properties, and getters that are V8's or Node.js's.
+// Reads objects without running code of the application: data properties, and getters that are built in.
 
 const {
   FunctionToString,
@@ -12,10 +12,10 @@ const {
 const MAX_PROTOTYPES = 20
 
 /**
- * A data property of the object or of what it inherits from; accessors are not run, Proxies not asked.
+ * Reads a data property of an object or of its prototypes. Accessors are not called, and Proxies are not read.
  * @param {unknown} object
  * @param {string | symbol} key
- * @returns {unknown}
+ * @returns {unknown} undefined for an accessor, and when there is no such property
  */
 function dataProperty (object, key) {
   let holder = object
@@ -36,9 +36,9 @@ function isObject (value) {
 }
 
 /**
- * Each context has a getter of its own (test/workarounds/stack-accessor-per-context.js, Node.js 22 to 26), so it is
- * known by its text. A bound function of the application has the same text (test/workarounds/bound-function-text.js,
- * Node.js 20 to 26), but another name.
+ * Tells a getter of V8 by its text, because each context has a getter of its own
+ * (test/workarounds/stack-accessor-per-context.js, Node.js 22 to 26). A bound function of the application has the same
+ * text (test/workarounds/bound-function-text.js, Node.js 20 to 26), but another name.
  * @param {Function | undefined} getter
  */
 function isBuiltinGetter (getter) {

@@ -1,21 +1,23 @@
 'use strict'
-// The way in: whatever calls the collector to capture or to report goes through here once, and what is behind it wraps
-// nothing again.
+// Enters the collector: each call that captures or reports goes through enterCollector() once, and the code behind it
+// need not protect itself again.
 
 const { cleanUpFrom, cleanupLevel } = require('./cleanup')
 const { withPlainPrototypes } = require('./pristine-prototypes')
 
 /**
- * While the work runs the prototypes are plain, and the hooks look at no error: those that are made by the way are none
- * of the application's. Afterwards all is as it was, also where V8 ends the work; then this does not return.
+ * Runs `work` with plain prototypes, and with hooks that ignore errors, because errors that are created meanwhile are
+ * not the application's. Afterwards everything is as it was, also if V8 terminates the work; in that case this function
+ * does not return.
  *
- * A call within another one only cleans up after itself: code of the application that runs in between, such as its
- * `Error.prepareStackTrace`, may ask for a dump under a time limit of node:vm.
+ * A call within another one only runs its own cleanups. There is one when code of the application that runs in between,
+ * such as its `Error.prepareStackTrace`, calls capture(), perhaps under a time limit of node:vm.
  *
  * @template T
- * @param {import('../addon/native-types').Native | null} native without it nothing tells that V8 has ended the work
+ * @param {import('../addon/native-types').Native | null} native without it there is no cleanup after a termination
  * @param {() => T} work synchronous
- * @returns {T}
+ * @returns {T} the result of `work`
+ * @throws what `work` throws
  */
 function enterCollector (native, work) {
   if (native === null) return withPlainPrototypes(work)
@@ -29,7 +31,8 @@ function enterCollector (native, work) {
       try {
         answer = level > 0 ? work() : withPlainPrototypes(work)
       } catch (thrown) {
-        // V8 takes for uncaught what C++ catches and throws again (https://github.com/nodejs/node/issues/13258).
+        // An exception must not pass through C++: V8 takes one that C++ catches and throws again for uncaught
+        // (https://github.com/nodejs/node/issues/13258).
         failure = { thrown }
       }
     },

@@ -1,6 +1,6 @@
 'use strict'
-// Functions and facts of Node.js as they were when the collector was loaded. The application may have replaced any of
-// them by the time it dies: mocks of `fs`, for example, put their own functions into the module.
+// Keeps functions and facts of Node.js as they were when the collector was loaded. The application may have replaced
+// any of them by the time it dies: mocks of `fs`, for example, put their own functions into the module.
 
 const { EventEmitter } = require('node:events')
 const fs = require('node:fs')
@@ -21,7 +21,7 @@ const { cwd, getActiveResourcesInfo, memoryUsage, resourceUsage, uptime } = proc
 const { hasUncaughtExceptionCaptureCallback } = process
 
 /**
- * A method of `process`, to be called without it.
+ * Makes a function of a method of `process`.
  * @template R
  * @param {() => R} method
  * @returns {() => R}
@@ -56,12 +56,13 @@ module.exports = {
   resourceUsage: ofProcess(resourceUsage),
   uptime: ofProcess(uptime),
   /**
-   * Not documented, but in every Node.js, and deprecated in the documentation only (DEP0161,
-   * https://github.com/nodejs/node/commit/6b88595142). What replaces them, `getActiveResourcesInfo()`, gives names alone.
+   * These two are not documented, but every version of Node.js has them, and they are deprecated in the documentation
+   * only (DEP0161, https://github.com/nodejs/node/commit/6b88595142). Their replacement, `getActiveResourcesInfo()`,
+   * gives names only.
    */
   getActiveHandles: _getActiveHandles === undefined ? () => [] : ofProcess(_getActiveHandles),
   getActiveRequests: _getActiveRequests === undefined ? () => [] : ofProcess(_getActiveRequests),
-  /** Properties of `process`. */
+  /** Properties of `process` as they were at the start. */
   atStart: {
     arch: process.arch,
     pid: process.pid,

@@ -1,13 +1,13 @@
 'use strict'
-// Built-ins as they were when the collector was loaded. The application may have replaced any of them by the time it
-// dies, and no code of the application may run in a capture.
+// Keeps built-ins as they were when the collector was loaded. The application may have replaced any of them by the time
+// it dies, and no code of the application may run in a capture.
 
 const { types } = require('node:util')
 
 const { apply } = Reflect
 const DateConstructor = Date
 
-/** Makes `(self, ...args)` of a method, without looking `call` up on anything. */
+/** Makes a function `(self, ...args)` of a method. The function does not look up `call`, which may be replaced. */
 const uncurryThis =
   /** @type {<S, A extends unknown[], R>(method: (this: S, ...args: A) => R) => (self: S, ...args: A) => R} */ (
     Function.prototype.bind.bind(Function.prototype.call)
@@ -55,7 +55,7 @@ module.exports = {
   WeakRef,
   decodeURIComponent,
   /**
-   * Array.prototype.slice asks the array's constructor for another one to make the result with.
+   * Does what Array.prototype.slice() does, without the array's `constructor`, which slice() would use for its result.
    * @template T
    * @param {readonly T[]} array
    * @param {number} from
@@ -72,11 +72,11 @@ module.exports = {
   isNativeError: types.isNativeError,
   isPromise: types.isPromise,
   isProxy: types.isProxy,
-  /** The object: what the application puts in place of the global is not this. */
+  /** Node.js's own object, also if the application puts another one in the place of the global `process`. */
   process,
   /**
-   * Loads a module of Node.js's own late, past whatever the application has hooked into `require` (Node.js 20.16 and
-   * 22.3 on).
+   * Loads a built-in module late, past the hooks that the application may have put into `require` (from Node.js 20.16
+   * and 22.3 on; before, by `require`).
    * @type {<T>(name: string) => T}
    */
   builtinModule: process.getBuiltinModule ?? require

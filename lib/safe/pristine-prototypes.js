@@ -1,9 +1,9 @@
 'use strict'
-// Every object inherits what an application has added to Object.prototype and Array.prototype, also the objects of
-// Node.js: a `toJSON` there is called for each command to the inspector, and an accessor named `params` makes the
-// commands fail (test/workarounds/inspector-inherits.js, Node.js 20 to 26). Where the application has replaced the
-// iterator of arrays, a module of Node.js that is loaded late calls it (test/workarounds/late-module-iterator.js,
-// Node.js 20 to 26). While the collector works these prototypes are what they were when it was loaded.
+// Makes the prototypes plain while the collector works: as they were when it was loaded. Every object inherits what an
+// application has added to Object.prototype and Array.prototype, also the objects of Node.js. A `toJSON` there is
+// called for each command to the inspector, and an accessor named `params` makes the commands fail
+// (test/workarounds/inspector-inherits.js, Node.js 20 to 26). If the application has replaced the iterator of arrays, a
+// module of Node.js that is loaded late calls that (test/workarounds/late-module-iterator.js, Node.js 20 to 26).
 
 const { ObjectCreate, ReflectOwnKeys, uncurryThis } = require('./primordials')
 const { withCleanup } = require('./cleanup')
@@ -12,7 +12,7 @@ const { defineProperty, deleteProperty, isExtensible, setPrototypeOf } = Reflect
 const getDescriptor = Object.getOwnPropertyDescriptor
 const getOriginal = uncurryThis(/** @type {(key: PropertyKey) => Original | undefined} */ (Map.prototype.get))
 
-/** Stands for a property of a prototype that takes no new ones: deleted, it could not be put back. */
+/** Replaces a property of a prototype that is not extensible: if it were deleted, it could not be put back. */
 const NOTHING = Object.freeze({
   __proto__: null,
   value: undefined,
@@ -24,14 +24,14 @@ const NOTHING = Object.freeze({
 /** @typedef {PropertyDescriptor} Original */
 /** @typedef {{ prototype: object, key: PropertyKey, descriptor: PropertyDescriptor }} Taken */
 
-/** All keys of these are looked at, */
+/** Prototypes of which all keys are made plain. */
 const WHOLE = [Object.prototype, Array.prototype].map(prototype => ({
   prototype,
   originals: originalsOf(prototype, Reflect.ownKeys(prototype))
 }))
 
 /**
- * and of these the one that Node.js calls, when it makes a Map or a Set of an array.
+ * Methods that are made plain one by one: those that the language calls when Node.js makes a Map or a Set of an array.
  * @type {[object, PropertyKey][]}
  */
 const CALLED = [
@@ -51,10 +51,10 @@ function originalsOf (prototype, keys) {
 }
 
 /**
- * Without a prototype: it would have `get` from Object.prototype, when an application has added that, and describe
- * nothing when it is used.
+ * Makes a descriptor without a prototype. Otherwise it would inherit a `get` that an application has added to
+ * Object.prototype, and defineProperty() would refuse it.
  * @param {object} prototype
- * @param {PropertyKey} key that it has
+ * @param {PropertyKey} key of one of its own properties
  */
 function plainDescriptor (prototype, key) {
   const descriptor = /** @type {PropertyDescriptor} */ (getDescriptor(prototype, key))
@@ -63,11 +63,11 @@ function plainDescriptor (prototype, key) {
 }
 
 /**
- * Only enterCollector() calls this.
+ * Runs `work` with plain prototypes, and puts back afterwards what was there. Only enterCollector() calls this.
  *
  * @template T
  * @param {() => T} work synchronous
- * @returns {T}
+ * @returns {T} the result of `work`
  */
 function withPlainPrototypes (work) {
   /** @type {Taken[]} */
@@ -93,10 +93,11 @@ function withPlainPrototypes (work) {
 }
 
 /**
+ * Makes one property as it was when the collector was loaded.
  * @param {object} prototype
  * @param {PropertyKey} key
  * @param {Map<PropertyKey, Original>} originals
- * @param {(taken: Taken) => void} take is called with what is taken away before it is
+ * @param {(taken: Taken) => void} take notes the property before it is changed
  */
 function restore (prototype, key, originals, take) {
   const original = getOriginal(originals, key)
@@ -104,7 +105,7 @@ function restore (prototype, key, originals, take) {
   if (found === undefined) return
   setPrototypeOf(found, null)
   if (original !== undefined && isSame(found, original)) return
-  // What has been made read-only for good stays.
+  // A property that was made read-only for good stays as it is.
   if (!found.configurable && (original === undefined || !found.writable)) return
   take({ prototype, key, descriptor: found })
   if (original !== undefined) defineProperty(prototype, key, found.configurable ? original : valueOnly(original))

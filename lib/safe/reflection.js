@@ -1,6 +1,6 @@
 'use strict'
-// Built-ins that look into objects, as they were when the collector was loaded. None of them runs code of the
-// application: they read what V8 itself keeps in an object, or answer with descriptors.
+// Keeps built-ins that look into objects, as they were when the collector was loaded. None of them runs code of the
+// application: they read what V8 itself keeps in an object.
 
 const { types } = require('node:util')
 
@@ -14,7 +14,7 @@ const Uint8ArrayConstructor = Uint8Array
  * @template R
  * @param {object} prototype
  * @param {PropertyKey} key
- * @returns {(self: unknown) => R} what the prototype's getter says of an object
+ * @returns {(self: unknown) => R} the prototype's getter, as a function of the object
  */
 function getterOf (prototype, key) {
   const { get } = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(prototype, key))

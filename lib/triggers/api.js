@@ -1,9 +1,9 @@
 'use strict'
-// The application asks for a dump of itself, and lives on.
+// Writes the dump that the application asks for with capture(); the process lives on.
 
 const { findCauses } = require('../capture/match/causes')
 const { enterCollector } = require('../safe/enter-collector')
-const { describeReported, errorLine } = require('../capture/values/error-text')
+const { errorLine, readError } = require('../capture/values/read-error')
 const { findCauseSnapshots } = require('../capture/match/find-snapshots')
 const { ArrayIncludes } = require('../safe/primordials')
 const { saveDump } = require('../capture/write/save-dump')
@@ -15,17 +15,17 @@ const { CrashCollectorError } = require('../errors')
  * @param {import('../capture/types').Context} context
  * @param {unknown} error what the dump shows as the exception; undefined for none
  * @param {{ annotations?: Record<string, unknown> } | null} [options] for this dump alone
- * @returns {string | null} path of the dump; null when the settings want none: an application that calls must not fail
- *   for that
+ * @returns {string | null} path of the dump; null when the settings want none, because a call must not fail for that
  * @throws {CrashCollectorError} DUMP_NOT_WRITTEN
  */
 function captureNow (context, error, options) {
   const { native, config } = context
   if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'api')) return null
   const annotations = options?.annotations
-  // Twice, because a formatter of the application runs in between, which must not find its prototypes taken away.
+  // The collector is entered twice. In between the error's stack is formatted, perhaps by the application's formatter,
+  // which must run with the application's own prototypes.
   const found = enterCollector(native, () => findCaptures(context, error))
-  if (error !== undefined) describeReported(error)
+  if (error !== undefined) readError(error)
   const { path, problem } = enterCollector(native, () => saveCurrentState(context, { ...found, error, annotations }))
   if (path === null) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
@@ -36,15 +36,15 @@ function captureNow (context, error, options) {
 }
 
 /**
- * To be called before the error's stack is formatted, because V8 forgets then where the error was made
- * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26).
+ * Finds the captures of an error and of its causes. To be called before the error's stack is formatted, because after
+ * that V8 no longer knows where the error was made (test/workarounds/stack-formatted-once.js, Node.js 20 to 26).
  * @param {import('../capture/types').Context} context
  * @param {unknown} error
  */
 function findCaptures (context, error) {
-  context.redactor() // what has become secret since the captures is hidden in them now
+  context.redactor() // values that have become secret since the captures are hidden when these are read
   return {
-    // If the value is no object, nothing tells which of all equal ones is meant.
+    // If the value is a primitive, captures of an equal one may be of another throw, so they are not looked for.
     snapshots: findCauseSnapshots(context, error).snapshots,
     causes: error === undefined ? [] : findCauses(context, error)
   }
@@ -77,8 +77,9 @@ function saveCurrentState (context, { snapshots, causes, error, annotations }) {
 }
 
 /**
+ * Captures the stack of the caller.
  * @param {import('../capture/types').Context} context
- * @param {import('../capture/types').Report} report gets the frames of the caller, or why there are none
+ * @param {import('../capture/types').Report} report gets the capture, or the reason why there is none
  */
 function readStack (context, { snapshots, notCaptured, captureErrors }) {
   const { native, config, fallback, redactor, taskProbes } = context

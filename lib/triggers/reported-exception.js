@@ -1,9 +1,10 @@
 'use strict'
-// The process reports an exception or an unhandled rejection: the captures of that very value become a dump, before
-// Node.js prints anything. When a handler of the application receives it the process lives, and nothing is written
-// unless the handler ends the process; until the handler has had the error, nobody has read its stack.
+// Writes the dump of an exception or rejection that the process reports, from the captures of that very value, before
+// Node.js prints anything. If a handler of the application receives the value, the process lives on, and no dump is
+// written unless the handler ends the process. Nothing here reads the error's stack before the handler has had it.
 
-const { describeReported, errorLine } = require('../capture/values/error-text')
+const { diedInWorker } = require('./died-in-worker')
+const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
@@ -14,52 +15,48 @@ const {
   Number,
   ObjectHasOwn,
   ObjectIs,
-  StringStartsWith,
   WeakRef,
   hrtime,
-  isNativeError,
   isProxy,
   process
 } = require('../safe/primordials')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { pruneAfterDump } = require('../dump/prune')
-const { isMainThread } = require('../addon/thread')
 
 /**
  * @typedef {import('../capture/types').Context} Context
  * @typedef {import('../dump/format').Trigger} Trigger
- * @typedef {import('../dump/format').NotCaptured} NotCaptured
- * @typedef {import('../dump/format').StackFrame} StackFrame
  * @typedef {import('../capture/types').FoundSnapshots} FoundSnapshots
  */
 
 /**
- * A reported value with its captures, as far as they are found without its stack.
+ * A reported value with its captures. Its stack has not been read to find them.
  * @typedef {object} Reported
  * @property {unknown} value
  * @property {boolean} fromPromise
  * @property {FoundSnapshots} found
- * @property {import('../capture/types').Cause[]} causes errors that it stands on
+ * @property {import('../capture/types').Cause[]} causes of the value
  * @property {bigint} atNs
  */
 
-/** A handler that logs, flushes and then ends the process does so within this time. */
+/** If the process ends within this time after a handler received an error, that error is taken for the reason. */
 const HANDLER_EXIT_MS = 10_000
 
 /**
+ * Makes the functions that lib/collector.js calls at a report and at the end of the process.
  * @param {Context} context
  */
 function reportedExceptions (context) {
-  /** @type {Reported | null} what a handler of the application received last */
+  /** @type {Reported | null} the value that a handler of the application received last */
   let handled = null
   let inHandler = false
   let dumped = false
   /**
-   * @type {{ reported: Reported, file: string | null } | null} what has a dump because nobody was seen who would handle
-   *   it
+   * @type {{ reported: Reported, file: string | null } | null} the value for which a dump was written because no
+   *   handler was seen
    */
   let unhandled = null
-  /** @type {(() => unknown)[]} give the reasons of rejections that have a dump of their own */
+  /** @type {(() => unknown)[]} each returns the reason of a rejection that has a dump with the trigger `handled` */
   let told = []
 
   const isWanted = (/** @type {Trigger} */ trigger) => ArrayIncludes(context.config.triggers, trigger)
@@ -78,7 +75,7 @@ function reportedExceptions (context) {
       if (saved !== null) context.notices.dumpWritten(saved, reported.value)
       return saved?.path ?? null
     } catch (error) {
-      // Nobody would learn otherwise that a dump was to be written.
+      // Without this line nobody would learn that the dump is missing.
       context.notices.dumpWritten({ path: null, problem: errorLine(error), noHeapSnapshot: null }, reported.value)
       return null
     }
@@ -86,14 +83,14 @@ function reportedExceptions (context) {
 
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
     const file = write(reported, 'handled', true)
-    dumped = false // the process lives, and may die yet
+    dumped = false // the process lives on, and may die of another error
     if (file !== null && lives) pruneAfterDump(context.config.dir, context.config, false)
   }
 
   /**
-   * Somebody handled the report after all: a callback of process.addUncaughtExceptionCaptureCallback(), of which
-   * Node.js does not tell (test/workarounds/capture-callback-untold.js, Node.js 26), or a listener that was added in
-   * between.
+   * Removes the dump of a report that was handled after all: by a callback of
+   * process.addUncaughtExceptionCaptureCallback(), which Node.js does not show
+   * (test/workarounds/capture-callback-untold.js, Node.js 26), or by a listener that was added after our look.
    * @param {{ reported: Reported, file: string | null }} written
    */
   const takeBack = ({ reported, file }) => {
@@ -108,8 +105,9 @@ function reportedExceptions (context) {
 
   return {
     /**
-     * process.exit() was called, or the process ends with the exit code that a handler has set.
-     * @param {unknown} late true: it has not ended, and what a handler received is no longer why it may
+     * To be called when process.exit() was called, or the process ends with the exit code that a handler has set.
+     * @param {unknown} late true: the process has not ended within HANDLER_EXIT_MS, so the value that a handler
+     *   received is no longer taken for the reason of its end
      */
     onExit (late) {
       if (late === true) handled = null
@@ -123,11 +121,12 @@ function reportedExceptions (context) {
     },
 
     /**
+     * To be called when the process reports a value, before the handlers get it.
      * @param {unknown} error
-     * @param {boolean} fromPromise
+     * @param {boolean} fromPromise the value was the reason of a rejection
      */
     onReport (error, fromPromise) {
-      if (dumped) return // an exit listener that throws in its turn: the first cause is on disk
+      if (dumped) return // a listener on `exit` throws as well: the first error has its dump already
       const reported = recognise(context, error, fromPromise)
       handled = null
       if (!hasHandler()) {
@@ -140,8 +139,9 @@ function reportedExceptions (context) {
     },
 
     /**
-     * @param {boolean | null} survived false when a handler has thrown, or went away between our look and Node.js's;
-     *   null when nothing tells
+     * To be called when the handlers have had the reported value.
+     * @param {boolean | null} survived false when a handler has thrown, or was removed after our look; null when that
+     *   is not known
      */
     onHandled (survived) {
       inHandler = false
@@ -154,7 +154,10 @@ function reportedExceptions (context) {
       } else if (survived !== null && !survived) write(handled, triggerOf(handled), true)
     },
 
-    /** Rejections that are unhandled now were given to a listener of `unhandledRejection`, or made a warning. */
+    /**
+     * To be called after Node.js has processed rejections: those that are still unhandled were given to a listener on
+     * `unhandledRejection`, or printed as a warning.
+     */
     onIdle () {
       const reasons = context.native === null ? [] : context.native.pendingReasons(HANDLER_EXIT_MS)
       const all = []
@@ -168,9 +171,8 @@ function reportedExceptions (context) {
 }
 
 /**
- * Without keeping it alive in a process that lives on.
  * @param {unknown} value
- * @returns {() => unknown}
+ * @returns {() => unknown} returns the value without keeping it alive; when it was collected, something else
  */
 function weakly (value) {
   if (!isObject(value)) return () => value
@@ -192,50 +194,21 @@ function isAmong (values, value) {
  * @param {Reported} reported
  * @param {Trigger} trigger
  * @param {boolean} handled
- * @returns {import('../capture/types').Saved | null} null when there is a dump of it, a worker's
+ * @returns {import('../capture/types').Saved | null} null when the worker that threw the value has written a dump of it
  */
 function saveReported (context, { value, found, causes }, trigger, handled) {
-  const described = describeReported(value)
-  if (diedInWorker(context, value, described.stack)) return null
-  const stack = described.stack ?? []
+  if (diedInWorker(context.native, value)) return null
   return saveDump(context, {
     trigger,
     exception: { value },
     handled,
     snapshots: found.snapshots,
     match: found.match,
+    rationed: found.rationed,
     causes,
-    notCaptured: missingFrames(context, value, found, stack),
+    notCaptured: [],
     captureErrors: context.notices.takeFailures()
   })
-}
-
-/**
- * A worker's error that nobody listens to ends its parent too; the worker's dump shows it where it was thrown.
- * @param {Context} context
- * @param {unknown} value
- * @param {StackFrame[]} [stack] of the value
- */
-function diedInWorker ({ native }, value, stack) {
-  if (native === null || stack === undefined || !isMainThread(native)) return false
-  // An Error arrives in the parent as a copy with a text for a stack, which is none for V8
-  // (test/workarounds/worker-error-copy.js, Node.js 20 to 26). Anything else arrives inside an error of Node.js. What
-  // the main thread threw itself is neither, however much it looks like something that a worker once died of.
-  const isCopy = !isNativeError(value)
-  if (!isCopy && !isThrownByWorkerObject(value, stack)) return false
-  const line = native.claimExitLine(describeReported(isCopy ? value : dataProperty(value, 'context')).description)
-  if (line) native.setExitLine(line)
-  return line !== undefined
-}
-
-/**
- * @param {unknown} error
- * @param {StackFrame[]} stack
- */
-function isThrownByWorkerObject (error, stack) {
-  if (dataProperty(error, 'code') !== 'ERR_UNHANDLED_ERROR') return false
-  for (let i = 0; i < stack.length; i++) if (stack[i].url === 'node:internal/worker') return true
-  return false
 }
 
 function hasHandler () {
@@ -243,8 +216,9 @@ function hasHandler () {
 }
 
 /**
+ * Finds the value that was thrown, its captures and its causes.
  * @param {Context} context
- * @param {unknown} error
+ * @param {unknown} error that the process reports
  * @param {boolean} fromPromise
  * @returns {Reported}
  */
@@ -261,65 +235,9 @@ function recognise (context, error, fromPromise) {
 
 /**
  * @param {Context} context
- * @param {unknown} value
- * @param {FoundSnapshots} found
- * @param {StackFrame[]} stack of the error
- * @returns {NotCaptured[]}
- */
-function missingFrames (context, value, { snapshots, rationed }, stack) {
-  if (snapshots.length === 0) return [{ what: 'callFrames', reason: whyNoFrames(context, value, rationed) }]
-  if (!lacksConstruction(snapshots, stack)) return []
-  return [
-    {
-      what: 'callFrames',
-      reason: 'rationed',
-      detail: 'the functions in which the error was made had returned when it was captured'
-    }
-  ]
-}
-
-/**
- * Whether only the rejection of a promise was captured, and the error's own stack begins further in.
- * @param {FoundSnapshots['snapshots']} snapshots
- * @param {StackFrame[]} stack of the error
- */
-function lacksConstruction (snapshots, stack) {
-  const top = stack[0]
-  if (top === undefined || top.async || StringStartsWith(top.url, 'node:')) return false
-  return (
-    snapshots[0].hook === 'promiseReject' &&
-    snapshots.length === 1 &&
-    snapshots[0].callFrames.frames[0]?.functionName !== top.functionName
-  )
-}
-
-/**
- * @param {Context} context
- * @param {unknown} value
- * @param {boolean} [rationed]
- * @returns {NotCaptured['reason']}
- */
-function whyNoFrames ({ native, captures, fallback }, value, rationed = false) {
-  const reason = native === null ? 'noAddon' : captures.areNative ? null : fallback().whyNoPause(native)
-  if (reason !== null) return reason
-  const { refusedHeadroom = 0, refusedBudget = 0, notLookedAt = 0 } = captures.counters() ?? {}
-  if (refusedHeadroom > 0 && isStackOverflow(value)) return 'stackOverflow'
-  return rationed || refusedBudget + notLookedAt > 0 ? 'rationed' : 'unmatched'
-}
-
-/**
- * V8's own. Of another error that was made where the stack was nearly used up nothing tells so later.
- * @param {unknown} value
- */
-function isStackOverflow (value) {
-  return isNativeError(value) && dataProperty(value, 'message') === 'Maximum call stack size exceeded'
-}
-
-/**
- * Node.js wraps a rejection with something that is no Error into one of its own; the reason itself is among the
- * pending.
- * @param {Context} context
- * @param {unknown} error
+ * @param {unknown} error that Node.js reports for a rejection
+ * @returns {unknown} the reason of the rejection. If the reason is no error, Node.js reports an error of its own, and
+ *   the reason is found among the pending ones
  */
 function rejectedValue ({ native, captures }, error) {
   if (captures.pauses !== null) return captures.pauses.reasonOf(error)
@@ -330,7 +248,7 @@ function rejectedValue ({ native, captures }, error) {
 }
 
 /**
- * Whether Node.js reports this reason as it is: an object with a `stack` of its own
+ * True if Node.js reports this reason as it is, because it is an object with an own `stack`
  * (test/workarounds/unwrapped-rejection.js, Node.js 20 to 26). A Proxy is not asked, because its trap would run.
  * @param {unknown} reason
  */
@@ -339,9 +257,10 @@ function looksLikeError (reason) {
 }
 
 /**
- * The application listens to `unhandledRejection`, where nothing tells us, and ends the process.
+ * A listener on `unhandledRejection` may end the process, and the collector is not told when the listener is called. So
+ * the last pending rejection is taken for the reason.
  * @param {Context} context
- * @returns {Reported | null}
+ * @returns {Reported | null} null when there is no such listener, or no rejection within HANDLER_EXIT_MS
  */
 function rejectionHandledLast (context) {
   if (context.native === null || listenerCount(process, 'unhandledRejection') === 0) return null

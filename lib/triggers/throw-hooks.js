@@ -1,6 +1,6 @@
 'use strict'
-// Mode `on-demand`: V8 tells when an exception is created, the addon decides whether it is worth a capture, and reads
-// the stack on the spot. See docs/design.md, "The hooks".
+// Installs the hooks of mode `on-demand`: V8 calls the addon when an exception is created, and the addon decides if the
+// exception is worth a capture, and reads the stack on the spot (docs/design.md, "The hooks").
 
 const fs = require('node:fs')
 const { sep } = require('node:path')
@@ -14,39 +14,40 @@ const { OWN_CODE } = require('../capture/values/own-objects')
 const { ArrayIncludes } = require('../safe/primordials')
 const { ASK_BEFORE_UNCAUGHT, REPORTING_STACK_TRACE_LIMIT, REPORT_ERRORS } = require('../addon/v8-flags')
 
-/** In the order of src/hooks/throw_hooks.h. */
+/** Names of the hooks, in the order of src/hooks/throw_hooks.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject'])
 
 /** `v8Symbols().source` of a published release, whose symbols the addon has in a table. */
 const KNOWN_BUILD = 'knownBuild'
 
-/** `hookCounters().captureWay` where the addon reads the stack itself. */
+/** The value of `hookCounters().captureWay` if the addon reads the stack itself. */
 const NATIVE_WAY = 'native'
 
-/** If the budget is low, a capture reads the innermost functions, and what stands in their variables. */
+/** Limits of a capture when the budget is low: it reads the innermost functions and the objects in their variables. */
 const SMALL = Object.freeze({ maxFirstFrames: 8, maxLastFrames: 0, maxRecords: 40, maxObjects: 200 })
 
-/** Limits for an error that may be handled: what is longer is seldom wanted, and every error pays for it. */
+/** Limits for an error that may be handled. More is seldom of use, and would make the capture of every error slower. */
 const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedStringLength: 1000 })
 
-/** Objects that a capture notes for the report, for each that it reads at once. */
+/** Number of objects that a capture notes for the report, for each object that it reads at once. */
 const LEFT_FOR_REPORT = 5
 
-/** What `Error.stackTraceLimit` is in every program. */
+/** Node.js's default of `Error.stackTraceLimit`. */
 const USUAL_STACK_TRACE_LIMIT = 10
 
 /**
- * Makes V8 ask, at a throw that nobody will catch, whether it should abort. V8 reads this flag once in the life of a
- * process, at the first throw (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), so it is set before
- * anything of ours throws. Where somebody threw before us the addon notices.
+ * Makes V8 ask at a throw that nobody will catch if it should abort. V8 reads this flag once in the life of a process,
+ * at the first throw (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), so the flag is set before any code
+ * of ours throws. If other code has thrown before, the addon notices.
  *
  * In an isolate that has no callback for the question, such as those of isolated-vm, the flag ends the process at an
  * uncaught throw (`Isolate::CreateMessageOrAbort` in
- * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). Where that package is installed the
- * flag stays off, and with it this hook.
+ * https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). If that package is installed, the
+ * flag stays off, and so does this hook.
  *
- * @param {import('../addon/native-types').Native | null} native null while there is none: its search throws
- * @returns {boolean} whether the flag is set
+ * @param {import('../addon/native-types').Native | null} native null if there is no prebuilt addon; an addon that was
+ *   compiled here is not loaded yet, because the search for it throws
+ * @returns {boolean} true if the flag was set
  */
 function askBeforeUncaught (native) {
   if (usesOtherIsolates()) return false
@@ -57,7 +58,8 @@ function askBeforeUncaught (native) {
 
 function usesOtherIsolates () {
   const program = process.argv[1] ?? `${process.cwd()}${sep}x`
-  // By hand, because of what lib/addon/own-files.js says of path.join().
+  // The paths are made by hand, because calls of path.join() at the start cost time and memory
+  // (lib/addon/own-files.js).
   for (let end = program.lastIndexOf(sep); end >= 0; end = end === 0 ? -1 : program.lastIndexOf(sep, end - 1)) {
     if (fs.existsSync(`${program.slice(0, end)}${sep}node_modules${sep}isolated-vm`)) return true
   }
@@ -67,7 +69,7 @@ function usesOtherIsolates () {
 /**
  * @param {import('../capture/types').Context} context with the addon
  * @param {object} options
- * @param {boolean} options.asksBeforeUncaught V8 was told to call at uncaught throws
+ * @param {boolean} options.asksBeforeUncaught askBeforeUncaught() has set the flag
  * @param {() => void} options.onCapture called after each capture
  */
 function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
@@ -83,7 +85,7 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   if (Error.stackTraceLimit === REPORTING_STACK_TRACE_LIMIT) {
     Reflect.set(Error, 'stackTraceLimit', USUAL_STACK_TRACE_LIMIT)
   }
-  // What captures need is there before the first of them, which may run no JavaScript.
+  // The addon gets what captures need before the first of them, because a capture may be unable to run JavaScript.
   noteIntrinsics(native)
   context.redactor()
   const options = {
@@ -100,12 +102,12 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
   if (context.captures.areNative) return
   const { startsInspector, whyNoPause } = context.fallback()
-  if (startsInspector) whyNoPause(native) // for the workers
+  if (startsInspector) whyNoPause(native) // a worker relies on what this call has seen
 }
 
 /**
  * @param {import('../addon/native-types').Native} native
- * @returns {string} why the addon is not even to try to read the stack; '' when it is
+ * @returns {string} the reason why the addon must not try to read the stack; '' when it may
  */
 function whyNotNative (native) {
   if (process.env.CRASH_COLLECTOR_FALLBACK === 'on') return 'CRASH_COLLECTOR_FALLBACK is on'
@@ -121,7 +123,8 @@ function whyNotNative (native) {
  * @returns
  *   {(hook: number, id: number, overflow: boolean, foreign: import('../addon/native-types').ForeignStop
  *     | undefined) => boolean}
- *   called where the addon cannot read the stack, and with a negative hook after a capture that the addon made
+ *   a function that captures if the addon cannot read the stack; the addon calls it with a negative hook after a
+ *   capture that the addon made
  */
 function eventListener (context, native, onCapture) {
   const { captures: { tentative }, taskProbes } = context
@@ -151,7 +154,7 @@ function min (a, b) {
 }
 
 /**
- * To be called again when the configuration has changed.
+ * Gives the addon the limits of captures. To be called again when the configuration has changed.
  * @param {import('../capture/types').Context} context
  */
 function applyCaptureLimits ({ native, config }) {
@@ -170,7 +173,7 @@ function applyCaptureLimits ({ native, config }) {
  */
 function limitsAt (config, hook) {
   const maxBytes = bytesForObjects(config.maxBytes)
-  // Uncaught is rarely wrong: what it sees may cost as much as a crash may.
+  // An error of the hook `uncaught` nearly always ends the process, so its capture may take as much as a dump.
   if (hook === 'uncaught') return { ...config, maxBytes, deepShare: DEEP_SHARE }
   const { tentativeMaxObjects, tentativeDeadlineMs, tentativeInnerStateMs } = config.rationing
   return {

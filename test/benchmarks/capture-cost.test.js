@@ -1,5 +1,5 @@
 'use strict'
-// The programs that measure captures do what is measured.
+// The programs that measure captures really make the errors and captures that are counted.
 
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// What the charts of the lab's suites show.
+// In every chart of the lab's suites, each configuration has its own colour.
 
 const t = require('tap')
 const { chartSpec } = require('../../benchmarks/lab/chart-spec')

@@ -1,5 +1,5 @@
 'use strict'
-// A measurement that is continued gets what it lacks, and only if it would be the same measurement.
+// A continued measurement runs only the missing rounds, and only if code, build, machine and Node.js are the same.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// What the benchmark lab says of V8's optimisations.
+// The report of the suite `http` shows which functions V8 optimised and deoptimised.
 
 const t = require('tap')
 

@@ -1,5 +1,5 @@
 'use strict'
-// A value counts as shown when it stands below its own name, and a run only when the tool has left something.
+// A value counts as shown only below its own name, and a run counts only if the tool has left something.
 
 const path = require('node:path')
 

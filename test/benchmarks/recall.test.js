@@ -1,5 +1,5 @@
 'use strict'
-// What the suite `recall` asks of a service, and how it judges the dump.
+// The suite `recall` sends the intended requests to its service, and judges dumps correctly.
 
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')

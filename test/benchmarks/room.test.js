@@ -1,5 +1,5 @@
 'use strict'
-// How the benchmark lab runs much at once, and with half a CPU.
+// The benchmark lab runs many tasks at the same time, and gives a process half a CPU.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// `npm run bench` as a program.
+// `npm run bench` reports wrong usage, and a suite that can't run does not stop the others.
 
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')

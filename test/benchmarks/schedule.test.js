@@ -1,5 +1,5 @@
 'use strict'
-// In which order the benchmark lab makes its rows.
+// The benchmark lab runs scenarios and configurations in a balanced order.
 
 const t = require('tap')
 const { schedule } = require('../../benchmarks/lab/schedule')

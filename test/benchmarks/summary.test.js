@@ -1,5 +1,5 @@
 'use strict'
-// What the benchmark lab makes of rows, and how it shows it.
+// The benchmark lab summarises rows and renders the summary.
 
 const t = require('tap')
 const { allTargetRows, suitePage } = require('../../benchmarks/lab/report-suite')

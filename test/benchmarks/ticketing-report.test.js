@@ -1,5 +1,5 @@
 'use strict'
-// Which of the two ways to place the carriers the benchmark lab calls faster.
+// The report of the suite `ticketing` says which placement of the carriers is faster, or that noise hides it.
 
 const t = require('tap')
 

@@ -1,5 +1,5 @@
 'use strict'
-// How the benchmark lab loads a service, and which of the runs it lets count.
+// The benchmark lab puts a service under load, and counts only runs in which the collector worked.
 
 const { once } = require('node:events')
 const fs = require('node:fs')

@@ -1,5 +1,5 @@
 'use strict'
-// What the benchmark lab concludes from numbers, and what it refuses to.
+// The benchmark lab draws only conclusions that its numbers support.
 
 const t = require('tap')
 const { quantile } = require('../../benchmarks/lab/quantile')

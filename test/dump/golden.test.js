@@ -1,5 +1,5 @@
 'use strict'
-// Dumps that earlier versions of the collector wrote, as they were written: each still opens and shows the same.
+// Dumps of earlier format versions, kept as they were written, still open and show the same.
 
 const fs = require('node:fs')
 const path = require('node:path')

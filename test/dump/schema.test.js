@@ -1,5 +1,5 @@
 'use strict'
-// The validator is what all other tests trust: it must see what is wrong.
+// The validator, which all other tests trust, finds every mistake.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// Builds a small addon of the fixtures with node-gyp, once for each state of its sources; Node-API lets one build serve
-// every Node.js.
+// Builds a small addon of the fixtures with node-gyp, once for each state of its sources. One build serves every
+// Node.js because of Node-API.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -10,7 +10,7 @@ const { nodeGyp } = require('../../scripts/node-gyp')
 const { NODE, testedVersion } = require('./run-node')
 
 const ADDONS = path.resolve(__dirname, '../fixtures/addons')
-/** Of the collector's own addon, some of which the fixtures compile, too. */
+/** The sources of the collector's own addon. The fixtures compile some of them, too. */
 const SOURCES = path.resolve(__dirname, '../../src')
 
 /**
@@ -22,12 +22,12 @@ function buildAddon (name) {
   const built = path.join(folder, 'build', 'Release', `${name}.node`)
   if (isNewer(built, [folder])) return built
   const installed = path.resolve(process.execPath, '../..')
-  // With the headers that came with this Node.js nothing has to be downloaded.
+  // With the headers that came with this Node.js, nothing is downloaded.
   const headers = fs.existsSync(path.join(installed, 'include/node/node_api.h')) ? [`--nodedir=${installed}`] : []
   const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js')
-  // Somewhere else, and renamed to its place: several test files, which run at once, may want it.
+  // The addon is built in another folder and then renamed, because several test files may build it at the same time.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-`))
-  // Without what was built, into which another may be putting its own just now.
+  // An earlier build is not copied, because another test file may be replacing it.
   fs.cpSync(folder, copy, { recursive: true, filter: source => path.basename(source) !== 'build' })
   execFileSync(process.execPath, [nodeGyp, 'rebuild', '--directory', copy, ...headers], {
     stdio: ['ignore', 'pipe', 'pipe']
@@ -40,7 +40,7 @@ function buildAddon (name) {
 }
 
 /**
- * One that uses V8's own API, for the Node.js under test alone.
+ * Builds an addon that uses V8's own API, for the Node.js under test only.
  * @param {string} name folder below test/fixtures/addons
  * @returns {Promise<string>} path of the built addon
  */
@@ -58,7 +58,7 @@ async function buildAddonForNode (name) {
 /**
  * @param {string} file
  * @param {string[]} folders
- * @returns {boolean} false when it is not there, or a source has changed since: what was built of the old ones would be
+ * @returns {boolean} false if the file does not exist or a source has changed since, so that no outdated build is
  *   tested
  */
 function isNewer (file, folders) {

@@ -1,5 +1,5 @@
 'use strict'
-// A dump of an error that stands on others: a service wraps what a repository wrapped, which failed in a driver.
+// Makes the dump of an error with causes: a service wraps the error of a repository, which wraps the error of a driver.
 
 const { callFrame, object, ref, str, num, undef, vars } = require('./make-dump')
 
@@ -32,7 +32,7 @@ function checkout (order) {
 }
 `
 
-/** @param {string} text the first occurrence of which is the place */
+/** @param {string} text its first occurrence in the source is the place */
 function placeOf (text) {
   const before = SOURCE.slice(0, SOURCE.indexOf(text)).split('\n')
   return { url: URL, lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }
@@ -45,7 +45,7 @@ const CAPTURE = { hook: 'errorCreated', match: 'identity', ageMs: 2, walker: 'na
  * @param {string} className
  * @param {string} message
  * @param {string} functionName
- * @param {string} text at the place
+ * @param {string} text marks the place in the source
  */
 function thrown (className, message, functionName, text) {
   const place = placeOf(text)
@@ -132,7 +132,7 @@ const CAUSES_RECORDS = [
 ]
 
 /**
- * Records of an error that stands on so many others, each the cause of the one before.
+ * Makes records of an error with a chain of causes.
  * @param {number} count
  * @returns {DumpRecord[]}
  */

@@ -1,6 +1,6 @@
 'use strict'
-// The least of a debugger: sends commands to a Node.js that was started with --inspect. Written out because a WebSocket
-// client comes with Node.js from 22 on only.
+// A minimal debugger: sends commands to a Node.js that was started with --inspect. It is written by hand, because
+// Node.js has a WebSocket client only from version 22 on.
 
 const crypto = require('node:crypto')
 const http = require('node:http')
@@ -73,7 +73,7 @@ function textFrame (text) {
 
 /**
  * @param {Buffer} bytes
- * @returns {{ text: string, rest: Buffer }|undefined} undefined while it is not complete
+ * @returns {{ text: string, rest: Buffer }|undefined} undefined if the frame is not complete yet
  */
 function readFrame (bytes) {
   if (bytes.length < 2) return undefined

@@ -1,5 +1,5 @@
 'use strict'
-// A dump of a small shop that died: async handler, Map, class with a private field, closure, cycle, things cut off.
+// Makes the dump of a small shop: async handler, Map, class with a private field, closure, cycle, values that were cut.
 
 const { str, num, undef, ref, fn, object, vars } = require('./make-dump')
 
@@ -36,7 +36,7 @@ checkout(new Order(7, [{ sku: 'A-1', qty: 2 }, { sku: 'C-9', qty: 1 }], 'WELCOME
 
 const URL = 'file:///app/checkout.js'
 
-/** @param {string} text the first occurrence of which is the place */
+/** @param {string} text its first occurrence in the source is the place */
 function placeOf (text) {
   const before = SOURCE.slice(0, SOURCE.indexOf(text)).split('\n')
   return { lineNumber: before.length - 1, columnNumber: before[before.length - 1].length }

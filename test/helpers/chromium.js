@@ -1,6 +1,6 @@
 'use strict'
-// Debian's Chromium, driven by playwright-core, without a network. `.ci/run` installs it; elsewhere what needs it is
-// skipped.
+// Starts Debian's Chromium by playwright-core, without a network. `.ci/run` installs Chromium; on other machines
+// without it, the tests that need it are skipped.
 
 const fs = require('node:fs')
 const { chromium } = require('playwright-core')
@@ -13,7 +13,7 @@ const CANDIDATES = [
 ]
 const CHROMIUM = CANDIDATES.find(file => file !== '' && fs.existsSync(file))
 
-/** In CI a test that is skipped would be a test that nobody runs. */
+/** The reason to skip a test. In CI no test is skipped, because nobody would notice. */
 const WITHOUT_CHROMIUM =
   CHROMIUM === undefined && process.env.CI === undefined && 'there is no Chromium on this machine; name one in CHROMIUM'
 
@@ -28,11 +28,11 @@ const ARGUMENTS = [
   '--disable-sync'
 ]
 
-/** For each step of a test: what is waited for is named by the test, and comes late on a busy machine. */
+/** The timeout of each step. On a busy machine a step may take long. */
 const TIMEOUT_MS = 120_000
 
 /**
- * @param {string} profile a directory of its own
+ * @param {string} profile a directory for this browser only
  * @param {{ width: number, height: number, colorScheme?: 'dark'|'light', scale?: number }} [look]
  * @returns {Promise<{ page: import('playwright-core').Page, close: () => Promise<void> }>}
  */

@@ -1,6 +1,6 @@
 'use strict'
-// Counts how often the parser reads the text of each script of a dump, while one process does everything with the dump
-// that needs syntax trees. In a process of its own for the reason that evaluate-all.js gives.
+// Counts how often the text of each script of a dump is parsed while one process does everything with the dump that
+// needs syntax trees. It runs as a process of its own for the reason given in evaluate-all.js.
 
 const acorn = require('acorn')
 const { runNode } = require('./run-node')
@@ -8,8 +8,8 @@ const { runNode } = require('./run-node')
 /**
  * @param {string} dump
  * @param {string} expression
- * @returns {Promise<{ step: string, url: string, parses: number }[]>} parses: how many there were after the step, from
- *   the beginning on
+ * @returns {Promise<{ step: string, url: string, parses: number }[]>} parses: how many there were from the beginning to
+ *   the end of the step
  */
 async function countParses (dump, expression) {
   const { stdout, stderr, exitCode } = await runNode([__filename, dump, expression], { cwd: __dirname })
@@ -25,7 +25,7 @@ async function main (file, expression) {
   /** @type {Map<string, number>} */
   const counts = new Map()
   const { parse } = acorn
-  // Those who parse look it up on the module at each call.
+  // The modules look up `acorn.parse` at each call, so replacing it counts all calls.
   Object.assign(acorn, {
     parse (/** @type {string} */ text, /** @type {import('acorn').Options} */ options) {
       counts.set(text, (counts.get(text) ?? 0) + 1)

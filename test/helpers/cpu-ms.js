@@ -1,9 +1,9 @@
 'use strict'
 
 /**
+ * Measures CPU time, which does not depend on how busy the machine is.
  * @param {() => void} work
- * @returns {number} milliseconds that processors spent on it, on all threads of the process: however long others kept
- *   them
+ * @returns {number} CPU time of all threads of the process, in ms
  */
 function cpuMs (work) {
   const before = process.cpuUsage()

@@ -1,7 +1,7 @@
 'use strict'
-// Runs a program twice, without and with the preload, and holds the five facts of a crash: the same exit, the same
-// streams but our line, exactly one valid dump, its trigger and crash line, and values in the throwing frame and its
-// callers.
+// Runs a program without and with the preload, and checks the five facts of a crash: the same exit code and signal, the
+// same output except for our line, exactly one valid dump, the dump's trigger and crash line, and values in the
+// throwing frame and its callers.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -38,38 +38,38 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * @typedef {object} CrashCase
  * @property {string} name
  * @property {string} file below test/fixtures/crashes
- * @property {string[]} [args] of the program
+ * @property {string[]} [args] arguments of the program
  * @property {string[]} [nodeArgs]
  * @property {Record<string, string>} [env]
- * @property {'NODE_OPTIONS'|'flag'|'none'} [preload] how the collector comes in; NODE_OPTIONS is the default
- * @property {string} [root] of the package, where it is another copy
- * @property {number|null} [exitCode] 1 unless said
+ * @property {'NODE_OPTIONS'|'flag'|'none'} [preload] how the collector is loaded; default: NODE_OPTIONS
+ * @property {string} [root] path of the package, if it is another copy
+ * @property {number|null} [exitCode] default: 1
  * @property {NodeJS.Signals|null} [signal]
- * @property {boolean} [stderrDiffers] mode `always`: V8 reads the stack at the pause, so Node.js no longer knows its
- *   first line or a method's name
- * @property {string|RegExp} [stdout] what the program must print, where that matters
- * @property {string} [trigger] uncaughtException unless said
+ * @property {boolean} [stderrDiffers] mode `always`: V8 reads the stack at the pause, so Node.js does not know its
+ *   first line or a method's name any more
+ * @property {string|RegExp} [stdout] the program must print this
+ * @property {string} [trigger] default: uncaughtException
  * @property {boolean} [inWorker] the dump is that of a worker
  * @property {boolean} [inChild] the dump is that of a child process
- * @property {number} [dumps] 1 unless said
- * @property {ExpectedFrame[]} [frames] the application's, innermost first
+ * @property {number} [dumps] number of dumps; default: 1
+ * @property {ExpectedFrame[]} [frames] frames of the application, innermost first
  * @property {{ className?: string, message?: string|RegExp, description?: RegExp, value?: unknown, handled?: boolean }}
  *   [exception]
- * @property {RegExp[]} [notices] our lines on stderr beside the one that names the dump
- * @property {(text: string) => string} [normalise] takes out what differs between two runs without us
- * @property {(t: Test, dump: Dump, run: CollectedRun) => void|Promise<void>} [check] anything more
+ * @property {RegExp[]} [notices] our other lines on stderr, besides the one that names the dump
+ * @property {(text: string) => string} [normalise] removes what differs between two runs without the collector
+ * @property {(t: Test, dump: Dump, run: CollectedRun) => void|Promise<void>} [check] further checks
  * @property {(child: import('node:child_process').ChildProcess, cwd: string) => void} [onSpawn]
- * @property {(cwd: string) => void} [prepare] makes the run's directory as the case needs it
- * @property {Record<string, string>} [notOn] major version -> why it can't be
- * @property {string} [notByPause] why it can't be where the stack is read by a pause of the debugger
- * @property {string} [todo] why it is known to fail
+ * @property {(cwd: string) => void} [prepare] prepares the directory of the run
+ * @property {Record<string, string>} [notOn] major version -> reason why the case can't run on it
+ * @property {string} [notByPause] reason why the case can't run if the stack is read by a pause of the debugger
+ * @property {string} [todo] reason why the case is known to fail
  */
 
 /** @typedef {Run & { cwd: string, dumps: string[], directory: string }} CollectedRun */
 
 /**
- * A machine that runs the whole suite is busy: time is measured by the benchmarks, not here. No limit of time is over
- * but where a test says so.
+ * Settings with generous time limits. A machine that runs the whole suite is busy, so a limit ends only in tests that
+ * set a limit themselves. Benchmarks measure time; tests don't.
  */
 const PATIENT = {
   CRASH_COLLECTOR_ASYNC_TASKS_MS: '60000',
@@ -81,12 +81,12 @@ const PATIENT = {
   CRASH_COLLECTOR_RATION_TENTATIVE_INNER_STATE_MS: '60000'
 }
 
-/** `npm run test:fallback`: the same programs, captured by a pause of the debugger. */
+/** True under `npm run test:fallback`, which captures the same programs by a pause of the debugger. */
 const BY_PAUSE = process.env.TEST_WAY === 'pause'
 /** @type {Record<string, string>} */
 const WAY = BY_PAUSE ? { CRASH_COLLECTOR_FALLBACK: 'on' } : {}
 
-/** @type {Map<string, Promise<Run>>} runs without the preload, shared by the cases that differ in the collector only */
+/** @type {Map<string, Promise<Run>>} runs without the preload; cases that differ only in the collector share them */
 const baselines = new Map()
 
 /**
@@ -130,7 +130,8 @@ function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onS
   if (run === undefined) {
     const cwd = temporaryDirectory(t)
     prepare?.(cwd)
-    // The variables are set here too, so that the environment's keys are the same; nobody reads them.
+    // The collector's variables are set here as well, although nothing reads them, so that both environments have the
+    // same keys.
     run = runNode([...nodeArgs, path.join(CRASHES, file), ...args], {
       cwd,
       env: { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...WAY, ...env, NODE_OPTIONS: env.NODE_OPTIONS ?? '' },
@@ -204,14 +205,14 @@ function assertSameProcess (t, { exitCode = 1, signal = null, stdout, stderrDiff
   t.equal(without.signal, signal, 'signal without the collector')
   t.equal(run.signal, signal, 'signal')
   t.equal(run.stdout, without.stdout, 'stdout')
-  // Of both, because a program that requires the package has a collector in the first run, too.
+  // Our line is removed from both runs, because a program that requires the package has a collector in the first, too.
   if (!stderrDiffers) t.equal(run.stderr.replace(OUR_LINE, ''), without.stderr.replace(OUR_LINE, ''), 'stderr')
   else t.equal(reportOf(run), reportOf(without), 'the error on stderr')
   if (stdout !== undefined) t.match(without.stdout, stdout, 'the program did what it is for')
 }
 
 /**
- * What stays of Node.js's report when V8 has read the stack before: the error and where it was.
+ * The part of Node.js's report that stays the same if V8 has read the stack before: the error and its place.
  * @param {Run} run
  */
 function reportOf ({ stderr }) {
@@ -230,7 +231,7 @@ function reportOf ({ stderr }) {
 function assertNotices (t, { notices = [], dumps = 1, env = {}, trigger }, run) {
   const ours = (run.stderr.match(OUR_LINE) ?? []).map(line => line.trimEnd())
   const named = ours.flatMap(line => DUMP_LINE.exec(line)?.[1] ?? [])
-  // capture() returns the path; a line is for those who did not ask.
+  // capture() returns the path to its caller, so no line names that dump.
   const announced = env.CRASH_COLLECTOR_QUIET === undefined && trigger !== 'api' ? run.dumps : []
   t.same(
     named.map(file => path.resolve(run.cwd, file.replaceAll('<cwd>', run.cwd))).sort(),
@@ -238,7 +239,7 @@ function assertNotices (t, { notices = [], dumps = 1, env = {}, trigger }, run) 
     'one line for each dump names it',
     { stderr: run.stderr }
   )
-  // Without the addon nothing of ours runs after Node.js has printed the error.
+  // Without the addon, none of our code runs after Node.js has printed the error.
   const mayBeLast =
     env.CRASH_COLLECTOR_ADDON !== 'none' && !notices.some(notice => notice.source.includes('addon could not'))
   if (dumps === 1 && named.length === 1 && mayBeLast) {
@@ -271,7 +272,7 @@ async function assertDump (t, crashCase, run, file, version) {
   }
   const expected = crashCase.exception ?? {}
   if (expected.className !== undefined) t.equal(exception?.className, expected.className, 'class of the exception')
-  // The whole of it: t.match() is content with a part of a text.
+  // The whole message is compared, because t.match() accepts a part of a text.
   if (typeof expected.message === 'string') t.equal(exception?.message, expected.message, 'message of the exception')
   else if (expected.message !== undefined) t.match(exception?.message, expected.message, 'message of the exception')
   if (expected.description !== undefined) {
@@ -285,10 +286,10 @@ async function assertDump (t, crashCase, run, file, version) {
 }
 
 /**
- * Takes out of the output what differs between two runs without the preload: the pid, the directory, whether Node.js
- * found a worker's error in the worker's last messages or, one run in twenty-five, while it handled the worker's end,
- * and whether another timer was due in the same turn of the event loop, so that Node.js ran the promises' reactions
- * between the two.
+ * Removes from the output what differs between two runs without the preload: the pid; the directory; the frames that
+ * tell if Node.js found a worker's error in the worker's last messages or (in one of 25 runs) while it handled the
+ * worker's end; and the frames that tell if another timer was due in the same turn of the event loop, so that Node.js
+ * ran promise reactions between the two timers.
  * @template {Run} R
  * @param {R} run
  * @param {string} cwd

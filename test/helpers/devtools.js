@@ -1,5 +1,5 @@
 'use strict'
-// Chromium's own DevTools on a replayed process, and what a user sees and does in them.
+// Opens Chromium's own DevTools on a replayed process, and reads and does in it what a user can.
 
 const { startChromium } = require('./chromium')
 
@@ -8,7 +8,7 @@ const RESULT = '.console-user-command-result'
 
 /**
  * @param {string} url as `open` prints it
- * @param {string} profile a directory of its own
+ * @param {string} profile a directory for this browser only
  * @param {Parameters<typeof startChromium>[1]} [look]
  */
 async function openDevTools (url, profile, look = { width: 1400, height: 860 }) {
@@ -29,14 +29,14 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
   }
   const texts = async (/** @type {string} */ selector) =>
     (await page.locator(selector).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())
-  /** A row of the scopes. @param {string|RegExp} text */
+  /** Finds a row of the scopes. @param {string|RegExp} text */
   const row = text => page.locator('li').filter({ hasText: text }).first()
   return {
     page,
     errors,
     close,
     texts,
-    /** @returns {Promise<string>} the banner */
+    /** @returns {Promise<string>} the text of the banner */
     async paused () {
       await page.locator('.paused-status').filter({ hasText: /\w/ }).first().waitFor()
       return (await texts('.paused-status')).join(' ')
@@ -53,21 +53,21 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
         .waitFor()
     },
     /**
-     * @param {RegExp} expected of a frame that was selected just now the line is marked later
-     * @returns {Promise<string>} the text of the line that is marked
+     * @param {RegExp} expected matches the line; DevTools marks the line of a newly selected frame with a delay
+     * @returns {Promise<string>} the text of the marked line
      */
     async executionLine (expected) {
       await page.locator('.cm-executionLine').filter({ hasText: expected }).first().waitFor()
       return (await texts('.cm-executionLine')).join('\n')
     },
-    /** @returns {Promise<string[]>} the variables' values that stand behind the code */
+    /** @returns {Promise<string[]>} the values that are shown behind the code */
     inlineValues: async () => {
       await page.locator('.cm-variableValues').first().waitFor()
       return await texts('.cm-variableValues > *')
     },
     /**
      * @param {RegExp} variable
-     * @returns {Promise<string>} its row
+     * @returns {Promise<string>} the row of the variable
      */
     async variable (variable) {
       await row(variable).waitFor()
@@ -76,8 +76,8 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
     /**
      * Unfolds a variable.
      * @param {RegExp} variable its row
-     * @param {RegExp} child a row that is there then
-     * @returns {Promise<string>} that row
+     * @param {RegExp} child a row that appears below it
+     * @returns {Promise<string>} the text of that row
      */
     async expand (variable, child) {
       await row(variable).waitFor()
@@ -91,8 +91,8 @@ async function openDevTools (url, profile, look = { width: 1400, height: 860 }) 
     },
     /**
      * @param {string} expression
-     * @returns {Promise<string>} what the console answers; of an object its place only, since it is drawn deeper in the
-     *   page
+     * @returns {Promise<string>} the answer of the console; of an object only its place, since DevTools draws it deeper
+     *   in the page
      */
     async evaluate (expression) {
       const answers = await page.locator(RESULT).count()

@@ -1,23 +1,23 @@
 'use strict'
-// Evaluates in a process without tap's hooks, which would be handed on to the process that evaluates, and could not be
-// read there under Node.js's permissions.
+// Evaluates expressions in a process without tap's hooks. With them the child process that evaluates would inherit the
+// hooks and could not read their files under Node.js's permissions.
 
 const { readDump } = require('../../lib/dump/reader')
 const { evaluate } = require('../../lib/inspect/evaluate')
 const { formatValue } = require('../../lib/inspect/values/format-value')
 const { runNode } = require('./run-node')
 
-/** For expressions that do end: a busy machine takes its time to rebuild a dump's values. */
+/** The timeout of expressions that end. A busy machine takes long to rebuild a dump's values. */
 const PATIENT_MS = 120_000
 
-/** The dumps are made here, so that their functions may run unless a case says otherwise.
+/** The tests make the dumps themselves, so functions of a dump may run unless a case says otherwise.
  * @typedef {[expression: string, options?: { frame?: number|string, timeoutMs?: number, allowFunctions?: boolean }]}
  *   Case */
 
 /**
  * @param {string} dump
  * @param {Case[]} cases
- * @returns {Promise<string[]>} what `eval` would print for each
+ * @returns {Promise<string[]>} for each case, the text that `eval` would print
  */
 async function evaluateAll (dump, cases) {
   const { stdout, stderr, exitCode } = await runNode([__filename, dump], {

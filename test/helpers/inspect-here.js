@@ -1,5 +1,5 @@
 'use strict'
-// Asks V8's inspector of the process that runs, and looks at it while it is paused. All of it is synchronous.
+// Calls V8's inspector for the process in which it runs, and lets a test look at each pause. All calls are synchronous.
 
 const { Session } = require('node:inspector')
 
@@ -9,7 +9,7 @@ const { Session } = require('node:inspector')
  */
 
 /**
- * @param {Look} [look] at each pause; the program goes on when it returns
+ * @param {Look} [look] called at each pause; the program continues when it returns
  * @returns {{ session: Session, post: Post }}
  */
 function inspectHere (look) {

@@ -1,5 +1,5 @@
 'use strict'
-// A dump with one value of each kind that the format knows.
+// Makes a dump with one value of each kind in the format.
 
 const { str, num, ref, fn, object, vars } = require('./make-dump')
 

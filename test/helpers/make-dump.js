@@ -1,5 +1,5 @@
 'use strict'
-// Dumps made by hand, for what inspects dumps: no crash, no collector, every byte under the test's control.
+// Makes dumps by hand, for tests of viewers: without a crash and without the collector, every byte chosen by the test.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -44,10 +44,10 @@ const end = (records, more) => ({
 })
 
 /**
- * The bytes of a dump: header first, then the given records, then an end.
+ * The bytes of a dump: a header, the given records, and an end.
  * @param {DumpRecord[]} records
- * @param {{ header?: object, end?: Partial<import('../../lib/dump/format').EndRecord>|null }} [options] end: null
- *   leaves it out
+ * @param {{ header?: object, end?: Partial<import('../../lib/dump/format').EndRecord>|null }} [options] end: null for
+ *   a dump without an end record
  */
 function dumpBytes (records, options = {}) {
   const all = [{ ...HEADER, ...options.header }, ...records]
@@ -105,7 +105,7 @@ const object = (objectId, properties, more) => ({
 const vars = variables => Object.entries(variables).map(([name, value]) => ({ name, value }))
 
 /**
- * A frame of which only the variables matter.
+ * Makes a frame whose variables are all that matters.
  * @param {import('../../lib/dump/format').Variable[]} variables of its local scope
  * @param {Partial<import('../../lib/dump/format').CallFrameRecord>} [more]
  * @returns {import('../../lib/dump/format').CallFrameRecord}

@@ -1,5 +1,5 @@
 'use strict'
-// The smallest file for Linux on x64 that has a build id and a symbol table.
+// Makes the smallest ELF file for Linux on x64 that has a build id and a symbol table.
 
 const HEAD = 64
 const SEGMENT = 56

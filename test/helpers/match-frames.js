@@ -1,5 +1,5 @@
 'use strict'
-// Compares the call frames of a dump with what a case expects of them. Lines are found by their mark, never by number.
+// Compares the call frames of a dump with the expected ones. Lines are found by their mark, never by number.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -13,16 +13,16 @@ const { matchValue } = require('./match-value')
 /**
  * @typedef {object} ExpectedFrame
  * @property {string} [functionName]
- * @property {string} [file] when it is not the program of the case
+ * @property {string} [file] if it is not the program of the case
  * @property {boolean|string} [crashLine] true: the line marked `// CRASH`; a string: the line marked with it
- * @property {Record<string, unknown>} [variables] in any scope but the global one, innermost first
+ * @property {Record<string, unknown>} [variables] in any scope but the global one, looked up from the innermost
  * @property {Record<string, Record<string, unknown>>} [scopes] scope type -> variables that one scope of that type must
  *   hold
  * @property {unknown} [this]
  */
 
 /**
- * The application's frames must begin with the expected ones, in their order, with none between.
+ * Compares frames. The application's frames must begin with the expected ones, in order and without others between.
  * @param {Dump} dump
  * @param {ExpectedFrame[]} expected
  * @param {string} program
@@ -137,7 +137,7 @@ function lines (file) {
 /**
  * @param {string} file
  * @param {string} mark
- * @returns {number} 0-based
+ * @returns {number} 0-based line
  */
 function markedLine (file, mark) {
   const line = lines(file).findIndex(text => text.includes(mark))

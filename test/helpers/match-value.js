@@ -1,17 +1,17 @@
 'use strict'
-// Compares a value of a dump with the JavaScript value that it was. An expected plain object or array is a pattern: of
-// a plain object only the named properties are looked at, of an array every index and its length.
+// Compares a value of a dump with the original JavaScript value. An expected plain object or array is a pattern: of a
+// plain object only the named properties are compared, of an array every index and its length.
 
 /** @typedef {import('../../lib/dump/format').Value} Value */
 /** @typedef {import('../../lib/dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../../lib/dump/format').NotCapturedReason} NotCapturedReason */
 /** @typedef {{ object: (objectId: string) => ObjectRecord|undefined }} Objects */
 /**
- * @typedef {(value: Value|undefined, dump: Objects, record: ObjectRecord|undefined) => string|undefined} Check what is
- *   wrong, if anything
+ * @typedef {(value: Value|undefined, dump: Objects, record: ObjectRecord|undefined) => string|undefined} Check returns
+ *   what is wrong, if anything
  */
 
-/** Marks an expectation that looks at the record itself. */
+/** An expectation that checks the record itself. */
 class Matcher {
   /** @param {Check} check */
   constructor (check) {

@@ -1,5 +1,5 @@
 'use strict'
-// A made-up suite of the benchmark lab, and rows as it would leave them.
+// Provides an invented suite of the benchmark lab, and rows as it would write them.
 
 /** @typedef {import('../../benchmarks/lab/rows').RunRow} RunRow */
 /** @typedef {import('../../benchmarks/lab/environment').EnvironmentRow} EnvironmentRow */

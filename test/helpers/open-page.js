@@ -1,12 +1,12 @@
 'use strict'
-// A page of a dump in jsdom, which runs its script as a browser would.
+// Opens the page of a dump in jsdom, which runs its script as a browser would.
 
 const { JSDOM, VirtualConsole } = require('jsdom')
 const { htmlPage } = require('../../lib/inspect/page/page')
 
 /**
  * @param {() => boolean} isSo
- * @returns {Promise<void>} when it is so; until then the test goes on to wait
+ * @returns {Promise<void>} resolves when the condition holds; tap's timeout ends a test that waits for ever
  */
 async function settled (isSo) {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 1))
@@ -53,7 +53,7 @@ function openPage (dump) {
       document.body.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     },
     settled,
-    /** @param {string} query @returns {Promise<string[]>} texts of the hits */
+    /** @param {string} query @returns {Promise<string[]>} the texts of the hits */
     async search (query) {
       const input = /** @type {HTMLInputElement} */ (document.querySelector('input[type=search]'))
       input.value = query

@@ -1,5 +1,5 @@
 'use strict'
-// `crash-collector open` in a process of its own: evaluation starts children, into which tap would put its loader.
+// Runs `crash-collector open` in a process of its own. Evaluation starts children, into which tap would put its loader.
 
 const path = require('node:path')
 const { runNode } = require('./run-node')

@@ -6,7 +6,7 @@ const { runNode } = require('./run-node')
 const CLI = path.join(__dirname, '..', '..', 'bin', 'crash-collector.js')
 
 /**
- * Runs the command line, away from a terminal.
+ * Runs the command line without a terminal.
  * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string> }} options
  */

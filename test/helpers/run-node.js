@@ -1,12 +1,12 @@
 'use strict'
-// Runs the Node.js under test on one program, in an environment built from nothing: tap puts its own hooks into the
-// NODE_OPTIONS of every child, whatever environment it is given, and those would be measured along. env(1) drops them.
+// Runs a program on the Node.js under test, in an environment that is built from nothing. tap puts its hooks into the
+// NODE_OPTIONS of every child, whatever environment the child is given, so env(1) removes them.
 
 const { spawn } = require('node:child_process')
 
 /** The Node.js under test; the matrix sets the variable. */
 const NODE = process.env.CRASH_COLLECTOR_TEST_NODE || process.execPath
-/** Ends what hangs; what takes a second alone may take half a minute on a busy machine. */
+/** The time after which a program is killed. A program that takes a second alone may take half a minute when busy. */
 const TIMEOUT_MS = 300_000
 
 /**
@@ -21,9 +21,9 @@ const TIMEOUT_MS = 300_000
 /**
  * @typedef {object} RunOptions
  * @property {string} cwd
- * @property {Record<string, string>} [env] beyond PATH, HOME and TMPDIR
- * @property {string} [input] for stdin, which is at its end otherwise
- * @property {number} [timeoutMs] 0 for none
+ * @property {Record<string, string>} [env] variables besides PATH, HOME and TMPDIR
+ * @property {string} [input] text for stdin; default: empty
+ * @property {number} [timeoutMs] 0 for no timeout
  * @property {(child: import('node:child_process').ChildProcess) => void} [onSpawn]
  */
 
@@ -58,7 +58,7 @@ function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onS
     child.on('error', reject)
     // 'close' and not 'exit', so that the output is complete.
     child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr, pid: child.pid ?? 0 }))
-    child.stdin.on('error', () => {}) // a child that dies without reading is no failure of the test
+    child.stdin.on('error', () => {}) // a child may die without reading its input
     child.stdin.end(input)
     onSpawn?.(child)
   })
@@ -67,7 +67,7 @@ function runNode (argv, { cwd, env = {}, input = '', timeoutMs = TIMEOUT_MS, onS
 /** @type {Promise<string>|undefined} */
 let version
 
-/** @returns {Promise<string>} `v20.20.2` of the Node.js under test */
+/** @returns {Promise<string>} the version of the Node.js under test: `v20.20.2` */
 function testedVersion () {
   version ??= runNode(['-p', 'process.version'], { cwd: process.cwd() }).then(({ stdout }) => stdout.trim())
   return version

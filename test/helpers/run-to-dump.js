@@ -1,6 +1,5 @@
 'use strict'
-// Runs a program under the preload for the one dump that it leaves. What the process itself must be like is for
-// helpers/crash.js.
+// Runs a program under the preload and returns the one dump that it leaves. helpers/crash.js checks the process itself.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -11,10 +10,10 @@ const { runNode } = require('./run-node')
 /**
  * @param {import('tap').Test} t
  * @param {string[]} argv program and its arguments
- * @param {{ cwd?: string, env?: Record<string, string>, nodeArgs?: string[], timeoutMs?: number }} [options] cwd: a
- *   directory of its own unless said
- * @returns {Promise<import('./run-node').Run & { cwd: string, directory: string, file: string }>} directory: of the
- *   dump; file: the dump
+ * @param {{ cwd?: string, env?: Record<string, string>, nodeArgs?: string[], timeoutMs?: number }} [options] cwd:
+ *   default: a new directory
+ * @returns {Promise<import('./run-node').Run & { cwd: string, directory: string, file: string }>} directory: that of
+ *   the dumps; file: the dump
  */
 async function runToDump (t, argv, { cwd = temporaryDirectory(t), env = {}, nodeArgs = [], timeoutMs } = {}) {
   const allEnv = { CRASH_COLLECTOR_DIR: 'dumps', ...PATIENT, ...env }

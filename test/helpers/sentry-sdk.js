@@ -1,5 +1,5 @@
 'use strict'
-// What Sentry's own SDK says of an event: its types when this is compiled, its envelope when it runs.
+// Checks an event with Sentry's own SDK: by its types when this file is compiled, and by its envelope when it runs.
 
 const { createEventEnvelope, dsnFromString, parseEnvelope, serializeEnvelope } = require('@sentry/core')
 const { sentryEvent } = require('../../lib/inspect/export/sentry')
@@ -7,7 +7,7 @@ const { sentryEvent } = require('../../lib/inspect/export/sentry')
 /** @typedef {import('@sentry/core').Event} Event */
 
 /**
- * Fails to compile when the event does not have the SDK's type.
+ * Does not compile if the event does not have the SDK's type.
  * @type
  *   {(dump: import('../../lib/dump/reader').Dump,
  *     sourceMaps: import('../../lib/inspect/source/source-map').SourceMaps) => Event}
@@ -15,7 +15,7 @@ const { sentryEvent } = require('../../lib/inspect/export/sentry')
 const typedSentryEvent = sentryEvent
 
 /**
- * The event through the SDK's envelope and back.
+ * Puts the event into the SDK's envelope and reads it again.
  * @param {Event} event
  * @returns {{ header: object, itemHeader: object, event: Event }}
  */

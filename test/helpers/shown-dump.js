@@ -1,5 +1,5 @@
 'use strict'
-// A dump: valid, complete, and as `show` shows it.
+// Reads a dump, checks that it is valid and complete, and renders it as `show` does.
 
 const path = require('node:path')
 const { readDump } = require('../../lib/dump/reader')

@@ -1,5 +1,5 @@
 'use strict'
-// What most programs of test/fixtures/crashes/uncaught have in common: a checkout that finds no price.
+// Expectations that most programs of test/fixtures/crashes/uncaught share: a checkout that finds no price.
 
 const LOCALS = { total: 42, user: { name: 'bob' } }
 const THROWER = { functionName: 'priceOf', crashLine: true, variables: { ...LOCALS, line: { sku: 'A-9' } } }

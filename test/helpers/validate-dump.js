@@ -1,6 +1,6 @@
 'use strict'
-// Says what is wrong with a dump: each record against the schema, and what a schema can't say of the whole.
-// Reads the bytes itself: the reader is forgiving, and under test too.
+// Reports what is wrong with a dump: checks each record against the schema, and the dump against rules that a schema
+// can't express. It reads the bytes itself, because the reader is tolerant and under test itself.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -9,7 +9,7 @@ const schema = require('../../lib/dump/schema.json')
 
 /** @typedef {import('../../lib/dump/format').DumpRecord} DumpRecord */
 
-/** Order of the kinds; objects and their details may stand before and after process state and async tasks. */
+/** The order of record kinds. Objects and their details may precede and follow process state and async tasks. */
 const PLACES = {
   header: [0],
   exception: [1],
@@ -24,7 +24,7 @@ const PLACES = {
   end: [12]
 }
 
-/** Reasons for which an object may be missing although something refers to it. */
+/** Reasons for which an object may be missing although a value refers to it. */
 const CUTS = new Set(['depth', 'objectCount', 'bytes', 'timeout', 'error'])
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true })
@@ -32,7 +32,7 @@ ajv.addSchema(schema)
 
 /**
  * @param {string} file
- * @returns {{ records: DumpRecord[], problems: string[] }} problems is empty for a valid dump
+ * @returns {{ records: DumpRecord[], problems: string[] }} problems: empty for a valid dump
  */
 function validateDump (file) {
   const lines = zlib.gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n')
@@ -76,7 +76,7 @@ function orderProblems (records) {
   })
   for (const kind of /** @type {const} */ (['header', 'exception', 'process', 'end'])) {
     const count = records.filter(record => record.kind === kind).length
-    // capture() without an error has no exception; a dump must have the others.
+    // A dump by capture() without an error has no exception. Every dump must have the other records.
     if (count > 1 || (count === 0 && kind !== 'exception')) problems.push(`${count} records of kind ${kind}`)
   }
   if (records[0]?.kind !== 'header') problems.push('the first record is no header')

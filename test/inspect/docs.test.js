@@ -1,5 +1,5 @@
 'use strict'
-// The documentation against what it documents.
+// The documentation agrees with the code and the schema.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,6 +1,6 @@
 'use strict'
-// Dumps with random damage: whatever is wrong, the reader and everything that shows a dump end with a result or with
-// one of our errors. The seed is fixed, so that a failure comes again; FUZZ_SEED and FUZZ_ROUNDS try others.
+// On dumps with random damage, the reader and all viewers end with a result or with one of our errors. The seed is
+// fixed, so that a failure can be repeated; FUZZ_SEED and FUZZ_ROUNDS try others.
 
 const fs = require('node:fs')
 const path = require('node:path')

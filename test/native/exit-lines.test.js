@@ -1,6 +1,5 @@
 'use strict'
-// What the addon knows of threads that end: the lines that workers leave to the main thread, and the end of a process
-// that ends by itself.
+// The addon stores the lines that workers leave for the main thread, and notices when a process ends by itself.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// Random graphs, walked by the addon and compared with a slow oracle. CRASH_COLLECTOR_FUZZ_GRAPHS and
-// CRASH_COLLECTOR_FUZZ_SEED make the run longer, or another one; fuzz.js is for long ones.
+// The addon walks random graphs as a slow oracle does. CRASH_COLLECTOR_FUZZ_GRAPHS and CRASH_COLLECTOR_FUZZ_SEED make
+// the run longer or different; fuzz.js is for long runs.
 
 const t = require('tap')
 

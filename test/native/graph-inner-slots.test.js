@@ -1,9 +1,13 @@
 'use strict'
-// What objects of WebAssembly and Temporal keep inside, and what is told of a promise.
+// The walk records internal slots of WebAssembly and Temporal objects, and if a promise is handled.
 
+const path = require('node:path')
 const t = require('tap')
 
+const { runNode } = require('../helpers/run-node')
 const { internalOf, loadAddon, propertyOf, walkGraph } = require('./walk-graph')
+
+const PACKAGE = path.resolve(__dirname, '../..')
 
 /** An empty function `f`, exported. */
 const MODULE = new Uint8Array([
@@ -79,6 +83,29 @@ t.test('Temporal', { skip: Temporal === undefined && 'this Node.js has none' }, 
   for (const [className, text] of Object.entries(texts)) {
     t.match(internalOf(walkGraph(Temporal[className].from(text)).near[0], '[[ISOString]]'), { value: text })
   }
+})
+
+t.test('a toString() that the application has put there is not called', { skip: Temporal === undefined }, async t => {
+  const { prototype } = Temporal.PlainDate
+  const { toString } = prototype
+  const date = Temporal.PlainDate.from('2026-01-02')
+  let calls = 0
+  for (const other of [() => String(calls++), toString.bind(date), new Proxy(toString, { apply: () => calls++ })]) {
+    prototype.toString = other
+    t.equal(internalOf(walkGraph(date).near[0], '[[ISOString]]'), undefined)
+  }
+  prototype.toString = toString
+  t.equal(calls, 0)
+  t.match(internalOf(walkGraph(date).near[0], '[[ISOString]]'), { value: '2026-01-02' })
+})
+
+t.test('the start leaves Temporal unmade', { skip: Temporal === undefined }, async t => {
+  const program = `
+    const before = process.memoryUsage().heapUsed
+    void Temporal
+    console.log(process.memoryUsage().heapUsed - before)`
+  const { stdout } = await runNode(['--require', PACKAGE, '-e', program], { cwd: t.testdir() })
+  t.ok(Number(stdout) > 100_000, 'V8 makes it when the program reads it', { stdout })
 })
 
 t.test('whether anybody handles a promise', async t => {

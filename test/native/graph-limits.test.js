@@ -1,5 +1,5 @@
 'use strict'
-// Each limit at its edge: the last that is kept and the first that is not.
+// Each limit keeps the last value that it allows and leaves out the first one beyond.
 
 const t = require('tap')
 

@@ -1,6 +1,5 @@
 'use strict'
-// Objects of one shape: what was learnt from the first must hold for the others, and nothing else may be taken for
-// theirs.
+// The walk remembers the shape of an object for others of the same shape, and never applies it to other shapes.
 
 const t = require('tap')
 

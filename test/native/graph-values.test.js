@@ -1,5 +1,5 @@
 'use strict'
-// Single values and the records of single objects, word for word.
+// The walk writes the exact records of single values and single objects.
 
 const t = require('tap')
 

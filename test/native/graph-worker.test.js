@@ -1,5 +1,5 @@
 'use strict'
-// Walkers in workers: each environment has its own intrinsics, and a worker can be ended in the middle of a walk.
+// Walks in workers use their own environment's intrinsics, and a worker can be ended during a walk.
 
 const path = require('node:path')
 const { Worker } = require('node:worker_threads')

@@ -1,5 +1,5 @@
 'use strict'
-// What a walker does over several calls: scopes, what others must complete, redaction, what was taken.
+// A writer keeps its state over several calls: scopes, objects to be completed by others, redaction, taken records.
 
 const v8 = require('node:v8')
 const vm = require('node:vm')

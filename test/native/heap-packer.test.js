@@ -1,5 +1,5 @@
 'use strict'
-// One heap snapshot as V8 writes it and as the packer does, which the command line unpacks: the same bytes.
+// The packed heap snapshot, when the command line unpacks it, has the same bytes as V8's own.
 
 const fs = require('node:fs')
 const path = require('node:path')

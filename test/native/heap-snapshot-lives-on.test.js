@@ -1,5 +1,6 @@
 'use strict'
-// With heap=snapshot captures keep objects alive for a while: in threads that die, and in a process that doesn't.
+// With heap=snapshot, captures keep objects alive for a limited time, in threads that die and in a process that
+// doesn't.
 
 const fs = require('node:fs')
 const path = require('node:path')

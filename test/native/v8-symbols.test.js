@@ -1,6 +1,5 @@
 'use strict'
-// V8's debug interface is found, by each of three ways, or refused with a reason, whatever the file that holds V8 looks
-// like.
+// V8's debug interface is found in each of three ways, or refused with a reason, whatever file holds V8.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')

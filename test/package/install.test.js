@@ -1,5 +1,5 @@
 'use strict'
-// npm install on machines that cannot compile: it succeeds, and says in one line what that means.
+// npm install succeeds on machines that cannot compile, and says the consequence in one line.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -11,7 +11,7 @@ const { temporaryDirectory } = require('./own-files')
 
 /**
  * @param {import('tap').Test} t
- * @param {string[]} tools all that PATH offers besides Node.js
+ * @param {string[]} tools the only commands on PATH besides Node.js
  */
 function installWith (t, tools) {
   const directory = temporaryDirectory(t)
@@ -20,14 +20,14 @@ function installWith (t, tools) {
   for (const tool of ['sh', ...tools]) fs.symlinkSync(locate(tool), path.join(bin, tool))
   fs.symlinkSync(process.execPath, path.join(bin, 'node'))
   const copy = installCopy(directory)
-  // As npm does for install scripts: its own node-gyp is named to them.
+  // npm gives the path of its own node-gyp to install scripts in this variable.
   const env = { PATH: bin, HOME: directory, npm_config_node_gyp: require.resolve('node-gyp/bin/node-gyp.js') }
   return spawnSync(path.join(bin, 'node'), ['scripts/install.js'], { cwd: copy, env, encoding: 'utf8' })
 }
 
 /** @param {string} tool */
 function locate (tool) {
-  // Version managers put a shell script before Python, which finds nothing on such a PATH.
+  // Version managers put a shell script in front of Python, which does not work with such a PATH.
   const [command, ...args] =
     tool === 'python3' ? ['python3', '-c', 'import sys; print(sys.executable)'] : ['which', tool]
   return spawnSync(command, args, { encoding: 'utf8' }).stdout.trim()

@@ -1,5 +1,5 @@
 'use strict'
-// The package as npm would install it: only what the tarball holds, beside its dependencies.
+// Makes a copy of the package as npm would install it: only the files of the tarball, and the dependencies.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -20,7 +20,7 @@ function packedFiles () {
 
 /** @returns {PackedFile[]} */
 function askNpm () {
-  // --ignore-scripts: prepack would write types/ into the working tree.
+  // With --ignore-scripts, prepack does not write types/ into the working tree.
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: PACKAGE,
     encoding: 'utf8',
@@ -31,8 +31,8 @@ function askNpm () {
 }
 
 /**
- * @param {string} directory becomes an application that has crash-collector installed, without an addon
- * @returns {string} where the package is
+ * @param {string} directory becomes an application that has crash-collector installed, without the addon
+ * @returns {string} path of the package
  */
 function installCopy (directory) {
   const copy = path.join(directory, 'node_modules', 'crash-collector')

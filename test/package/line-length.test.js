@@ -1,5 +1,5 @@
 'use strict'
-// Markdown in lines of 120 columns, as the sources are. Tables of the benchmarks may be wider: a row is one line.
+// Markdown has lines of at most 120 columns. Tables of the benchmarks may be wider, since a row is one line.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -8,12 +8,12 @@ const t = require('tap')
 const { PACKAGE } = require('./own-files')
 
 const COLUMNS = 120
-/** Written by `npm run bench -- report`. */
+/** Files that `npm run bench -- report` writes. */
 const GENERATED = /^docs\/benchmarks(\/|\.md$)/
-/** Of a link or a picture: an address can't be broken. */
+/** The address of a link or a picture, which can't be broken. */
 const ADDRESS = /\]\([^)\s]+\)/g
 
-/** @param {string} folder @returns {string[]} Markdown below it, relative to the package */
+/** @param {string} folder @returns {string[]} Markdown files below it, relative to the package */
 function markdownIn (folder) {
   return fs.readdirSync(path.join(PACKAGE, folder), { withFileTypes: true }).flatMap(entry => {
     const file = path.posix.join(folder, entry.name)

@@ -1,5 +1,5 @@
 'use strict'
-// What the tests of the package ask of its files.
+// Finds the package's files, and runs Node.js as a user does, for the tests of the package.
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -8,15 +8,15 @@ const path = require('node:path')
 
 const PACKAGE = path.join(__dirname, '..', '..')
 
-/** Started as processes of their own, like what is in bin/, and so not required by anything. */
+/** Files that are started as processes, like those of bin/, and are required by nothing. */
 const PROGRAMS = ['lib/inspect/evaluate/child.js']
 
-/** Ends what hangs; the compiler of TypeScript takes a minute on a busy machine. */
+/** The time after which a process is killed. The compiler of TypeScript takes a minute on a busy machine. */
 const TIMEOUT_MS = 300_000
 
 /**
  * @param {string} folder relative to the package
- * @returns {string[]} its JavaScript files but the programs, relative to the package
+ * @returns {string[]} its JavaScript files without PROGRAMS, relative to the package
  */
 function scriptsIn (folder) {
   return fs
@@ -28,9 +28,9 @@ function scriptsIn (folder) {
 }
 
 /**
- * A Node.js as a user runs it: tap puts its hooks into the environment of every child, and env(1) drops them.
+ * Runs Node.js as a user does. tap puts its hooks into the environment of every child, so env(1) removes them.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, node?: string }} [options] env: beyond PATH
+ * @param {{ cwd?: string, env?: Record<string, string>, node?: string }} [options] env: variables besides PATH
  */
 function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {}) {
   const variables = Object.entries({ PATH: process.env.PATH, ...env }).map(([name, value]) => `${name}=${value}`)
@@ -43,7 +43,7 @@ function runNode (args, { cwd = PACKAGE, env = {}, node = process.execPath } = {
 }
 
 /**
- * Outside of the repository, in which every file that asks for crash-collector gets the repository itself.
+ * Makes a directory outside of the repository. Inside it, `require('crash-collector')` would find the repository.
  * @param {import('tap').Test} t
  */
 function temporaryDirectory (t) {

@@ -1,5 +1,5 @@
 'use strict'
-// What README.md shows is what happens.
+// The commands of README.md print what README.md shows.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -13,8 +13,8 @@ const { PACKAGE, runNode } = require('./own-files')
 const README = fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')
 
 /**
- * @param {string} directory of dumps
- * @param {...string} args of node
+ * @param {string} directory directory for dumps
+ * @param {...string} args arguments of node
  */
 function node (directory, ...args) {
   return runNode(args, { env: { ...PATIENT, CRASH_COLLECTOR_DIR: directory } })
@@ -37,7 +37,7 @@ t.test('npm start, and the questions that it asks the dump', async t => {
     t.match(stdout, expected)
   }
 
-  // `$ npx crash-collector eval [--frame N] '<expression>'`, and what it prints on the lines below.
+  // Finds `$ npx crash-collector eval [--frame N] '<expression>'` and the output on the line below.
   const questions = [...README.matchAll(/^\$ npx crash-collector eval (?:--frame (\d) )?'(.+)'\n((?!\$|```).+)$/gm)]
   t.ok(questions.length >= 2)
   for (const [, frame = '0', expression, answer] of questions) {

@@ -1,6 +1,6 @@
 'use strict'
-// capture -> dump <- inspect: what runs in the dying process and what runs on the developer's machine meet in the file
-// format only. Read from the text of the files, so that a `require` inside a function and an import of a type count.
+// The folders of lib/ depend on each other in one direction only: capture -> dump <- inspect. Imports are read from the
+// text of the files, so that a `require` inside a function and an import of a type count, too.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -13,7 +13,7 @@ const FILES = [...scriptsIn('lib'), ...PROGRAMS, 'index.js', 'reader.js'].map(fi
 
 /** @typedef {{ file: string, target: string, isType: boolean }} Import */
 
-/** @param {string} file @returns {Import[]} of files of this package */
+/** @param {string} file @returns {Import[]} its imports of files of this package */
 function importsOf (file) {
   const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
   return [...text.matchAll(SPECIFIER)].map(([, kind, name]) => {
@@ -35,8 +35,8 @@ function within (...rooms) {
 
 /**
  * @param {(file: string) => boolean} room
- * @param {(file: string) => boolean} allowed beside the room itself
- * @returns {string[]} imports that lead elsewhere
+ * @param {(file: string) => boolean} allowed targets besides the room itself
+ * @returns {string[]} imports of other files
  */
 function breaches (room, allowed) {
   return IMPORTS.filter(({ file, target }) => room(file) && !room(target) && !allowed(target))
@@ -46,8 +46,9 @@ function breaches (room, allowed) {
 const dump = within('lib/dump')
 const errors = within('lib/errors.js')
 const inspect = within('lib/inspect', 'reader.js')
-const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', 'lib/collector.js', 'lib/start.js', 'index.js')
-/** What both sides may ask: settings, the addon's redactor, and the texts that JavaScript hides with it. */
+const starts = ['index.js', 'lib/preload.js', 'lib/start.js', 'lib/collector.js']
+const captures = within('lib/capture', 'lib/fallback', 'lib/triggers', ...starts)
+/** Files that both sides may import: settings, the addon's redactor, and texts that JavaScript redacts with it. */
 const shared = within('lib/config', 'lib/addon', 'lib/redaction.js', 'package.json')
 
 t.test('what captures knows nothing of what inspects', async t => {
@@ -76,14 +77,14 @@ t.test('what captures through the debugger has one door', async t => {
   t.same(entries.map(({ file, target }) => `${file} -> ${target}`), ['lib/report.js -> lib/fallback/index.js'])
 })
 
-/** @returns {string[][]} a cycle for each file that leads to one */
+/** @returns {string[][]} one cycle for each file that leads to one */
 function cycles () {
   /** @type {Map<string, Set<string>>} */
   const targets = new Map(FILES.map(file => [file, new Set()]))
   for (const { file, target } of IMPORTS) targets.get(file)?.add(target)
   /** @type {Set<string>} */
   const done = new Set()
-  /** @param {string} file @param {string[]} way @returns {string[]} the first cycle */
+  /** @param {string} file @param {string[]} way files on the way to it @returns {string[]} the first cycle */
   const cycleFrom = (file, way) => {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
     if (done.has(file)) return []
@@ -109,7 +110,7 @@ t.test('the ground floor stands on nothing', async t => {
   t.same(breaches(within('lib/addon'), file => types(file) || safe(file) || file === 'package.json'), [])
 })
 
-/** Folders that hold one kind of thing, of which there may be any number. */
+/** Folders that are lists of one kind, which may have any number of files. */
 const LISTS = within('lib/inspect/explain/rules', 'lib/inspect/cli/commands')
 
 t.test('a folder holds no more than one can take in', async t => {
@@ -126,7 +127,7 @@ t.test('no module is there for one short thing', async t => {
     const [, exported] = /module\.exports = \{([^}]*)\}/.exec(text) ?? []
     return text.split('\n').length <= 15 && exported !== undefined && !exported.includes(',')
   })
-  // The bundle has another file in its place.
+  // The bundle replaces this file by another one.
   t.same(short, ['lib/report-door.js'])
 })
 

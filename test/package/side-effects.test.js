@@ -1,5 +1,5 @@
 'use strict'
-// Requiring any file but index.js registers no handler, opens no file, starts no worker, loads no addon.
+// Requiring any file but index.js has no side effects: no handler, no open file, no worker, no addon.
 
 const t = require('tap')
 

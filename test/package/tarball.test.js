@@ -63,7 +63,7 @@ t.test('one install script, and it is the known one', async t => {
 
 t.test('every package that lib requires is a dependency', async t => {
   for (const file of [...scriptsIn('lib'), ...scriptsIn('bin'), 'index.js', 'reader.js']) {
-    // What the page's script requires is in prebuilds/page.js.
+    // The modules that the page's script requires are part of prebuilds/page.js.
     const isInPage = file.startsWith(path.join('lib', 'inspect', 'page', 'browser'))
     const known = isInPage ? { ...manifest.dependencies, ...manifest.devDependencies } : manifest.dependencies
     const text = fs.readFileSync(path.join(PACKAGE, file), 'utf8')
@@ -77,7 +77,7 @@ t.test('every package that lib requires is a dependency', async t => {
 })
 
 /**
- * A crash in an application that has the package installed, and what `show` says of it.
+ * Crashes an application that has the package installed, and runs `show` on the dump.
  * @param {string} directory
  */
 function crashAndShow (directory) {

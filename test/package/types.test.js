@@ -1,5 +1,5 @@
 'use strict'
-// The types that are generated for the tarball, as a TypeScript application sees them.
+// A TypeScript application can use the types that are generated for the tarball.
 
 const fs = require('node:fs')
 const path = require('node:path')

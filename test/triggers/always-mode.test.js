@@ -1,6 +1,6 @@
 'use strict'
-// Mode `always`, where V8's own pauses are all there is. That Node.js prints the same as ever is held by each case;
-// what only this mode is known to miss is named here, too.
+// In mode `always`, captures are V8's own pauses. Each case checks that Node.js prints the same as without the
+// collector; the losses that only this mode has are listed here, too.
 const fs = require('node:fs')
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// The flags that the collector sets must not make V8 refuse code caches: Node.js would compile its own modules from
-// their text.
+// V8 accepts code caches although the collector sets flags. Otherwise Node.js would compile its own modules from their
+// text.
 const t = require('tap')
 const path = require('node:path')
 const { runNode, testedVersion } = require('../helpers/run-node')

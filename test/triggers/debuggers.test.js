@@ -1,5 +1,5 @@
 'use strict'
-// Somebody else debugs the process: it must go on as without us, and no pause of ours may stop it.
+// A process that is debugged runs as without the collector, and no pause of ours stops it.
 const t = require('tap')
 const { once } = require('node:events')
 const net = require('node:net')

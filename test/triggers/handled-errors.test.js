@@ -1,5 +1,5 @@
 'use strict'
-// A handled error leaves nothing behind, and a dump never shows another error's variables.
+// A handled error leaves no dump, and a dump never shows another error's variables.
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 const { buildAddon } = require('../helpers/build-addon')

@@ -1,5 +1,5 @@
 'use strict'
-// Applications that handle uncaught exceptions and unhandled rejections themselves.
+// Applications can handle uncaught exceptions and unhandled rejections themselves.
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 

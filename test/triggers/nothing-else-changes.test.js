@@ -1,6 +1,6 @@
 'use strict'
-// What an application can see of its process is what it would see without the collector: helpers/crash.js compares the
-// bytes of both runs, and the programs print whatever could betray us.
+// An application sees the same process with and without the collector. The programs print all that could reveal the
+// collector, and helpers/crash.js compares the bytes of both runs.
 const t = require('tap')
 const { crashTests, ROOT } = require('../helpers/crash')
 const { matches } = require('../helpers/match-value')

@@ -1,5 +1,5 @@
 'use strict'
-// A capture leaves the code that V8 has optimised as it is.
+// A capture does not change code that V8 has optimised.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')

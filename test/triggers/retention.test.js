@@ -1,5 +1,5 @@
 'use strict'
-// Which dumps stay while the process that makes them lives.
+// Retention keeps the right dumps while the process that writes them lives.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')

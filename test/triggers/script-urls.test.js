@@ -1,5 +1,5 @@
 'use strict'
-// Addresses of scripts in mode `always`, with the inspector of this process.
+// In mode `always`, dumps have the right URLs of scripts. The tests use the inspector of their own process.
 const t = require('tap')
 const { Session } = require('node:inspector')
 const { setFlagsFromString } = require('node:v8')

@@ -1,5 +1,5 @@
 'use strict'
-// The dump stands alone: it holds the text of every script that has a frame, and what maps it to what was written.
+// A dump contains the text and the source map of every script that has a frame.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')

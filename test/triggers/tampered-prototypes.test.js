@@ -1,6 +1,6 @@
 'use strict'
-// Whatever an application has put on built-in prototypes, the dump of its crash has all variables, and no code of the
-// application runs.
+// Whatever an application has put on built-in prototypes, the dump of its crash has all variables, and none of the
+// application's code runs.
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Uncaught exceptions by the ways of the language to throw one, and by what programs have made of errors.
+// Uncaught exceptions are captured in every way in which the language can throw, and with unusual error objects.
 
 const t = require('tap')
 const { crashTests } = require('../helpers/crash')

@@ -1,5 +1,5 @@
 'use strict'
-// When the collector can't do its work: one clear line, and the application's behaviour unchanged.
+// If the collector can't do its work, it prints one clear line and the application's behaviour is unchanged.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,6 +1,6 @@
 'use strict'
-// Without the addon nothing reads variables and nothing takes secrets out of texts: a dump says where the error was
-// thrown, and one line how to get the addon.
+// Without the addon, no variables are read and no secrets are removed from texts. The dump says where the error was
+// thrown, and one line says how to get the addon.
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')

@@ -1,5 +1,5 @@
 'use strict'
-// worker.terminate() in the middle of all that is done about a worker that dies: the process lives.
+// worker.terminate() may come at any time while a worker's death is handled. The process survives.
 
 const fs = require('node:fs')
 const path = require('node:path')

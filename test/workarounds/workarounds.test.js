@@ -1,7 +1,7 @@
 'use strict'
-// Each program of this folder shows one behaviour of V8 or Node.js that is a defect or not documented, and that code of
-// the collector works around. Its header names the files that do so, and the versions that have the behaviour. With any
-// other version the program must fail and say what may go, so that a workaround is noticed when it is needed no more.
+// Each program of this folder shows one behaviour of V8 or Node.js that is a defect or undocumented, and that the
+// collector works around. Its header names the files that work around the behaviour, and the versions that have it. On
+// any other version the program must fail and say what can be removed, so that an obsolete workaround is noticed.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,6 +1,6 @@
 'use strict'
 // Dies with suspended async functions: program.js <heap in MB> <suspended functions>
-// Prints when it threw, on the clock that the launcher reads, too.
+// Prints the time of the throw on the clock that the launcher reads, too.
 
 const { fillHeap } = require('../capture-cost/heap')
 
@@ -19,7 +19,7 @@ async function waitForReply (id) {
 /** @param {number} heapMb @param {number} count */
 function main (heapMb, count) {
   const retained = fillHeap(heapMb)
-  // Only the timer holds them: in the heap, and out of reach of the frames.
+  // Only the timer holds these objects: they are in the heap, and frames can't reach them.
   setTimeout(() => retained.length, 2 ** 30)
   for (let id = 0; id < count; id++) waitForReply(id)
   setTimeout(fail, 50, count)

@@ -1,5 +1,5 @@
 'use strict'
-// What it costs to find out what a process was waiting for.
+// Measures the cost of finding out what a process was waiting for.
 
 const path = require('node:path')
 
@@ -34,7 +34,7 @@ const scenario = heapMb => ({
 })
 
 /**
- * @param {import('../../lab/dumps').ShownDump['durations']} durations the collector's own clock
+ * @param {import('../../lab/dumps').ShownDump['durations']} durations measured by the collector
  * @returns {Record<string, number>}
  */
 function stages (durations) {

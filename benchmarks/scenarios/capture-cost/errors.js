@@ -1,5 +1,5 @@
 'use strict'
-// Makes errors at a fixed rate on a stack of 20 frames, at few places and over and over:
+// Makes errors at a fixed rate on a stack of 20 frames, at a few places again and again:
 // errors.js <errors per second> <seconds>
 
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -7,7 +7,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { atHeight } = require('./frames')
 const { errorSites } = require('./scripts')
 
-/** Before: in it the places are new. */
+/** Seconds before the measurement, in which the places are new. */
 const FIRST_SECONDS = 2
 const SITES = 10
 
@@ -17,7 +17,7 @@ const high = atHeight(4, 1)
  * @param {((order: object) => Error)[]} sites
  * @param {number} rate
  * @param {number} seconds
- * @returns {Promise<{ errors: number, cpuMs: number }>} CPU time of all that the process did meanwhile
+ * @returns {Promise<{ errors: number, cpuMs: number }>} cpuMs: CPU time of the whole process meanwhile
  */
 async function makeErrors (sites, rate, seconds) {
   const count = rate * seconds

@@ -1,5 +1,5 @@
 'use strict'
-// A stack of a known height: what a capture costs depends on it.
+// Makes a stack of a known height, because the cost of a capture depends on the height.
 
 const FRAMES = 20
 
@@ -15,19 +15,19 @@ function descend (depth, action) {
 }
 
 /**
- * @param {number} own frames of the action, from the function that makes the error to the one that is called here
+ * @param {number} own frames of the action, from the function that makes the error to the one that atHeight() calls
  * @param {number} beneath frames from the caller of this function on
- * @returns {<T>(action: () => T) => T} calls it on a stack of FRAMES in all
+ * @returns {<T>(action: () => T) => T} calls the action on a stack of FRAMES frames
  */
 function atHeight (own, beneath) {
-  // One of them is the function that is returned, and descend() is there once more than it calls itself.
+  // One further frame is the returned function, and descend() has one frame more than it calls itself.
   const deeper = FRAMES - own - beneath - 2
   return action => descend(deeper, action)
 }
 
 /**
- * @returns {number} frames on the stack of the caller, itself among them; V8 takes this for an error, so not while
- *   these are counted
+ * @returns {number} number of frames on the stack, from the caller of this function on; V8 reports this call as the
+ *   construction of an error, so it must not run while errors are counted
  */
 function height () {
   const limit = Error.stackTraceLimit

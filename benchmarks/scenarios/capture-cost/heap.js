@@ -4,10 +4,10 @@ const MB = 1024 * 1024
 const BATCH = 1000
 
 /**
- * Fills the heap with small objects, since V8 walks objects and not bytes.
+ * Fills the heap with small objects, because V8 walks objects and not bytes.
  *
- * @param {number} megabytes to be in use afterwards
- * @returns {object[][]} holds them
+ * @param {number} megabytes size of the heap in use afterwards
+ * @returns {object[][]} keeps the objects alive
  */
 function fillHeap (megabytes) {
   /** @type {object[][]} */

@@ -1,5 +1,5 @@
 'use strict'
-// Measures the construction of errors at as many places, on a stack of 20 frames:
+// Measures the construction of errors, each at a place of its own, on a stack of 20 frames:
 // program.js <scripts> <heap in MB> <errors after the first>
 
 const { setImmediate: turn, setTimeout: sleep } = require('node:timers/promises')
@@ -9,11 +9,11 @@ const { fillHeap } = require('./heap')
 const { FRAMES, atHeight, height } = require('./frames')
 const { loadScripts, errorSites } = require('./scripts')
 
-/** How long the event loop is watched around the first error: what is put off until after it counts, too. */
+/** How long the event loop is observed around the first error, in ms. Work that is deferred until later counts, too. */
 const WATCHED_MS = 200
-/** `reject`, `check` and the site itself; and the function that calls it. */
+/** Frames of `reject`, `check`, the site itself, and the function that calls it. */
 const OWN_FRAMES = 4
-/** The functions that call `high`, down to the timer. */
+/** Frames of the functions that call `high`, down to the timer. */
 const BENEATH = 2
 
 const high = atHeight(OWN_FRAMES, BENEATH)
@@ -29,7 +29,7 @@ const now = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
  * @param {() => void} action
- * @returns {Promise<number>} the longest that the event loop stood still, in milliseconds
+ * @returns {Promise<number>} the longest time without a turn of the event loop, in ms
  */
 async function longestStop (action) {
   let longest = 0
@@ -50,7 +50,7 @@ async function longestStop (action) {
 
 /**
  * @param {(order: object) => Error} site
- * @returns {Promise<{ wallMs: number, cpuMs: number }>} CPU time: of all threads, with the next turn of the loop
+ * @returns {Promise<{ wallMs: number, cpuMs: number }>} cpuMs: of all threads, including the next turn of the loop
  */
 async function measure (site) {
   await turn()
@@ -68,7 +68,7 @@ async function main (scripts, heapMb, more) {
   const held = [loadScripts(scripts), fillHeap(heapMb)]
   globalThis.gc?.()
   const [first, ...others] = errorSites(1 + more)
-  // The functions that loaded this file are gone from the stack then.
+  // After a turn of the event loop, the functions that loaded this file are not on the stack any more.
   await sleep(1)
   let firstMs = NaN
   const stopMs = await longestStop(() => {
@@ -100,7 +100,7 @@ async function main (scripts, heapMb, more) {
   )
 }
 
-/** As makeOne(), with the three functions of a site. @returns {number} */
+/** Measures the height of the stack in makeOne(), with three functions as a site has. @returns {number} */
 function heightOfErrors () {
   const reject = () => height()
   const check = () => reject()

@@ -1,5 +1,5 @@
 'use strict'
-// Scripts in the number that real applications load, and sites where errors are made.
+// Makes as many scripts as real applications load, and sites at which errors are made.
 
 const vm = require('node:vm')
 
@@ -7,7 +7,7 @@ const SCRIPT_BYTES = 3000
 
 /**
  * @param {number} count
- * @returns {Function[]} one function of each script, so that none is collected
+ * @returns {Function[]} one function of each script, which keeps the script alive
  */
 function loadScripts (count) {
   return Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,6 @@
 'use strict'
-// What one tentative capture costs, by what V8 has to walk: scripts and heap; and what an error costs that may be
-// captured.
+// Measures the cost of a tentative capture by the scripts and the heap that V8 has to walk, and the cost of an error
+// under rationing.
 
 const path = require('node:path')
 
@@ -42,7 +42,7 @@ const scenario = (scripts, heapMb) => ({
  * @param {string} configuration
  * @param {number | undefined} captures
  * @param {number} wanted
- * @returns {string | undefined} without the counters nothing shows that a capture happened at all
+ * @returns {string | undefined} why the run is discarded; without counters nothing shows that captures happened
  */
 function tooFew (configuration, captures, wanted) {
   if (configuration === 'off' || (captures ?? 0) >= wanted) return undefined
@@ -56,7 +56,7 @@ const errors = {
     const args = [ERRORS_PER_SECOND, context.quick ? 2 : 10].map(String)
     const measured = await runProgram(ERRORS, args, context, { env: statisticsEnv(context.directory) })
     const { errorUs } = measured.metrics
-    // What runProgram has looked at already: what the collector wrote to stderr.
+    // runProgram() has checked stderr already, so it is empty here.
     return withStatistics({ ...measured, metrics: errorUs === undefined ? {} : { errorUs } }, '', context)
   }
 }
@@ -95,7 +95,8 @@ of the process by error.`,
       label: 'CPU by error, rationed',
       unit: 'µs',
       compare: 'difference',
-      // A bound is wanted on what captures add to the hook, which takes some microseconds: against neither is stricter.
+      // The target limits what captures add to the hook, which takes some microseconds itself. Comparing with the
+      // baseline is stricter.
       targets: { 'on-demand': 200 },
       digits: 1
     }

@@ -1,7 +1,7 @@
 'use strict'
-// Which part of a capture a sample belongs to, by the functions of V8 on its stack.
+// Tells which stage of a capture a sample belongs to, by the functions of V8 on its stack.
 
-/** The first that matches any frame names the stage: special before general. @type {[RegExp, string][]} */
+/** The first pattern that matches a frame names the stage, so special ones come first. @type {[RegExp, string][]} */
 const STAGES = [
   [/CollectSourcePositionsForAllBytecodeArrays/, 'enable: walk of the heap for source positions'],
   [/V8DebuggerAgentImpl::didParseSource/, 'enable: announcing each script'],
@@ -24,7 +24,7 @@ const STAGES = [
 
 /**
  * @param {string[]} frames outermost first
- * @returns {string | null} null when the sample is of no capture
+ * @returns {string | null} null if the sample does not belong to a capture
  */
 function stageOf (frames) {
   const hook = frames.findIndex(frame => frame.startsWith('crash_collector::'))

@@ -1,5 +1,5 @@
 'use strict'
-// Where the time of a tentative capture goes.
+// Measures in which functions a tentative capture spends its time.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -49,7 +49,7 @@ const scenario = (scripts, heapMb) => ({
 
 /**
  * @param {import('../../lab/perf').Stacks} stacks
- * @returns {import('../../lab/perf').Stacks} from the hook on: the callers are the program's
+ * @returns {import('../../lab/perf').Stacks} the stacks from the hook on, without the program's own functions
  */
 function withoutCallers (stacks) {
   /** @type {import('../../lab/perf').Stacks} */
@@ -70,7 +70,7 @@ module.exports = {
 Samples of Linux perf, 1,999 a second, of the process of [One tentative capture](capture-cost.md) with ${CAPTURES}
 captures after the first; only those within captures are counted.`,
   nodes: ['24'],
-  // A capture without the debugger is over before there are samples enough.
+  // A capture without the debugger is too short for samples.
   configurations: ['pause'],
   rounds: 1,
   quickRounds: 1,

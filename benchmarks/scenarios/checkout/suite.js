@@ -1,5 +1,5 @@
 'use strict'
-// How much later a real application dies: examples/checkout, killed by the request that its README shows.
+// Measures how much later a real application dies: examples/checkout, killed by the request that its README shows.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -26,7 +26,7 @@ const FATAL = {
   coupon: 'WELCOME'
 }
 
-/** Configurations that promise a dump of ours. */
+/** Configurations that must leave a dump of ours. */
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
 /** @type {import('../../lab/suite').Suite} */

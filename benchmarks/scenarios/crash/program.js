@@ -1,6 +1,6 @@
 'use strict'
 // Dies of an uncaught error: program.js <scripts> <frames> <reachable objects> <heap in MB>
-// Prints when it threw, on the clock that the launcher reads, too.
+// Prints the time of the throw on the clock that the launcher reads, too.
 
 const { loadScripts } = require('../capture-cost/scripts')
 const { fillHeap } = require('../capture-cost/heap')
@@ -8,7 +8,7 @@ const { fillHeap } = require('../capture-cost/heap')
 const FAN_OUT = 50
 
 /**
- * A tree, since a dump takes a few hundred elements of a long list and no more.
+ * Makes a tree, because a dump contains only a few hundred elements of a long list.
  *
  * @param {number} count of objects
  * @returns {object}
@@ -16,7 +16,7 @@ const FAN_OUT = 50
 function tree (count) {
   const node = { sku: `sku-${count}`, quantity: count % 9, children: /** @type {object[]} */ ([]) }
   const each = Math.ceil((count - 2) / FAN_OUT)
-  // Two objects a node: itself and its list.
+  // Each node is two objects: itself and its list.
   for (let rest = count - 2; rest > 1; rest -= each) node.children.push(tree(Math.min(each, rest)))
   return node
 }
@@ -33,14 +33,15 @@ function descend (depth, state) {
 function grow (scripts, heapMb) {
   const functions = loadScripts(scripts)
   const retained = fillHeap(heapMb)
-  // Only the timer holds them: in the heap, and out of reach of the frames, whose objects are counted apart.
+  // Only the timer holds these objects: they are in the heap, and frames can't reach them. Objects of frames are
+  // counted separately.
   setTimeout(() => functions.length + retained.length, 2 ** 30)
 }
 
 /** @param {number} frames @param {number} objects */
 function crashLater (frames, objects) {
   const orders = tree(objects)
-  // Later, so that the module loader's frames are not there and the heap has settled.
+    // The error is made later, when the module loader is not on the stack any more and the heap has settled.
   setTimeout(() => descend(frames, { orders }), 50)
 }
 

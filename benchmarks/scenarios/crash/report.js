@@ -1,5 +1,5 @@
 'use strict'
-// Each size against the target of the design, and whether the search for suspended functions is in it.
+// Compares each size of process with the target of the design, and tells if the search for suspended functions ran.
 
 const { grouped } = require('../../lab/grouped')
 const { lastOfEach } = require('../../lab/rows')
@@ -73,7 +73,7 @@ function searchText (runs) {
   )
 }
 
-/** @param {RunRow} run @returns {string} empty where the row does not say it */
+/** @param {RunRow} run @returns {string} the reason why tasks are missing; empty if the row has none */
 function reasonOf ({ details }) {
   const [first] = /** @type {{ reason: string, detail?: string }[] | undefined} */ (details?.tasksNotCaptured) ?? []
   if (first === undefined) return ''

@@ -1,5 +1,5 @@
 'use strict'
-// How much later a process dies and how much it writes, by its size.
+// Measures how much later a process dies and how much it writes, by its size.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,7 @@ const { report } = require('./report')
 const PROGRAM = path.join(__dirname, 'program.js')
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
-/** What a program has when nothing else is said. */
+/** The size of a program unless a scenario says otherwise. */
 const USUAL = { scripts: 200, frames: 10, objects: 1000, heapMb: 50 }
 
 /** @param {Partial<typeof USUAL>} size @returns {import('../../lab/suite').Scenario} */
@@ -53,8 +53,8 @@ const scenario = size => ({
 })
 
 /**
- * @param {NonNullable<import('../../lab/dumps').ShownDump['durations']> | undefined} durations the collector's own
- *   clock
+ * @param {NonNullable<import('../../lab/dumps').ShownDump['durations']> | undefined} durations measured by the
+ *   collector
  * @param {number} exitMs
  * @param {number} recordsMb
  * @returns {Record<string, number>}

@@ -1,4 +1,4 @@
 'use strict'
-// Put before servers that know no end of their own, so that what is written at exit is written.
+// Preloaded into servers that don't handle SIGTERM, so that what is written at exit is written.
 
 process.once('SIGTERM', () => process.exit(0))

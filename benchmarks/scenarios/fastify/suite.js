@@ -1,5 +1,6 @@
 'use strict'
-// Web frameworks under load: the package fastify-benchmarks as it is, current majors, and handlers that throw.
+// Measures web frameworks under load: the unchanged package fastify-benchmarks, current majors, and handlers that
+// throw.
 
 const path = require('node:path')
 
@@ -14,20 +15,20 @@ const SERVICES = {
   hapi: path.join(__dirname, 'hapi-service.js')
 }
 
-/** The load of the package, but for its length. */
+/** The load of the package, with another duration. */
 const LOAD = { connections: 100, pipelining: 10, seconds: 1.5, warmUpSeconds: 1 }
-/** The first captures have longer to themselves. */
+/** A longer warm-up, so that the first captures fall into it. */
 const LOAD_WITH_ERRORS = { ...LOAD, warmUpSeconds: 1.5 }
 
-/** Of requests per second where one request of so many fails, since targets differ. */
+/** The metric of requests per second by the rate of failing requests, because their targets differ. */
 const METRICS = { 1000: 'requestsOneIn1000', 100: 'requestsOneIn100', 10: 'requestsOneIn10' }
 /** @type {(keyof METRICS)[]} */
 const EVERY = [1000, 100, 10]
 
-/** The package asks each server for `/`, which this one does not have. */
+/** The package asks each server for `/`, but this one has no such route. */
 const WITHOUT_ROOT = 'express-route-prefix'
 
-/** Both ways to capture are the same then. */
+/** Without errors both ways of capturing are the same, so only one is measured. */
 const WITHOUT_ERRORS = ['off', 'off-again', 'on-demand', 'always']
 
 /** @param {string} name @returns {import('../../lab/suite').Scenario} */

@@ -1,5 +1,5 @@
 'use strict'
-// Meets distinct errors for some time and then dies of another: service.js <seconds> <sites>
+// Handles errors at new places for some time and then dies of another error: service.js <seconds> <sites>
 
 const { setTimeout: sleep } = require('node:timers/promises')
 
@@ -29,7 +29,7 @@ async function main (seconds, count) {
   const begin = performance.now()
   let handled = 0
   for (let turn = 0; turn < count * VISITS; turn++) {
-    // Turns 0, 3, 6 … are first visits; between them come earlier sites again.
+    // Turns 0, 3, 6 … visit new sites; the turns between visit earlier sites again.
     const site = turn % VISITS === 0 ? turn / VISITS : Math.floor(turn / VISITS / 2)
     await sleep(Math.max(0, (turn * seconds * 1000) / (count * VISITS) - (performance.now() - begin)))
     if (await visit(sites[site], turn)) handled++

@@ -7,7 +7,7 @@ async function openInvoice (invoice) {
 }
 
 /**
- * Fails in a way the service has not seen before, and nobody listens.
+ * Fails in a way that the service has not met before, and is not caught.
  *
  * @param {string} invoice
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Does rationing leave enough for the error that kills, and how much does it spend until then?
+// Measures if rationing leaves enough for the error that kills the process, and how much it spends before.
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -17,12 +17,12 @@ const SECONDS = 60
 const SITES = 200
 const SERVICES = 10
 
-/** What the service's last function holds when it throws. */
+/** A variable of the service's last function when it throws. */
 const FATAL = { functionName: 'settle', variable: 'invoice', value: 'INV-2041' }
 
 /**
  * @param {Context} context
- * @returns {Promise<Record<string, number>>} of one service that lived and died
+ * @returns {Promise<Record<string, number>>} metrics of one service
  */
 async function runService ({ configuration, node, directory, env, quick, signal }) {
   const seconds = quick ? 5 : SECONDS
@@ -85,7 +85,7 @@ seen before. A run is ${SERVICES} such services at once, started one after anoth
         const count = context.quick ? 2 : SERVICES
         const services = await Promise.all(
           Array.from({ length: count }, async (_, index) => {
-            // Apart, so that start-up bursts do not meet.
+            // The starts are apart, so that their bursts of work don't coincide.
             await sleep(index * 500)
             return inDirectory(context.configuration, context.node, context, runService)
           })

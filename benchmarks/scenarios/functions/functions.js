@@ -1,5 +1,5 @@
 'use strict'
-// What is measured. Each returns something that depends on its work, so that it cannot be optimised away.
+// The measured functions. Each returns a value that depends on its work, so that V8 can't optimise the work away.
 
 const fs = require('node:fs')
 
@@ -92,7 +92,7 @@ function functionNamed (name) {
   return FUNCTIONS[name]
 }
 
-/** @param {string} name @returns {boolean} whether a call of it is one handled error */
+/** @param {string} name @returns {boolean} true if a call handles one error */
 function handlesAnError (name) {
   return !/^divideByAndSum|^nested async, /.test(name)
 }

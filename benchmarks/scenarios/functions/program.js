@@ -5,15 +5,15 @@ const { functionNamed, handlesAnError } = require('./functions')
 
 const WARM_UP_MS = 300
 
-/** Resolved at run time, from benchmarks/node_modules. @param {string} name */
+/** Loads a package from benchmarks/node_modules at run time. @param {string} name */
 const load = name => import(name)
 
 /** @param {string} name */
 async function main (name) {
   const { measure } = await load('mitata')
   const measured = functionNamed(name)
-  // mitata's samples of a slow function are few: without this the first of them are those of code that isn't optimised
-  // yet.
+  // mitata takes few samples of a slow function. Without this loop, the first of them would be of code that is not
+  // optimised yet.
   for (const end = performance.now() + WARM_UP_MS; performance.now() < end;) await measured()
   const { p50, min, samples } = await measure(measured)
   console.log(

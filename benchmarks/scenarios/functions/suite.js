@@ -1,5 +1,5 @@
 'use strict'
-// Micro-benchmarks: code that engines have always found hard to optimise, and errors of each kind.
+// Measures small functions: code that engines find hard to optimise, and errors of each kind.
 
 const path = require('node:path')
 
@@ -36,7 +36,7 @@ first time is in [One tentative capture](capture-cost.md).`,
         metrics: { callNs, errorUs, callsPerSecond },
         ...rest
       } = await runProgram(PROGRAM, [name], context, { nodeArgs: ['--expose-gc'] })
-      // The launcher's own figures are those of mitata's runs, too, whose number it chooses.
+      // The launcher's own figures are left out, because mitata chooses the number of runs.
       return {
         ...rest,
         metrics:

@@ -1,6 +1,6 @@
 'use strict'
-// One walk in a fresh process and in a pause of the debugger, as in a capture: node --expose-gc contestant.js
-// <contestant> <objects>. Prints what it measured as JSON.
+// Walks a graph once in a new process, in a pause of the debugger as a capture by pause does, and prints the
+// measurements as JSON: node --expose-gc contestant.js <contestant> <objects>
 
 const inspector = require('node:inspector')
 
@@ -11,7 +11,7 @@ const { walkInJavaScript } = require('./walk-in-javascript')
 const { walkWithInspector } = require('./walk-with-inspector')
 
 const [, , contestant, count] = process.argv
-const INSPECTOR_OBJECTS = 20000 // its rate doesn't depend on the number
+const INSPECTOR_OBJECTS = 20000 // enough, because its rate does not depend on the number
 const LIMITS = Object.freeze({
   maxObjects: 250000,
   maxDepth: 50,
@@ -50,7 +50,7 @@ function countLines (records) {
   return lines
 }
 
-/** @type {Record<string, () => Buffer[]>} records, one a line */
+/** @type {Record<string, () => Buffer[]>} each returns records, one a line */
 const WALKS = {
   native: walkNatively,
   'native-redacting' () {

@@ -1,6 +1,6 @@
 'use strict'
-// A graph of objects of mixed shapes, as a service's heap has them: records, lists, class instances, Maps, dates,
-// buffers. The same count gives the same graph.
+// Makes a graph of objects of mixed shapes, as in a service's heap: records, lists, class instances, Maps, dates and
+// buffers. Equal counts give equal graphs.
 
 class Order {
   /** @param {number} id @param {object[]} lines @param {object} customer */
@@ -27,7 +27,7 @@ class Node {
 }
 
 /**
- * @param {number} count of objects, about
+ * @param {number} count approximate number of objects
  * @returns {object} the root; every object is within eight steps of it
  */
 function makeGraph (count) {
@@ -41,7 +41,7 @@ function makeGraph (count) {
   return root
 }
 
-/** About 500 objects.
+/** Makes about 500 objects.
  * @param {number} seed
  */
 function makeChunk (seed) {

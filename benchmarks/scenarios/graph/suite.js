@@ -1,5 +1,5 @@
 'use strict'
-// How fast an object graph is walked and written, against the same walk in JavaScript and over the inspector.
+// Measures how fast an object graph is walked and written, compared with walks in JavaScript and over the inspector.
 
 const path = require('node:path')
 
@@ -15,12 +15,12 @@ const { interval, markdown } = require('../../lab/table')
 const CONTESTANT = path.join(__dirname, 'contestant.js')
 const CONTESTANTS = ['native', 'native-redacting', 'javascript', 'inspector']
 
-/** Gives a little over 100,000 objects. */
+/** Gives slightly more than 100,000 objects. */
 const OBJECTS = 116_000
 
 /**
  * @param {RunRow[]} runs
- * @returns {string} Markdown: how many times as fast, within the rounds
+ * @returns {string} Markdown: how many times as fast, within each round
  */
 function report (runs) {
   const counted = runs.filter(run => run.round > 0 && run.discarded === undefined)

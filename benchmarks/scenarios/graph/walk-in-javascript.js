@@ -1,5 +1,5 @@
 'use strict'
-// The rival: the same walk as the addon's in careful JavaScript. Runs no getter and no Proxy trap, keeps identity, goes
+// The same walk as the addon's in careful JavaScript: it runs no getter and no Proxy trap, keeps identity, walks
 // breadth first and writes the same records.
 
 const { types } = require('node:util')

@@ -1,7 +1,7 @@
 'use strict'
-// The other rival: Runtime.getProperties, object by object, as debuggers read values, written as the same records. V8
-// mints a new objectId for each answer, so it can't tell that two properties hold the same object. It reads
-// `maxObjects` of them and stops.
+// The same walk by Runtime.getProperties, object by object, as debuggers read values. It writes the same records. V8
+// makes a new objectId for each answer, so this walk can't tell that two properties hold the same object. It stops
+// after `maxObjects` objects.
 
 const inspector = require('node:inspector')
 

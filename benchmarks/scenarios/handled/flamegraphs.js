@@ -1,5 +1,5 @@
 'use strict'
-// Where a process that handles errors spends its time without and with the collector.
+// Draws where a process that handles errors spends its time, without and with the collector.
 
 const path = require('node:path')
 

@@ -31,7 +31,7 @@ async function measure (rate, seconds) {
   const handledBefore = handled
   let made = 0
   while (performance.now() - begin < seconds * 1000) {
-    // What is due by now, however late a timer was.
+    // Errors that are due by now are made, however late the timer was.
     const due = Math.floor((performance.now() - begin) / TICK_MS + 1) * perTick
     const batch = []
     for (; made < due; made++) batch.push(handleOne(made))
@@ -46,7 +46,7 @@ async function measure (rate, seconds) {
 async function main (rate, seconds) {
   const first = await measure(rate, FIRST_SECONDS)
   const steady = await measure(rate, seconds)
-  // A run that fell behind its rate would show too little.
+  // A run that does not reach its rate would show too little.
   if (steady.errors < rate * seconds * 0.9) throw new Error(`${steady.errors} errors in ${seconds} s`)
   console.log(
     JSON.stringify({

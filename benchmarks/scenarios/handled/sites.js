@@ -1,5 +1,5 @@
 'use strict'
-// Ten sites of errors, of the kinds that services handle all day.
+// Ten sites of errors of the kinds that services handle all day.
 
 /** @typedef {{ orderId: number, items: string[] }} Order */
 /** @typedef {(order: Order) => Promise<unknown>} Site */

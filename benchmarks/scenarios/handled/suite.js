@@ -1,5 +1,5 @@
 'use strict'
-// Errors that are constructed, rejected and caught: the steady state of many services.
+// Measures errors that are constructed, rejected and caught, as in the steady state of many services.
 
 const path = require('node:path')
 
@@ -18,7 +18,7 @@ const scenario = (name, rate) => ({
     const measured = await runProgram(PROGRAM, [String(rate), String(seconds)], context, {
       env: statisticsEnv(context.directory)
     })
-    // What runProgram has looked at already: what the collector wrote to stderr.
+    // runProgram() has checked stderr already, so it is empty here.
     return withStatistics(measured, '', context)
   }
 })

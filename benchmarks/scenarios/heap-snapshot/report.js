@@ -1,5 +1,5 @@
 'use strict'
-// The collector's snapshot against V8's own of the same content, round by round.
+// Compares the collector's snapshot with V8's own of the same content, within each round.
 
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
@@ -10,13 +10,13 @@ const { againstTarget } = require('../../lab/verdict')
 
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
-/** What is held to the targets; the other pair is the same with numbers on both sides. */
+/** The pair that has targets. The other pair is the same, with numbers on both sides. */
 const JUDGED = { scenario: '500 MB of heap', configuration: 'heap-snapshot' }
 const PAIRS = [
   [JUDGED.configuration, 'write-heap-snapshot'],
   ['heap-snapshot-with-numbers', 'write-heap-snapshot-with-numbers']
 ]
-/** Highest acceptable ratios. */
+/** The metrics, with the highest acceptable ratios. */
 const METRICS = [
   { name: 'exitMs', label: 'throw to exit', most: 1 },
   { name: 'snapshotMb', label: 'snapshot on disk', most: 0.1 },
@@ -42,7 +42,7 @@ function report (runs) {
     .join('\n')
 }
 
-/** @param {RunRow[]} cell of one scenario and Node @param {string} ours @param {string} theirs @returns {string[][]} */
+/** @param {RunRow[]} cell one scenario and Node.js @param {string} ours @param {string} theirs @returns {string[][]} */
 function ratioRows (cell, ours, theirs) {
   return METRICS.flatMap(({ name, label, most }) => {
     const ratio = estimate(ratios(cell, ours, theirs, name))

@@ -1,5 +1,5 @@
 'use strict'
-// What a heap snapshot at the crash costs, against V8's own writer.
+// Measures the cost of a heap snapshot at the crash, compared with V8's own writer.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -23,7 +23,7 @@ const SNAPSHOTS = [
 const scenario = (heapMb, more) => ({
   name: `${heapMb} MB of heap`,
   async run (context) {
-    // The usual program of the suite `crash`, and its clock.
+    // The program and the clock are those of the suite `crash`.
     const measured = await runProgram(
       PROGRAM,
       ['200', '10', '1000', String(context.quick ? heapMb / 10 : heapMb)],
@@ -72,7 +72,7 @@ the end of the process; peak memory is that of the whole process.`,
   ],
   scenarios: [
     scenario(50),
-    // V8 takes half a minute for one of these.
+    // V8 takes half a minute for one of these snapshots.
     scenario(500, { rounds: 3, configurations: ['off', 'off-again', 'on-demand', ...SNAPSHOTS] })
   ],
   report

@@ -1,6 +1,6 @@
 'use strict'
-// Allocates and forgets some tens of MB between the start of a service and its first request, as whatever a real one
-// does there.
+// Allocates and drops some tens of MB between the start of a service and its first request, as the code of a real
+// service would.
 
 const OBJECTS = 400_000
 

@@ -1,5 +1,5 @@
 'use strict'
-// hello, a rendered view, an echo of JSON: the service that is tuned.
+// The tuned service: hello, a rendered view, and an echo of JSON.
 
 const http = require('node:http')
 const { createRequire } = require('node:module')

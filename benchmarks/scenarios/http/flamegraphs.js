@@ -1,5 +1,5 @@
 'use strict'
-// Where the router-bound services spend their time, without and with the collector.
+// Draws where the router-bound services spend their time, without and with the collector.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,7 +16,7 @@ const { inDirectory } = require('../../lab/suite')
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
 const FRAMEWORKS = ['express', 'fastify']
 const CONFIGURATIONS = [BASELINE, 'on-demand']
-/** What is none of the service's own: the collector's. */
+/** Frames of the collector and not of the service. */
 const COLLECTOR = /preload\.js|crash.collector/
 
 /**
@@ -58,7 +58,7 @@ async function drawFlamegraphs (service, wanted, node, signal) {
   }
 }
 
-/** @returns {string} Markdown; empty as long as none are drawn */
+/** @returns {string} Markdown; empty if there are no flamegraphs yet */
 function flamegraphsText () {
   const pictures = FRAMEWORKS.filter(framework =>
     fs.existsSync(path.join(DIRECTORY, `http-${framework}-flamegraph.svg`))

@@ -1,23 +1,23 @@
 'use strict'
-// Which hot functions V8 has optimised, before and after one handled error:
+// Tells which hot functions V8 has optimised, before and after one handled error:
 // node --allow-natives-syntax optimised.js
-// It dies of that error, so that a collector shows whether it was captured.
+// The program then dies of that error, so that a dump shows if the error was captured.
 
 const { functionNamed, names } = require('../functions/functions')
 const { startServices } = require('./service-functions')
 
-/** Of %GetOptimizationStatus, which has other bits in places that differ between versions of V8. */
+/** A bit of %GetOptimizationStatus. Positions of its other bits differ between versions of V8. */
 const IS_FUNCTION = 1 << 0
 
 /**
- * A service must have run a while; mode `always` looks no more at handled errors after a hundred, which the others
- * would make.
+ * Requests before the measurement; a service must have run a while. There are few, because mode `always` stops looking
+ * at handled errors after a hundred, and requests make some.
  */
 const REQUESTS = 50
 const CALLS = 2
 
 /**
- * Parsed only when they run: without the flag it is no JavaScript.
+ * Compiles a call of a native function when it is needed, since without the flag it is not JavaScript.
  * @param {string} call
  * @returns {(f: Function) => any}
  */
@@ -28,7 +28,7 @@ const statusOf = native('%GetOptimizationStatus(f)')
 const prepare = native('%PrepareFunctionForOptimization(f)')
 const optimiseNext = native('%OptimizeFunctionOnNextCall(f)')
 
-/** @returns {number} the bit of %GetOptimizationStatus that says that a function is optimised, by whichever compiler */
+/** @returns {number} the bit of %GetOptimizationStatus that is set if any compiler has optimised the function */
 function optimisedBit () {
   const one = () => 1
   prepare(one)
@@ -37,19 +37,20 @@ function optimisedBit () {
   optimiseNext(one)
   one()
   const bits = statusOf(one) & ~before
-  // The compilers' own bits are above it.
+  // The bits of the single compilers are above it.
   return bits & -bits
 }
 
 /**
  * @param {Function[]} functions
- * @param {() => unknown} run calls them
- * @param {number} times before
+ * @param {() => unknown} run calls the functions
+ * @param {number} times calls before the functions are optimised
  */
 async function optimise (functions, run, times) {
   functions.forEach(prepare)
   for (let i = 0; i < times; i++) await run()
-  // One by one, callees first: what is inlined into its caller is called no more.
+  // Functions are optimised one by one, callees first, because a function that is inlined into its caller is not
+  // called.
   for (const one of functions) {
     optimiseNext(one)
     await run()
@@ -63,8 +64,8 @@ async function lookUpOrder (orderId) {
 }
 
 /**
- * @returns {Promise<unknown>} one error, made in an async function, rejected and caught by its caller, as services do
- *   all day
+ * @returns {Promise<unknown>} one error that is made in an async function, rejected and caught by its caller, as in
+ *   services
  */
 async function handledError () {
   try {
@@ -81,7 +82,7 @@ async function main () {
     functions[name] = functionNamed(name)
     await optimise([functions[name]], functionNamed(name), CALLS)
   }
-  // After all other errors: what their captures would do to optimised functions is to be seen between the readings.
+  // The services come after all other errors. Only one error is made between the readings of the status.
   const services = await startServices()
   await optimise(Object.values(services.functions), services.request, REQUESTS)
   Object.assign(functions, services.functions)

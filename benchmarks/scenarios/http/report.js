@@ -1,5 +1,5 @@
 'use strict'
-// What V8 made of the services: which functions it optimised and deoptimised, and why.
+// Reports which functions of the services V8 optimised and deoptimised, and why.
 
 const { BASELINE, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
@@ -11,7 +11,7 @@ const { flamegraphsText } = require('./flamegraphs')
 
 const MOST_FUNCTIONS = 15
 const COLLECTOR = 'on-demand'
-/** Of %GetOptimizationStatus, in rows that don't name it. */
+/** The optimised bit of %GetOptimizationStatus in rows that don't name the bit. */
 const OPTIMISED = 1 << 4
 
 /**

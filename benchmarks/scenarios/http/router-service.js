@@ -1,5 +1,5 @@
 'use strict'
-// A service whose work is finding the route: router-service.js <express | fastify>
+// A service that spends its time finding the route: router-service.js <express | fastify>
 
 const http = require('node:http')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Applications whose work is finding the route.
+// Applications that spend their time finding the route.
 
 const { createRequire } = require('node:module')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Functions of express and fastify that a request of a router-bound service runs, by name.
+// Provides functions of express and fastify that run for a request of a router-bound service, by name.
 
 const { once } = require('node:events')
 const http = require('node:http')
@@ -11,7 +11,7 @@ const requirePackage = createRequire(__filename)
 const PATH = '/api/v1/resource-50/17'
 
 /**
- * @returns {Promise<{ functions: Record<string, Function>, request: () => Promise<void> }>} request runs each of them
+ * @returns {Promise<{ functions: Record<string, Function>, request: () => Promise<void> }>} request runs all of them
  */
 async function startServices () {
   const express = expressApp()

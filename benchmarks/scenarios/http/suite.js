@@ -1,5 +1,5 @@
 'use strict'
-// The way a person tunes a service, and that the collector changes nothing of it.
+// Follows the steps by which people tune a service, and checks that the collector changes none of their results.
 
 const path = require('node:path')
 
@@ -27,7 +27,7 @@ const ORDER = JSON.stringify({
   customer: 'Ada',
   lines: Array.from({ length: 10 }, (_, index) => ({ sku: `sku-${index}`, quantity: index }))
 })
-/** Of load, for the optimiser. */
+/** Numbers of the rounds of load, during which V8 optimises. */
 const ROUNDS = [1, 2, 3]
 const ROUTES = Array.from({ length: 100 }, (_, index) => ({ method: 'GET', path: `/api/v1/resource-${index}/17` }))
 
@@ -111,7 +111,7 @@ const hotFunctions = {
   configurations: ['off', 'on-demand', 'pause', 'always'],
   async run (context) {
     const program = await runProgram(OPTIMISED, [], context, {
-      // Not rationed: what is captured at the start may leave no time for the error that this is about.
+      // Rationing is off. Otherwise captures at the start could leave no budget for the error that matters.
       nodeArgs: ['--allow-natives-syntax'],
       env: { ...UNLIMITED, ...statisticsEnv(context.directory) },
       exitCode: 1
@@ -125,8 +125,8 @@ const hotFunctions = {
 }
 
 /**
- * @param {string} directory of a run that died of the error
- * @returns {boolean} whether it was captured where it was made: that function had returned long before the dump
+ * @param {string} directory directory of a run that died of the error
+ * @returns {boolean} true if the error was captured at its construction; that function returned long before the dump
  */
 function isCaptured (directory) {
   const [dump] = dumpsIn(path.join(directory, 'crashes'))

@@ -1,10 +1,10 @@
 'use strict'
-// What --trace-opt and --trace-deopt print -> which functions were optimised and deoptimised, and why.
+// Parses the output of --trace-opt and --trace-deopt: which functions were optimised and deoptimised, and why.
 
 /**
  * @typedef {object} Traces
  * @property {string[]} optimised names, sorted
- * @property {Record<string, number>} deoptimised by function and reason, `name: reason`
+ * @property {Record<string, number>} deoptimised how often, by function and reason: `name: reason`
  */
 
 /**

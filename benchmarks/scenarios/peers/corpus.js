@@ -1,17 +1,17 @@
 'use strict'
-// Ten programs with five named values each, and which of them a tool shows.
+// Finds ten programs with five named values each, and tells which of the values a tool shows.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-/** Set for the programs as BENCH_MARK: what makes their values differ from their text. */
+/** Given to the programs as BENCH_MARK. It makes the values differ from the text of the programs. */
 const MARK = 'k4'
 
 const DIRECTORY = path.join(__dirname, 'corpus')
 
 /**
- * @typedef {{ name: string, holder: string }} Value is `crv-<name>-<MARK>`, which stands nowhere else, in a variable or
- *   property of the holder's name or below it; `holder:name` in the programs' text where the two differ
+ * @typedef {{ name: string, holder: string }} Value the text `crv-<name>-<MARK>`, which is unique, in a variable or
+ *   property with the holder's name, or below it; written as `holder:name` in a program if the two names differ
  * @typedef {{ name: string, file: string, values: Value[] }} Program
  */
 
@@ -35,8 +35,8 @@ function corpus () {
 /**
  * @param {import('./evidence').Evidence} evidence
  * @param {Value[]} values
- * @returns {{ shown?: string[], contained: string[] }} names of those that are shown as their holder's, where the
- *   format has names, and of those that are anywhere in it
+ * @returns {{ shown?: string[], contained: string[] }} shown: names of values that are shown below their holder's name,
+ *   if the format has names; contained: names of values that are anywhere in the output
  */
 function shownBy ({ leaves, contents }, values) {
   const namesOf = (/** @type {(value: Value) => boolean} */ wanted) => values.filter(wanted).map(({ name }) => name)
@@ -47,7 +47,7 @@ function shownBy ({ leaves, contents }, values) {
         leaves.some(leaf => leaf.names.includes(holder) && leaf.text.includes(textOf(name)))
       ),
     contained: namesOf(({ name }) => {
-      // JSON has bytes as base64.
+      // JSON contains bytes as base64.
       const inBytes = Buffer.from(textOf(name)).toString('base64').replace(/=+$/, '')
       return contents.some(content => content.includes(textOf(name)) || content.includes(inBytes))
     })

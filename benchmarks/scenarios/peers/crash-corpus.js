@@ -1,5 +1,5 @@
 'use strict'
-// The programs of the corpus die, one after the other, under one tool.
+// Runs the programs of the corpus under one tool, one after the other, until they die.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,7 +10,7 @@ const { collectorProblem } = require('../../lab/suite')
 const { MARK, corpus, shownBy } = require('./corpus')
 const { evidenceOf } = require('./evidence')
 
-/** What Node.js by itself ends with after each of them. */
+/** The exit code of each of the programs without a tool. */
 const EXIT_CODE = 1
 
 /**
@@ -18,10 +18,10 @@ const EXIT_CODE = 1
  *
  * @typedef {object} Crash
  * @property {string} program
- * @property {string[]} names of its values
- * @property {string[]} [shown] of these
- * @property {string[]} contained of these
- * @property {number} exitMs from the throw
+ * @property {string[]} names names of its values
+ * @property {string[]} [shown] those that are shown
+ * @property {string[]} contained those that are contained
+ * @property {number} exitMs time from the throw to the exit
  * @property {number} lifetimeMs
  * @property {number | null} exitCode
  * @property {number} bytes
@@ -52,7 +52,7 @@ async function crashCorpus (context, sink) {
     Object.fromEntries(crashes.map(crash => [crash.program, valueOf(crash)]))
   return {
     metrics: {
-      // A format without names is left out, not given for none.
+      // If the format has no names, the metric is left out and not 0.
       ...(crashes.every(({ shown }) => shown !== undefined)
         ? { shown: crashes.flatMap(({ shown }) => shown ?? []).length }
         : {}),
@@ -81,7 +81,7 @@ async function crashOf ({ name: program, file, values }, { configuration, node, 
   fs.mkdirSync(cwd)
   const from = sink.bodies.length
   const fromBytes = sink.bytes()
-  // A core file needs the shell's limit; the others are not touched by it.
+  // A core file needs the shell's limit. The other tools are not affected by the limit.
   const command = ['/bin/sh', '-c', 'ulimit -c unlimited; exec "$@"', 'sh', node, ...configuration.nodeArgs, file]
   const { usage, stdout, stderr } = await launch(command, {
     cwd,
@@ -95,10 +95,10 @@ async function crashOf ({ name: program, file, values }, { configuration, node, 
   if (problem !== null) return { problem, stderr }
   const isBaseline = configuration.name === BASELINE || configuration.name === NOISE
   if (isBaseline && exitCode !== EXIT_CODE) return { problem: `exit code ${exitCode} instead of ${EXIT_CODE}`, stderr }
-  // mark.js prints when.
+  // mark.js prints the time of the throw.
   const thrownMs = Number(stdout.trimEnd().split('\n').at(-1)) / 1e6
   if (!(thrownMs > 0)) return { problem: 'the time of its throw is unknown', stderr }
-  // A core file takes what the process had.
+  // Core files are big, so the directory is removed at once.
   fs.rmSync(cwd, { recursive: true })
   const bytes = evidence.bytes + sink.bytes() - fromBytes
   return {

@@ -1,8 +1,8 @@
 'use strict'
-// The texts in a dump, each with the names that lead to it.
+// Lists the texts in a dump, each with the names that lead to it.
 
 /**
- * What `crash-collector show --json` prints, as far as it has values.
+ * The output of `crash-collector show --json`, as far as it has values.
  * @typedef {{ value?: unknown, objectId?: string }} RemoteValue
  * @typedef {{ name: string, value: RemoteValue }} Property
  * @typedef {{ this?: RemoteValue, scopeChain: { variables: Record<string, RemoteValue> }[] }} Frame
@@ -36,7 +36,7 @@ function leavesOfVariable (name, value, objects) {
   const leaves = []
   /** @type {Set<string>} */
   const seen = new Set()
-  // Grows while it is read: breadth first, so that each object is reached by the shortest way.
+  // The list grows while it is read. The walk is breadth first, so each object is reached by the shortest path.
   const reached = [{ names: [name], value }]
   for (const { names, value } of reached) {
     if (typeof value.value === 'string') leaves.push({ names, text: value.value })

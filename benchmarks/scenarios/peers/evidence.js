@@ -1,5 +1,5 @@
 'use strict'
-// What a tool has left of a crash, as far as it can be read.
+// Reads what a tool has left of a crash, as far as its format can be read.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,19 +10,19 @@ const { leavesOfDump } = require('./dump-values')
 const CORE_PATTERN = '/proc/sys/kernel/core_pattern'
 
 /**
- * @typedef {{ names: string[], text: string }} Leaf a text, and the names of what holds it, the variable's first
+ * @typedef {{ names: string[], text: string }} Leaf a text and the names of its holders, the variable's name first
  *
  * @typedef {object} Evidence
- * @property {Leaf[]} [leaves] where the format has names
+ * @property {Leaf[]} [leaves] if the format has names
  * @property {(string | Buffer)[]} contents
- * @property {number} bytes on disk
- * @property {string} [problem] why the tool has not done what it is for
+ * @property {number} bytes size on disk
+ * @property {string} [problem] why the tool has not done its work
  */
 
 /**
  * @param {string} configuration
- * @param {string} directory where the program ran
- * @param {string[]} bodies sent meanwhile
+ * @param {string} directory working directory of the program
+ * @param {string[]} bodies requests that the tool has sent meanwhile
  * @returns {Evidence}
  */
 function evidenceOf (configuration, directory, bodies) {
@@ -58,7 +58,7 @@ function dump (directory) {
 }
 
 /**
- * @param {string[]} bodies envelopes: lines of JSON, each item with a header of its own
+ * @param {string[]} bodies envelopes: lines of JSON, each item preceded by a header
  * @returns {Evidence}
  */
 function sentryEvents (bodies) {
@@ -66,7 +66,7 @@ function sentryEvents (bodies) {
     .flatMap(body => body.split('\n'))
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line))
-  // Others are sessions, and headers.
+  // Other items are sessions and headers.
   return ofEvents(
     items.filter(item => item.platform !== undefined && item.event_id !== undefined),
     ['vars', '__serialized__']
@@ -75,7 +75,7 @@ function sentryEvents (bodies) {
 
 /**
  * @param {unknown[]} events
- * @param {string[]} keys below which an event has the program's values
+ * @param {string[]} keys members of an event that have the program's values
  * @returns {Evidence}
  */
 function ofEvents (events, keys) {
@@ -105,19 +105,19 @@ function coreFile (directory) {
   const pattern = fs.existsSync(CORE_PATTERN) ? fs.readFileSync(CORE_PATTERN, 'utf8').trim() : 'unknown'
   return {
     contents: files.map(file => fs.readFileSync(file)),
-    // It has holes, which take no room.
+    // A core file has holes, which take no space on the disk.
     bytes: files.reduce((sum, file) => sum + fs.statSync(file).blocks * 512, 0),
     problem: files.length === 1 ? undefined : `${files.length} core files; core_pattern is ${pattern}`
   }
 }
 
-/** @param {unknown} node of JSON @param {string} key @returns {unknown[]} what is there, wherever it is */
+/** @param {unknown} node JSON @param {string} key @returns {unknown[]} the values of that key at any depth */
 function below (node, key) {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, held]) => (name === key ? [held] : below(held, key)))
 }
 
-/** @param {unknown} node of JSON @param {string[]} [names] @returns {Leaf[]} */
+/** @param {unknown} node JSON @param {string[]} [names] @returns {Leaf[]} */
 function leavesOf (node, names = []) {
   if (typeof node === 'string') return [{ names, text: node }]
   if (typeof node !== 'object' || node === null) return []

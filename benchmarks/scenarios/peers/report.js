@@ -1,5 +1,5 @@
 'use strict'
-// Which program's values each tool shows, and how it lets the program end.
+// Reports which program's values each tool shows, and if the program ends as it would without the tool.
 
 const { configuration } = require('../../lab/configurations')
 const { filled, tables } = require('../../lab/table')
@@ -14,7 +14,7 @@ const TOOLS = ['on-demand', 'always', 'sentry', 'rollbar', 'report', 'core', 'in
  * @returns {string} Markdown
  */
 function report (runs) {
-  /** Of the last run of each. */
+  /** Details of the last run of each scenario and configuration. */
   const details = new Map(
     runs.flatMap(run =>
       run.discarded === undefined && run.details?.missing !== undefined ? [[run.configuration, run.details]] : []

@@ -1,5 +1,5 @@
 'use strict'
-// What people would use instead, at its documented settings: what it costs, when the process is gone, what it shows.
+// Measures the tools that people would use instead, at their documented settings: cost, time of the exit, shown values.
 
 const path = require('node:path')
 

@@ -1,5 +1,5 @@
 'use strict'
-// An order service on express: some answers, some handled errors.
+// An order service on express with some ordinary answers and some handled errors.
 
 const http = require('node:http')
 const { createRequire } = require('node:module')

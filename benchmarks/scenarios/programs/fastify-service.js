@@ -1,5 +1,5 @@
 'use strict'
-// An order service on fastify: some answers, some handled errors.
+// An order service on fastify with some ordinary answers and some handled errors.
 
 const { createRequire } = require('node:module')
 

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * @param {number} every one request of so many asks for an order that is not there
+ * @param {number} every one of this many requests is for an order that does not exist
  * @returns {{ method: string, path: string }[]}
  */
 function ordersWithErrors (every) {

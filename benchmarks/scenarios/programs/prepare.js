@@ -1,5 +1,5 @@
 'use strict'
-// The files that a program works on, in the run's own directory.
+// Makes the files that a program works on, in the directory of the run.
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -10,7 +10,7 @@ const MODULES = path.join(__dirname, '..', '..', 'node_modules')
 /** @type {Record<string, (directory: string) => void>} */
 const PREPARE = {
   eslint (directory) {
-    // A copy, because eslint leaves node_modules out.
+    // The files are copied, because eslint ignores node_modules.
     fs.cpSync(path.join(MODULES, 'webpack', 'lib', 'util'), path.join(directory, 'src'), { recursive: true })
     fs.writeFileSync(
       path.join(directory, 'eslint.config.js'),
@@ -39,7 +39,7 @@ const PREPARE = {
 }
 
 /**
- * @param {string} name of the program
+ * @param {string} name name of the program
  * @param {string} directory
  */
 function prepare (name, directory) {

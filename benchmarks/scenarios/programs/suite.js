@@ -1,5 +1,5 @@
 'use strict'
-// Real programs under the preload: how many errors they make, how many of them are captured, what that costs.
+// Runs real programs under the preload, and measures how many errors they make, how many are captured, and the cost.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -63,7 +63,7 @@ async function runTool (name, context) {
   prepare(name, directory)
   const { usage, stdout, stderr } = await launch([node, ...args(directory)], {
     cwd: directory,
-    // As people preload it, so that programs started by the program have it too.
+    // The collector is preloaded by NODE_OPTIONS, as users do, so that programs that the program starts have it, too.
     env: { ...env, ...statisticsEnv(directory), NODE_OPTIONS: nodeOptions(configuration) },
     timeoutMs: 180_000,
     signal
@@ -91,7 +91,7 @@ function attempt (check) {
   try {
     return check()
   } catch {
-    return false // Output that is not even JSON is no proof.
+    return false // The output is not JSON, so the program has not done its work.
   }
 }
 

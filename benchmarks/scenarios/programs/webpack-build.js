@@ -1,5 +1,5 @@
 'use strict'
-// Bundles one entry into the current directory: webpack-build.js <entry>
+// Bundles an entry into the current directory: webpack-build.js <entry>
 
 const fs = require('node:fs')
 const { createRequire } = require('node:module')

@@ -1,5 +1,5 @@
 'use strict'
-// Uploading a new version of a document, as an async function.
+// Uploads a new version of a document, as an async function.
 
 const { openStore } = require('./doxbee-store')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Uploading a new version of a document, as a generator that a library drives: what async functions were compiled to.
+// Uploads a new version of a document, as a generator that a library drives, to which async functions were compiled.
 
 const { openStore } = require('./doxbee-store')
 

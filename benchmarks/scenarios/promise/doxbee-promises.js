@@ -1,5 +1,5 @@
 'use strict'
-// Uploading a new version of a document, with .then(), for any promise library.
+// Uploads a new version of a document with .then(), for any promise library.
 
 const { openStore } = require('./doxbee-store')
 

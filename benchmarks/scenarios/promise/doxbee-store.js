@@ -1,5 +1,5 @@
 'use strict'
-// A document store whose every operation answers at once with a promise: all that is measured is promises.
+// A document store in which every operation answers at once with a promise, so that only promises are measured.
 
 /**
  * @typedef {{ id: string, version: string | null }} Document

@@ -3,10 +3,10 @@
 const { sites } = require('../handled/sites')
 
 /**
- * Errors that are made, rejected and caught by their caller, one after another, as services do all day.
+ * Makes errors that are rejected and caught by their caller, one after another, as in services.
  *
  * @param {number} count
- * @returns {Promise<number>} of those that were caught
+ * @returns {Promise<number>} number of errors that were caught
  */
 async function rejectedBefore (count) {
   let caught = 0

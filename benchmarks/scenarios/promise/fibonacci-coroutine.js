@@ -1,6 +1,6 @@
 'use strict'
-// Fibonacci numbers from an asynchronous sequence, as generators that a library drives: what async generators were
-// compiled to.
+// Computes Fibonacci numbers from an asynchronous sequence by generators that a library drives, to which async
+// generators were compiled.
 
 const { LENGTH } = require('./fibonacci')
 
@@ -11,8 +11,7 @@ const { LENGTH } = require('./fibonacci')
  */
 function workloadOf (coroutine, promises) {
   /**
-   * ES2015 has no asynchronous iterators: next() answers with a promise by itself, and awaits what is yielded, as they
-   * do.
+   * ES2015 has no asynchronous iterators. Like them, next() here returns a promise and awaits the yielded value.
    */
   function sequence () {
     const numbers = endless()

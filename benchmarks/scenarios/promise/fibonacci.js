@@ -1,5 +1,5 @@
 'use strict'
-// Fibonacci numbers from an asynchronous sequence: async generators, and the same with promises.
+// Computes Fibonacci numbers from an asynchronous sequence: by async generators, and by promises.
 
 const LENGTH = 20
 
@@ -38,7 +38,7 @@ async function promises (iterations) {
 
 /**
  * @param {import('./doxbee-store').Promises} library
- * @returns {import('./workloads').Workload} `promises` for any promise library
+ * @returns {import('./workloads').Workload} the form `promises` for any promise library
  */
 function promisesOf (library) {
   /** @param {number} left @param {number} a @param {number} b @returns {PromiseLike<number>} */

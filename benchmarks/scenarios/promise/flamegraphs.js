@@ -1,5 +1,6 @@
 'use strict'
-// Where promise-heavy code spends its time without a debugger, with one on demand, and with one always on.
+// Draws where promise-heavy code spends its time without a debugger, with one on demand, and with one that is always
+// on.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -16,13 +17,13 @@ const WORKLOADS = ['doxbee-async', 'doxbee-promises', 'fibonacci-async', 'parall
 const CONFIGURATIONS = ['off', 'on-demand', 'always']
 const RUNS = '20'
 const TABLE = path.join(DIRECTORY, 'slow-path.md')
-/** What misses its target after an error, and on which Node.js. */
+/** Workloads that miss their target after an error, with the Node.js on which they do. */
 const MISSES = [
   { workload: 'doxbee-async', major: '24', name: 'doxbee-async-after-an-error', runs: '200' },
   { workload: 'parallel-promises', major: '22', name: 'parallel-promises-after-an-error-node-22', runs: '20' }
 ]
 
-/** What V8 calls, in C++, for each promise operation while a debugger or a promise hook is there. */
+/** C++ functions that V8 calls for each promise operation while there is a debugger or a promise hook. */
 const SLOW_PATH = new RegExp(
   [
     'Runtime_(Promise|ResolvePromise|RejectPromise|Debug|AwaitPromises|StackGuard.*Promise)',
@@ -36,12 +37,12 @@ const SLOW_PATH = new RegExp(
   ].join('|')
 )
 
-/** What optimised code does in line as long as no debugger was ever enabled, and calls afterwards. */
+/** Optimised code has these functions inline as long as no debugger was ever enabled, and calls them afterwards. */
 const NO_LONGER_INLINE = /^Builtins_(AsyncFunctionEnter|AsyncFunctionAwait|PromiseResolve)$/
 
 /**
  * @param {string} program
- * @param {Record<string, string>} binaries by major
+ * @param {Record<string, string>} binaries paths by major version
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
@@ -95,7 +96,7 @@ function shareOfSlowPath (stacks) {
 }
 
 /**
- * @returns {string} Markdown for the report; empty as long as none are drawn
+ * @returns {string} Markdown for the report; empty if there are no flamegraphs yet
  */
 function flamegraphsText () {
   if (!fs.existsSync(TABLE)) return ''

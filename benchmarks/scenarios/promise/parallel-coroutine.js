@@ -1,5 +1,5 @@
 'use strict'
-// Each iteration asks 25 questions at once and waits for all answers, as generators that a library drives.
+// Asks 25 questions at once in each iteration and waits for all answers, as generators that a library drives.
 
 const { QUESTIONS } = require('./parallel')
 

@@ -1,5 +1,5 @@
 'use strict'
-// Each iteration asks 25 questions at once and waits for all answers.
+// Asks 25 questions at once in each iteration and waits for all answers.
 
 const QUESTIONS = 25
 

@@ -1,7 +1,7 @@
 'use strict'
-// Runs one workload several times and prints the median of wall and CPU time.
+// Runs one workload several times and prints the median of wall and CPU time:
 // node --expose-gc program.js <workload> <runs> [--after-errors] [--as-published]
-// --as-published: the mean of all runs, the first one among them, and nothing is collected between them.
+// With --as-published it prints the mean of all runs, including the first, and collects no garbage between them.
 
 const { median } = require('../../lab/quantile')
 const { rejectedBefore } = require('./errors-before')

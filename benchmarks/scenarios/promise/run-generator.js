@@ -6,7 +6,7 @@
  */
 
 /**
- * Drives a generator that yields promises, as compilers to ES2015 do.
+ * Drives a generator that yields promises, as the output of compilers to ES2015 does.
  *
  * @template {unknown[]} Args
  * @param {(...args: Args) => Generator<unknown, unknown, unknown>} generator

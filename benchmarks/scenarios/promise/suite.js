@@ -1,5 +1,5 @@
 'use strict'
-// Promise-heavy code: where a debugger that stays enabled costs most.
+// Measures promise-heavy code, for which a debugger that stays enabled costs most.
 
 const path = require('node:path')
 
@@ -19,16 +19,16 @@ const WORKLOADS = [
   'parallel-promises'
 ]
 
-/** Of a run, as program.js has it. */
+/** Iterations of a run, as in program.js. */
 const ITERATIONS = 10_000
 
-/** Of the suite as it is published. */
+/** Runs of the suite in its published form. */
 const PUBLISHED_RUNS = 10
 
-/** Runs per process: the short ones need more for a median that is worth something. */
+/** Runs per process. Short workloads need more runs for a reliable median. */
 const RUNS = { doxbee: 10, fibonacci: 5, parallel: 4 }
 
-/** Before any error both ways to capture are the same. */
+/** Configurations after an error. Before any error both ways of capturing are the same. */
 const WITH_PAUSE = ['off', 'off-again', 'on-demand', 'pause']
 
 /** @type {Omit<import('../../lab/suite').Metric, 'name' | 'label'>} */
@@ -37,7 +37,7 @@ const AT_MOST_1_PERCENT = { unit: 'ms', compare: 'ratio', targets: { 'on-demand'
 const AFTER_ERRORS = '--after-errors'
 const AS_PUBLISHED = '--as-published'
 
-/** Forms for comparison, not held to a target: bluebird's promises are no promises of V8. */
+/** Further forms, without a target: bluebird's promises are not promises of V8. */
 const OTHER_FORMS = [
   'doxbee-promises-bluebird',
   'doxbee-coroutine-bluebird',
@@ -53,7 +53,7 @@ const OTHER_FORMS = [
 /**
  * @param {string} name
  * @param {string} workload
- * @param {{ args?: string[], metric: string }} options the wall time's name, since targets differ
+ * @param {{ args?: string[], metric: string }} options metric: the name of the wall time, because targets differ
  * @returns {import('../../lab/suite').Scenario}
  */
 const scenario = (name, workload, { args = [], metric }) => ({

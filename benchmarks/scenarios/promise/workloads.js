@@ -1,13 +1,13 @@
 'use strict'
-// Workloads by name: `<scenario>-<style>[-<library>]`.
+// Lists workloads by name: `<scenario>-<style>[-<library>]`.
 
 const { createRequire } = require('node:module')
 
-// Resolved at run time: only the forms of other libraries need benchmarks/node_modules.
+// Packages are loaded when they are needed: only the forms for other libraries need benchmarks/node_modules.
 const requirePeer = createRequire(__filename)
 
 /**
- * @typedef {(iterations: number) => Promise<number>} Workload the number depends on all the work having been done
+ * @typedef {(iterations: number) => Promise<number>} Workload the number proves that all work was done
  */
 
 /** @type {Record<string, () => Workload>} */
@@ -33,11 +33,11 @@ const WORKLOADS = {
     require('./parallel-coroutine').workloadOf(requirePeer('bluebird').coroutine, requirePeer('bluebird'))
 }
 
-/** What one iteration adds to the number, whatever the style and the library. */
+/** The contribution of one iteration to the number, for every style and library. */
 const PER_ITERATION = { doxbee: 7, fibonacci: 6765, parallel: 25 }
 
 /**
- * @param {string} name of a workload
+ * @param {string} name name of a workload
  * @param {number} iterations
  * @returns {number}
  */

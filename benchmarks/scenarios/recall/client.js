@@ -1,5 +1,5 @@
 'use strict'
-// What the service is asked, at a fixed rate, and when it is killed.
+// Sends requests to the service at a fixed rate, and at last the one that kills it.
 
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -15,11 +15,11 @@ const NAMES = Object.keys(KINDS)
 
 /**
  * @typedef {object} Wanted
- * @property {string} id of the fatal error; those before have numbers after it
+ * @property {string} id id of the fatal request; earlier requests append a number to it
  * @property {number} seconds
- * @property {number} perSecond requests
- * @property {number} every one request of so many fails
- * @property {string} before of BEFORE
+ * @property {number} perSecond requests per second
+ * @property {number} every one of this many requests fails
+ * @property {string} before a value of BEFORE
  */
 
 /**
@@ -31,7 +31,7 @@ function requestsOf ({ id, seconds, perSecond, every, before }) {
   let failed = 0
   const requests = Array.from({ length: count }, (_, index) => {
     const route = `${PATHS[index % PATHS.length]}?id=${id}.${index}`
-    // The last of its kind is not the last of all, so that the fatal error does not stand beside it.
+    // The last failing request is not the last of all, so that it is not directly before the fatal one.
     if (index % every !== Math.floor(every / 2)) return { path: route, fails: false }
     failed++
     if (before === BEFORE.OFTEN && failed % 2 === 0) return { path: `/handled?id=${id}.${index}`, fails: true }
@@ -44,8 +44,8 @@ function requestsOf ({ id, seconds, perSecond, every, before }) {
 /**
  * @param {import('../../lab/service').Service} service
  * @param {Wanted} wanted
- * @returns {Promise<{ failed: number, unexpected: number }>} when the service was asked all, and was told to die;
- *   unexpected: answers that are not those of such a request
+ * @returns {Promise<{ failed: number, unexpected: number }>} resolves after all requests and the fatal one; unexpected:
+ *   number of answers with a wrong status
  */
 async function drive ({ port }, wanted) {
   const agent = new http.Agent({ keepAlive: true })
@@ -71,7 +71,7 @@ async function drive ({ port }, wanted) {
  * @param {number} port
  * @param {string} path
  * @param {http.Agent} agent
- * @returns {Promise<number | null>} status; null when the connection broke
+ * @returns {Promise<number | null>} status; null if the connection broke
  */
 function ask (port, path, agent) {
   return new Promise(resolve => {

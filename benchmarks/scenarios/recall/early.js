@@ -1,6 +1,6 @@
 'use strict'
-// Dies as soon as it has begun: early.js <flow> <visits of the place before> <id>
-// Prints when, in milliseconds since the process began.
+// Dies directly after its start: early.js <flow> <earlier visits of the place> <id>
+// Prints the time of its death, in milliseconds since the process began.
 
 const { PLACES } = require('./places')
 
@@ -8,7 +8,7 @@ const { PLACES } = require('./places')
 async function main (flow, visits, id) {
   for (let i = 0; i < visits; i++) await PLACES[flow].handled(`${id}.${i}`).catch(() => {})
   console.log(JSON.stringify({ atMs: performance.now() }))
-  // Out of this function: else it would be one that waits.
+  // The fatal function is called from the event loop. Otherwise main() would be a function that waits for it.
   setImmediate(PLACES[flow].fatal, id)
 }
 

@@ -1,18 +1,18 @@
 'use strict'
-// What a dump of a fatal error must show, by the way in which it came about: see places.js. Each value holds the id of
-// the call, which no other call has.
+// Lists what a dump of each fatal error of places.js must show. Each value contains the id of the call, which is
+// unique.
 
 /**
  * @typedef {object} ExpectedFrame
  * @property {string} functionName
- * @property {Record<string, string | Record<string, string>>} variables texts, or objects with texts
+ * @property {Record<string, string | Record<string, string>>} variables expected texts, or objects with texts
  */
 
 /**
  * @typedef {object} Expected
  * @property {ExpectedFrame} throwing
- * @property {ExpectedFrame[]} callers those on the stack, those that waited, and of a wrapped error those of the error
- *   around it
+ * @property {ExpectedFrame[]} callers frames on the stack and of functions that waited; for a wrapped error also those
+ *   of the error around it
  */
 
 /** @param {string} functionName @param {ExpectedFrame['variables']} variables @returns {ExpectedFrame} */

@@ -1,5 +1,5 @@
 'use strict'
-// Which of the expected variables a dump shows, and which it shows wrong.
+// Judges which of the expected variables a dump shows, and which it shows with a wrong value.
 
 const { open } = require('../../../reader')
 
@@ -7,7 +7,7 @@ const { open } = require('../../../reader')
 /** @typedef {import('./expected').ExpectedFrame} ExpectedFrame */
 
 /**
- * A frame of `toJSON()` of the reader, as far as it is looked at.
+ * A frame as the reader's `toJSON()` gives it, as far as it is used.
  * @typedef {object} Frame
  * @property {string} functionName
  * @property {{ variables: Record<string, ShownValue> }[]} scopeChain
@@ -19,9 +19,9 @@ const { open } = require('../../../reader')
 /**
  * @typedef {object} Judgement
  * @property {boolean} throwing all variables of the throwing frame have their values
- * @property {boolean} callers so have those of all callers
- * @property {string[]} wrong variables with a value of another call: worse than none
- * @property {string[]} notCaptured what the dump says about that
+ * @property {boolean} callers all variables of all callers have their values
+ * @property {string[]} wrong variables with the value of another call, which is worse than no value
+ * @property {string[]} notCaptured the dump's reasons for missing values
  * @property {Record<string, unknown>} errorHooks counters of the collector
  */
 
@@ -49,8 +49,8 @@ function reasonsOf (notCaptured) {
 }
 
 /**
- * Frames of the error and of those that it stands on, wherever the document has them. Suspended functions are none of
- * them: where these happen to hold a value, nothing says that it belongs to the error.
+ * The frames of the error and of its causes, wherever the document has them. Suspended functions are left out: if one
+ * of them holds an expected value by chance, this does not prove that it belongs to the error.
  *
  * @param {unknown} shown
  * @returns {Frame[]}
@@ -67,7 +67,7 @@ function framesOf (shown) {
  * @param {ExpectedFrame} expected
  * @param {Frame[]} frames
  * @param {ShownObjects} objects
- * @returns {{ recalled: boolean, wrong: string[] }} a function that was captured more than once has several frames
+ * @returns {{ recalled: boolean, wrong: string[] }} considers all frames of a function that was captured several times
  */
 function judgeFrame ({ functionName, variables }, frames, objects) {
   const same = frames.filter(frame => frame.functionName === functionName)
@@ -95,7 +95,7 @@ function judgeTexts (name, expected, texts) {
   return { shown: texts.includes(expected), wrong: wrong ? [name] : [] }
 }
 
-/** @param {Frame} frame @param {string} name @returns {ShownValue | undefined} of the innermost scope that has it */
+/** @param {Frame} frame @param {string} name @returns {ShownValue | undefined} from the innermost scope with it */
 function variableOf ({ scopeChain }, name) {
   return scopeChain.map(({ variables }) => variables[name]).find(value => value !== undefined)
 }
@@ -105,7 +105,7 @@ function propertyOf (value, property, objects) {
   return objects[value?.objectId ?? '']?.properties.find(({ name }) => name === property)?.value
 }
 
-/** @param {ShownValue | undefined} value @returns {string | undefined} undefined: it is missing, or no text */
+/** @param {ShownValue | undefined} value @returns {string | undefined} undefined if it is missing or not a text */
 function textOf (value) {
   return typeof value?.value === 'string' ? value.value : undefined
 }

@@ -1,6 +1,6 @@
 'use strict'
-// The places of the fatal error, one for each way in which it comes about. What a dump of it must show is in
-// expected.js, by the names of functions and variables.
+// The places of the fatal error, one for each kind of control flow. expected.js lists, by names of functions and
+// variables, what a dump must show.
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -9,7 +9,7 @@ const { setTimeout: sleep } = require('node:timers/promises')
 
 /**
  * @typedef {object} Place
- * @property {(id: string) => Promise<unknown>} handled is rejected with what was thrown
+ * @property {(id: string) => Promise<unknown>} handled rejects with the thrown value
  * @property {(id: string) => void} fatal ends the process, at once or a few milliseconds later
  */
 
@@ -60,7 +60,7 @@ function readReply (reply, id) {
 
 /**
  * @param {string} id
- * @param {(callback: Callback) => Callback} guard puts a catch around the callback, or nothing
+ * @param {(callback: Callback) => Callback} guard wraps the callback in a catch, or returns it unchanged
  */
 function askCarrier (id, guard) {
   const carrier = `carrier ${id}`

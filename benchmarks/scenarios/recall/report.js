@@ -1,5 +1,5 @@
 'use strict'
-// Outcomes -> a row; rows -> the share of deaths whose variables the dump shows, by place and flow.
+// Makes rows from outcomes, and reports the share of deaths whose variables the dump shows, by place and flow.
 
 const { configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
@@ -11,24 +11,24 @@ const { PLACES } = require('./places')
 /** @typedef {import('../../lab/rows').RunRow} RunRow */
 
 /**
- * What became of the services that died in one way.
+ * The results of the services that died in one way.
  * @typedef {object} Cell
  * @property {string} before
  * @property {string} flow
  * @property {number} runs
- * @property {number} throwing frames that are as expected
- * @property {number} callers
- * @property {number} recalled both
+ * @property {number} throwing services whose throwing frame is as expected
+ * @property {number} callers services whose callers are as expected
+ * @property {number} recalled services with both
  * @property {number} wrong
  * @property {number} otherwise
  */
 
 const TARGET_PERCENT = 99
-/** Of each death: fewer don't tell 99 % from 98. */
+/** The fewest deaths of each kind. Fewer could not distinguish 99 % from 98 %. */
 const FEWEST = 100
 const MEASURED = 'on-demand'
 
-/** Kept of a row to look into: each says the same of many. */
+/** How many different reasons a row keeps; many deaths have the same. */
 const MOST_REASONS = 20
 
 /**
@@ -53,7 +53,7 @@ function measuredFrom (outcomes) {
     details: {
       cells,
       counters: medians(hooks, [...new Set(hooks.flatMap(Object.keys))]),
-      // Such as the way in which was captured.
+      // States are counters that are words, such as the way of capturing.
       states: counted(
         hooks.flatMap(counters =>
           Object.entries(counters).flatMap(([name, value]) =>
@@ -84,7 +84,7 @@ function nameOf ({ life: { before, flow } }) {
   return `${before}, ${flow}`
 }
 
-/** @param {Outcome[]} outcomes that have one way to die @returns {Cell} */
+/** @param {Outcome[]} outcomes all died in the same way @returns {Cell} */
 function cellOf (outcomes) {
   const count = (/** @type {(outcome: Outcome) => boolean | undefined} */ holds) => outcomes.filter(holds).length
   return {
@@ -119,7 +119,7 @@ function isRecalled ({ throwing, callers, wrong }) {
 /**
  * @param {Record<string, unknown>[]} counters
  * @param {string[]} names
- * @returns {Record<string, number>} of those that are numbers
+ * @returns {Record<string, number>} medians of those that are numbers
  */
 function medians (counters, names) {
   return Object.fromEntries(
@@ -130,7 +130,7 @@ function medians (counters, names) {
   )
 }
 
-/** @param {string[]} texts @returns {Record<string, number>} how often each, the most frequent only */
+/** @param {string[]} texts @returns {Record<string, number>} number of each of the most frequent texts */
 function counted (texts) {
   const counts = [...grouped(texts, text => text).entries()].sort(([, a], [, b]) => b.length - a.length)
   return Object.fromEntries(counts.slice(0, MOST_REASONS).map(([text, { length }]) => [text, length]))
@@ -138,7 +138,8 @@ function counted (texts) {
 
 /**
  * @param {RunRow[]} runs
- * @returns {{ run: RunRow, rounds: number, cells: Cell[] }[]} by scenario, Node and configuration: all rounds together
+ * @returns {{ run: RunRow, rounds: number, cells: Cell[] }[]} by scenario, Node.js and configuration; rounds are added
+ *   up
  */
 function summed (runs) {
   const counting = runs.filter(run => run.discarded === undefined && run.details?.cells !== undefined)
@@ -179,8 +180,8 @@ function report (runs) {
 
 /**
  * @param {RunRow[]} runs
- * @returns {string[][]} as in the report's table of targets, without the suite: of each scenario the death that is
- *   worst off, since each has the target by itself
+ * @returns {string[][]} columns as in the report's table of targets, without the suite; of each scenario the death with
+ *   the lowest share, because each death has the target by itself
  */
 function targetRows (runs) {
   return summed(runs)
@@ -210,7 +211,7 @@ function targetRows (runs) {
 
 /**
  * @param {Cell} cell
- * @returns {string} more misses than 100 runs may have are a miss already; that there are fewer is known after 100
+ * @returns {string} `missed` as soon as there are more misses than 100 runs may have; `met` only after 100 runs
  */
 function resultOf ({ runs, recalled }) {
   const most = (Math.max(runs, FEWEST) * (100 - TARGET_PERCENT)) / 100

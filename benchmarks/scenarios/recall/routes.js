@@ -1,5 +1,5 @@
 'use strict'
-// Sixty routes, each a function of its own in a file of its own.
+// Makes sixty routes, each a function of its own in a file of its own.
 
 const vm = require('node:vm')
 
@@ -19,7 +19,7 @@ const ACTIONS = ['list', 'read', 'create', 'change', 'remove', 'search']
 
 /** @typedef {import('./kinds').Order} Order */
 /**
- * Answers, unless it is to fail.
+ * Answers a request, unless the request must fail.
  * @typedef {(order: Order, fail: ((order: Order) => unknown) | undefined) => Promise<object>} Route
  */
 

@@ -1,5 +1,5 @@
 'use strict'
-// One service from its start to its death, and what its dump shows.
+// Runs one service from its start to its death, and judges its dump.
 
 const path = require('node:path')
 
@@ -16,13 +16,13 @@ const { judge } = require('./judge')
 const SERVICE = path.join(__dirname, 'service.js')
 const EARLY = path.join(__dirname, 'early.js')
 
-/** Visits of the place before, in a process that lives for a moment only. */
+/** Earlier visits of the place, in a process that lives only for a moment. */
 const EARLY_VISITS = { [BEFORE.NEW]: 0, [BEFORE.ONCE]: 1, [BEFORE.OFTEN]: 10 }
 
 /**
  * @typedef {object} Life
- * @property {string} flow how the fatal error comes about, a name of PLACES
- * @property {string} before how often its place was met, of BEFORE
+ * @property {string} flow how the fatal error arises: a name in PLACES
+ * @property {string} before how often its place was met before: a value of BEFORE
  *
  * @typedef {object} Load
  * @property {number} seconds
@@ -30,22 +30,22 @@ const EARLY_VISITS = { [BEFORE.NEW]: 0, [BEFORE.ONCE]: 1, [BEFORE.OFTEN]: 10 }
  * @property {number} every
  * @property {number} modules
  * @property {number} heapMb
- * @property {boolean} half whether it has half a CPU
+ * @property {boolean} half true: the service has half a CPU
  */
 
 /**
  * @typedef {object} Outcome
  * @property {Life} life
- * @property {string} [otherwise] how else than planned it lived, died or was written down; nothing is recalled then
- * @property {number} errors handled before the fatal one
+ * @property {string} [otherwise] how it lived, died or was recorded otherwise than planned; then nothing is recalled
+ * @property {number} errors number of errors handled before the fatal one
  * @property {import('./judge').Judgement} [judgement]
- * @property {number} [atMs] when it threw, since its start
- * @property {string} [how] half a CPU was had
+ * @property {number} [atMs] time of the throw since the start
+ * @property {string} [how] how half a CPU was provided
  */
 
 let lives = 0
 
-/** @returns {string} that no other call in this measurement has, and no rule of redaction takes for a secret */
+/** @returns {string} an id that is unique in this measurement and does not look like a secret to redaction */
 function nextId () {
   return `${process.pid}-${++lives}`
 }
@@ -53,7 +53,7 @@ function nextId () {
 /**
  * @param {Life} life
  * @param {Load} load
- * @param {import('../../lab/pool').Limiter} starting lets few start at a time
+ * @param {import('../../lab/pool').Limiter} starting limits how many services start at the same time
  * @param {Context} context
  * @returns {Promise<Outcome>}
  */
@@ -79,7 +79,7 @@ async function runService (life, load, starting, { configuration, node, director
 /**
  * @param {Life} life
  * @param {Context} context
- * @returns {Promise<Outcome>} of a process that dies as soon as it has begun
+ * @returns {Promise<Outcome>} outcome of a process that dies directly after its start
  */
 async function runEarly (life, { configuration, node, directory, env, signal }) {
   const id = nextId()

@@ -1,7 +1,7 @@
 'use strict'
 // A service of 60 routes that handles its errors until a request kills it: service.js <flow> <modules> <heap in MB>
-// `?fails=` names the kind of the error that a route is to meet. /handled visits the place of the fatal error, /fatal
-// dies there.
+// `?fails=` names the kind of error that a route meets. /handled visits the place of the fatal error, and /fatal dies
+// there.
 
 const http = require('node:http')
 
@@ -33,14 +33,14 @@ function main (flow, modules, heapMb) {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const id = searchParams.get('id') ?? ''
-    // As a handler of an application: nothing stands between the request and the place.
+    // The place is called directly from the request handler, as in an application.
     if (pathname === '/fatal') return fatal(id)
     if (pathname === '/handled') return answer(response, () => handled(id))
     const order = { id, lines: ['tea', 'cup'], closedPort: CLOSED_PORT }
     const fail = KINDS[searchParams.get('fails') ?? '']
     return answer(response, () => routes.get(pathname)?.(order, fail) ?? held.length)
   })
-  // Else it closes connections that are idle, just when the client sends the next request.
+  // Otherwise the server would close idle connections at the moment when the client sends the next request.
   server.keepAliveTimeout = 0
   serve(server)
 }

@@ -1,5 +1,5 @@
 'use strict'
-// Of a service that has lived for a while: does the dump show the variables of the error that killed it?
+// Measures if a dump shows the variables of the fatal error of a service that has lived for a while.
 
 const { setMaxListeners } = require('node:events')
 const os = require('node:os')
@@ -21,13 +21,13 @@ const { EARLY_VISITS, runEarly, runService } = require('./run-service')
 const KIND_COUNT = Object.keys(KINDS).length
 const SECONDS = 60
 const PER_SECOND = 30
-/** Of each of the twelve deaths, in one run. */
+/** How many services die in each of the twelve ways in one run. */
 const EACH = 3
-/** Services of a core, each of which takes two or three percent of it. */
+/** How many services share a core. Each takes two or three percent of it. */
 const PER_CORE = 18
-/** From one start to the next, so that neither starts nor deaths meet. */
+/** Milliseconds from one start to the next, so that neither starts nor deaths coincide. */
 const APART_MS = 300
-/** Of the memory that is free, what services may take together. */
+/** The share of the free memory that all services together may take. */
 const MEMORY_SHARE = 0.8
 
 const LIVES = Object.values(BEFORE).flatMap(before => Object.keys(PLACES).map(flow => ({ flow, before })))
@@ -45,10 +45,11 @@ const livesOf = ({ quick }) => Array.from({ length: quick ? 2 : EACH }, () => LI
 /**
  * @param {Context} context
  * @param {import('../../lab/pool').Limiter} room
- * @param {(life: Life, own: Context) => Promise<import('./run-service').Outcome>} run in a directory of its own
+ * @param {(life: Life, own: Context) => Promise<import('./run-service').Outcome>} run called with a directory of its
+ *   own
  */
 function all (context, room, run) {
-  // Each life listens, to be ended with the measurement.
+  // Each service adds a listener, to be ended with the measurement.
   setMaxListeners(0, context.signal)
   return Promise.all(
     livesOf(context).map(life =>
@@ -80,7 +81,7 @@ const scenario = (variant, percent) => ({
 const early = {
   name: 'first 100 ms',
   async run (context) {
-    // One for each core: what shares one takes longer than 100 ms to begin.
+    // One process for each core. Processes that share a core take longer than 100 ms to start.
     const room = limiter(os.availableParallelism())
     return measuredFrom(await all(context, room, runEarly))
   }

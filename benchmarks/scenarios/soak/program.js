@@ -1,5 +1,5 @@
 'use strict'
-// Makes many errors, of which each is captured, and looks at the memory after every tenth part: program.js <errors>
+// Makes many errors, each of which is captured, and reads the memory after every tenth part: program.js <errors>
 
 const { setImmediate: turn, setTimeout: sleep } = require('node:timers/promises')
 
@@ -9,7 +9,7 @@ const { errorSites } = require('../capture-cost/scripts')
 const MB = 1024 * 1024
 const PARTS = 10
 const SITES = 100
-/** Between two turns of the event loop, in which a service does other things, too. */
+/** Errors between two turns of the event loop. A service does other work in these turns. */
 const BATCH = 100
 
 const high = atHeight(4, 1)
@@ -23,7 +23,7 @@ async function makeErrors (sites, count) {
   }
 }
 
-/** @returns {Promise<{ rssMb: number, heapMb: number }>} when all that can be collected is */
+/** @returns {Promise<{ rssMb: number, heapMb: number }>} the memory after garbage collection */
 async function memory () {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.()

@@ -1,5 +1,5 @@
 'use strict'
-// Does a process that has captured for days hold more than one that has captured for a minute?
+// Measures if a process that has captured for days holds more memory than one that has captured for a minute.
 
 const path = require('node:path')
 
@@ -11,7 +11,7 @@ const { runProgram } = require('../../lab/suite')
 
 const PROGRAM = path.join(__dirname, 'program.js')
 const CAPTURES = 1_000_000
-/** As many as the pause makes in some minutes. */
+/** As many captures as the pause of the debugger makes in some minutes. */
 const CAPTURES_OF_PAUSE = 10_000
 const QUICK_CAPTURES = 500
 const TIMEOUT_MS = 12 * 3600 * 1000
@@ -22,7 +22,7 @@ const scenario = (captures, configurations) => ({
   configurations,
   async run (context) {
     const count = context.quick ? QUICK_CAPTURES : captures
-    // A place is captured as often as an error is made there.
+    // Without rationing, each error is captured.
     const env = { ...UNLIMITED, ...statisticsEnv(context.directory) }
     const { metrics, ...measured } = await runProgram(PROGRAM, [String(count)], context, {
       nodeArgs: ['--expose-gc'],

@@ -1,5 +1,5 @@
 'use strict'
-// What a service loads before it listens.
+// Loads the modules of Node.js that a service loads before it listens.
 
 for (const name of [
   'http',

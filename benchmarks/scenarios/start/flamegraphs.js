@@ -1,6 +1,6 @@
 'use strict'
-// Where a start spends its time without and with the collector: of a process that does nothing, and of one that
-// requires what a server does.
+// Draws where a start spends its time without and with the collector: of a process that does nothing, and of one that
+// requires what a server requires.
 
 const path = require('node:path')
 
@@ -11,15 +11,15 @@ const { usualBinary } = require('../../lab/nodes')
 const DIRECTORY = path.join(REPOSITORY, 'assets', 'benchmarks')
 const PROCESSES = 30
 
-/** The addon and its loading. JavaScript, the collector's as well, has no names here. */
+/** Matches the addon and its loading. JavaScript functions, also the collector's, have no names here. */
 const ADDON = /crash_collector|uv_dlopen/
 
-/** What takes the place of V8's code cache where that is refused; see lib/addon/v8-flags.js. */
+/** Matches the compilation that replaces V8's code cache if that is refused; see lib/addon/v8-flags.js. */
 const COMPILING = /Compiler::|parsing::|interpreter::Interpreter.*Compil/
 
 /**
  * @param {string} builtins program that requires modules of Node.js
- * @param {Record<string, string>} binaries by major
+ * @param {Record<string, string>} binaries paths by major version
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */

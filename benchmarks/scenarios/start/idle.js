@@ -1,5 +1,5 @@
 'use strict'
-// Waits, then prints what the process holds.
+// Waits, then prints the memory of the process.
 
 const fs = require('node:fs')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -21,8 +21,8 @@ async function main () {
 }
 
 /**
- * Of the resident memory what is no file in memory: pages of files are shared with all processes that use them, and can
- * be dropped.
+ * Resident memory without mapped files. Pages of files are shared with all processes that use them, and the system can
+ * drop them.
  */
 function ownMemory () {
   if (process.platform !== 'linux') return {}

@@ -1,5 +1,5 @@
 'use strict'
-// What the preload costs a process that does nothing else.
+// Measures the cost of the preload in a process that does nothing else.
 
 const path = require('node:path')
 

@@ -1,5 +1,5 @@
 'use strict'
-// One process or several: compared within the rounds, as the suite's tables compare configurations.
+// Compares one process with several, within the rounds, as the suite's tables compare configurations.
 
 const { BASELINE, CONFIGURATIONS, NOISE, configuration } = require('../../lab/configurations')
 const { grouped } = require('../../lab/grouped')
@@ -27,7 +27,7 @@ function report (runs) {
 /** @param {RunRow[]} runs @returns {string} */
 function speedText (runs) {
   const rows = [...grouped(runs, run => `${loadOf(run)}\n${run.node}`).values()].flatMap(cell => {
-    // Both sides of the comparison have noise.
+    // Both sides of the comparison have noise, so the larger floor counts.
     const floor = Math.max(
       ...[IN_PROCESS, CHILDREN].map(where =>
         noiseFloor(
@@ -120,8 +120,8 @@ function availabilityText (runs) {
 }
 
 /**
- * @param {import('../../lab/verdict').Verdict} verdict more searches per second are called slower, as all that is
- *   compared is taken for a cost
+ * @param {import('../../lab/verdict').Verdict} verdict calls more searches per second `slower`, because it takes all
+ *   metrics for costs
  */
 function fasterOf ({ conclusion, text }) {
   if (conclusion === 'none') return text
@@ -131,9 +131,9 @@ function fasterOf ({ conclusion, text }) {
 /**
  * @param {RunRow[]} runs
  * @param {string} where
- * @param {string} name of a configuration
+ * @param {string} name name of a configuration
  * @param {string} metric
- * @returns {Map<number, number>} by round
+ * @returns {Map<number, number>} values by round
  */
 function valuesOf (runs, where, name, metric) {
   return valuesByRound(

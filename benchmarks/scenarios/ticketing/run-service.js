@@ -1,5 +1,5 @@
 'use strict'
-// One run of examples/ticketing under load.
+// Runs examples/ticketing under load once.
 
 const path = require('node:path')
 
@@ -19,7 +19,7 @@ const SERVER = path.join(REPOSITORY, 'examples', 'ticketing', 'server.js')
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
 /**
- * @param {Record<string, string>} settings of the service
+ * @param {Record<string, string>} settings settings of the service
  * @param {{ connections: number, searches: number }} load
  * @param {Context} context
  * @returns {Promise<Measured>}
@@ -54,7 +54,7 @@ async function fast (settings, { connections, searches }, context) {
 }
 
 /**
- * @param {Record<string, string>} settings of the service
+ * @param {Record<string, string>} settings settings of the service
  * @param {{ perSecond: number, searches: number, fatalEvery: number }} load
  * @param {Context} context
  * @returns {Promise<Measured>}
@@ -78,8 +78,8 @@ async function crashing (settings, load, context) {
   const details = { searches: answers.length, fatal, starts: service.starts() }
   if (!WITH_DUMP.has(configuration.name)) return { metrics, details }
   const dumps = dumpsIn(path.join(directory, 'crashes'))
-  // A service that is down cannot be killed, and carriers that die together are one crash: so of the dumps, and that
-  // there are any.
+  // The number of dumps is not compared with the number of fatal requests: a service that is down can't be killed, and
+  // carriers that die together are one crash. But there must be dumps.
   if (dumps.length === 0) return { metrics: {}, discarded: 'no dump', details }
   const naming = dumps.filter(namesTheSearch).length
   return { metrics: { ...metrics, dumps: dumps.length, namingPercent: (naming / dumps.length) * 100 }, details }

@@ -1,5 +1,5 @@
 'use strict'
-// Sends searches to the service and counts what becomes of them.
+// Sends searches to the service and counts their results.
 
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -11,12 +11,12 @@ const GOOD = [
   'Graz&destination=Dresden',
   'Trieste&destination=Ljubljana'
 ].map(route => `/search?origin=${route}&date=2026-12-01`)
-/** The night train's carrier does not survive it. */
+/** This search kills the process of the night train's carrier. */
 const FATAL = '/search?origin=Vienna&destination=Trieste&date=2026-12-01'
 
 /**
- * @typedef {{ outcome: 'complete' | 'degraded' | 'lost', ms: number }} Answered lost: no answer, or not the one that
- *   the search must have
+ * @typedef {{ outcome: 'complete' | 'degraded' | 'lost', ms: number }} Answered lost: no answer, or not the right
+ *   answer to the search
  */
 
 /**
@@ -53,7 +53,7 @@ function outcomeOf (body) {
 }
 
 /**
- * So many connections, each of which sends the next search when it has the answer to the last.
+ * Sends searches over several connections. Each connection sends the next search when it has the answer to the last.
  *
  * @param {number} port
  * @param {{ connections: number, searches: number }} load
@@ -76,14 +76,14 @@ async function asFastAsAnswered (port, { connections, searches }) {
 }
 
 /**
- * At a fixed rate, whether answered or not: what a service that is down loses depends on how long it is down.
+ * Sends searches at a fixed rate without waiting for answers, so that the losses show how long the service is down.
  *
  * @param {number} port
  * @param {{ perSecond: number, searches: number, fatalEvery: number }} load
  * @returns {Promise<{ answers: Answered[], fatal: number }>}
  */
 async function atRate (port, { perSecond, searches, fatalEvery }) {
-  // Without keep-alive: a connection that died with the service would count as a search that was lost for another
+  // There is no keep-alive, because a search on a connection that died with the service would be lost for another
   // reason.
   const agent = new http.Agent({ keepAlive: false })
   const begin = performance.now()

@@ -1,5 +1,6 @@
 'use strict'
-// The question of examples/ticketing: carriers in the service's own process, or in processes of their own?
+// Measures the two placements of carriers in examples/ticketing: in the service's process, or in processes of their
+// own.
 
 const { CHILDREN, IN_PROCESS, report } = require('./report')
 const { crashing, fast } = require('./run-service')

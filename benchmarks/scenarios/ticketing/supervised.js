@@ -1,5 +1,5 @@
 'use strict'
-// The service under a supervisor that starts it again at once, on the same port, as process managers do.
+// Runs the service under a supervisor that restarts it at once on the same port, as process managers do.
 
 const { startService } = require('../../lab/service')
 
@@ -21,7 +21,7 @@ async function supervise (command, { cwd, env, signal }) {
     service.ended.then(() => {
       if (stopped) return
       starting = again()
-      // Told by stop(), which waits for it.
+      // stop() waits for this promise and reports its failure.
       starting.catch(() => {})
     })
   }

@@ -1,6 +1,6 @@
 'use strict'
-// Reads its own stack through V8's debug interface, in a process that may crash of it. The last argument is the build
-// id that the parent has, which this process must have, too.
+// Tries to read its own stack through V8's debug interface, in a child process, because it may crash. The argument is
+// the build id of the parent, which must be that of this process, too.
 
 const { loadNative } = require('../native')
 

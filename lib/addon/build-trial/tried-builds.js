@@ -1,10 +1,10 @@
 'use strict'
-// What a trial of a build of Node.js found: one small file for each build, so that the trial, which may crash, is made
-// once.
+// Remembers the results of trials of builds of Node.js, in one small file for each build, so that a trial, which may
+// crash, is made once.
 //
-// There are two folders. The package's own is filled by its install script; who can write there can change this code.
-// The user's own is believed only where nobody else could have written to it, because a wrong "it works" would make
-// every process of the user crash.
+// There are two folders. The package's own is filled by its install script; a user who can write there can change this
+// code, too. The user's own is believed only if nobody else could have written to it, because a wrong "it works" would
+// make every process of the user crash.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -14,7 +14,7 @@ const { version } = require('../../../package.json')
 const { ownFile } = require('../own-files')
 
 const PACKAGE_FOLDER = ownFile('prebuilds', 'tried-builds')
-/** A failure may be the machine's: no memory, no time. After a day it is tried again. */
+/** A trial may fail because the machine lacks memory or time, so after a day it is made again. */
 const FAILURE_HOLDS_MS = 24 * 60 * 60 * 1000
 const MAX_BYTES = 4096
 const WRITABLE_BY_OTHERS = 0o022
@@ -23,7 +23,7 @@ const WRITABLE_BY_OTHERS = 0o022
 
 /**
  * @param {string} buildId hex
- * @returns {string} a result holds for one addon, too
+ * @returns {string} name of the file; it has the version of the addon, because a result holds for that alone
  */
 function recordName (buildId) {
   return `${buildId}-${version}-${process.versions.modules}.json`
@@ -31,7 +31,7 @@ function recordName (buildId) {
 
 /**
  * @param {string} file
- * @returns {fs.Stats | null} null where there is none, and where it is not the user's alone
+ * @returns {fs.Stats | null} null when there is no such file, or others than this user may have written to it
  */
 function ownStats (file) {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false })
@@ -40,20 +40,20 @@ function ownStats (file) {
 }
 
 /**
- * @param {boolean} create
- * @returns {string | null} null when there is none that is the user's alone
+ * @param {boolean} create true: makes the folder if it is missing
+ * @returns {string | null} path; null when there is no folder that only this user may write to
  */
 function userFolder (create) {
   const { XDG_CACHE_HOME: configured = '' } = process.env
   const cache = path.isAbsolute(configured) ? configured : path.join(os.homedir(), '.cache')
-  // Not into the cache of another user, whose HOME is often left standing when one becomes root.
+  // The cache folder of another user is not taken: after `sudo` HOME is often still that of the other user.
   const candidates = ownStats(cache)?.isDirectory() ? [path.join(cache, 'crash-collector')] : []
   candidates.push(path.join(os.tmpdir(), `crash-collector-${process.getuid?.()}`))
   for (const folder of candidates) {
     try {
       if (create) fs.mkdirSync(folder, { mode: 0o700 })
     } catch {
-      // It is there already, or can't be made: the next line tells.
+      // It is there already, or can't be made: the check below tells which.
     }
     if (ownStats(folder)?.isDirectory()) return folder
   }
@@ -62,7 +62,7 @@ function userFolder (create) {
 
 /**
  * @param {string} file
- * @returns {TrialResult | null} null when it is not there, not readable, or a failure of long ago
+ * @returns {TrialResult | null} null when there is no readable record, or that of a failure more than a day ago
  */
 function readRecord (file) {
   try {
@@ -77,7 +77,7 @@ function readRecord (file) {
 
 /**
  * @param {string} buildId
- * @returns {TrialResult | null} null when it was not tried
+ * @returns {TrialResult | null} null when the build was not tried
  */
 function findResult (buildId) {
   const inPackage = readRecord(path.join(PACKAGE_FOLDER, recordName(buildId)))
@@ -87,17 +87,17 @@ function findResult (buildId) {
     const file = folder === null ? null : path.join(folder, recordName(buildId))
     return file !== null && ownStats(file)?.isFile() ? readRecord(file) : null
   } catch {
-    return null // no home directory
+    return null // the user has no home directory
   }
 }
 
 /**
- * Claims a build for a trial, by a record of a failure: when the trial never ends, nor this process, that is what
- * stays. Of processes that start at once only one gets it.
+ * Claims a build for a trial by writing the record of a failure. If the trial or this process is killed, that record
+ * stays. If several processes start at once, only one gets the claim.
  *
  * @param {string} buildId
- * @param {boolean} atInstall whether the result goes into the package
- * @returns {string | null} path of the record; null when it can't be written, or another process is at it
+ * @param {boolean} atInstall true: the record goes into the package's folder, for all users
+ * @returns {string | null} path of the record; null when it can't be written, or another process has the claim
  */
 function claimBuild (buildId, atInstall) {
   try {
@@ -105,7 +105,7 @@ function claimBuild (buildId, atInstall) {
     const folder = atInstall ? PACKAGE_FOLDER : userFolder(true)
     if (folder === null) return null
     const file = path.join(folder, recordName(buildId))
-    // What is there now is a failure of long ago, or of an installation before this one.
+    // A record that is there now is that of a failure more than a day ago, or of an earlier installation.
     if (atInstall || (fs.existsSync(file) && readRecord(file) === null)) fs.rmSync(file, { force: true })
     fs.writeFileSync(file, JSON.stringify({ passed: false, problem: 'the trial did not end' }), {
       flag: 'wx',
@@ -127,11 +127,11 @@ function writeResult (file, result) {
     fs.writeFileSync(partial, JSON.stringify(result), { flag: 'wx', mode: 0o644 })
     fs.renameSync(partial, file)
   } catch {
-    fs.rmSync(partial, { force: true }) // the claim stays: a failure for a day
+    fs.rmSync(partial, { force: true }) // the claim stays, and counts as a failure for a day
   }
 }
 
-/** @param {string} file that claimBuild() returned; there was no trial */
+/** @param {string} file that claimBuild() returned, if the trial could not be made */
 function giveUpClaim (file) {
   fs.rmSync(file, { force: true })
 }

@@ -1,22 +1,22 @@
 'use strict'
-// Whether the stack may be read through V8's debug interface in this build of Node.js. For a published one the addon
-// knows. Any other one is tried once, in a process of its own, because a wrong guess about V8's insides ends the
-// process.
+// Decides if the stack may be read through V8's debug interface in this build of Node.js. The addon has a table of the
+// published builds. Any other build is tried once, in a child process, because a wrong guess about V8's insides ends
+// the process.
 //
-// The process is run by spawnSync(), which waits. The alternative is a child that nobody waits for: its end sends
-// SIGCHLD to an application that may count its children, as a grandchild it becomes one of process 1, which in a
-// container is the application itself, and it goes on when the application has ended. Waiting costs the time of one
-// start of Node.js, once for each build and user, and leaves nothing: no handle, no signal, no descriptor, no child.
+// The child is run by spawnSync(), which waits for it. Without waiting, the child's end would send SIGCHLD to an
+// application that may count its children. A grandchild would become a child of process 1, which in a container is the
+// application itself, and it could outlive the application. Waiting takes the time of one start of Node.js, once for
+// each build and user, and leaves nothing behind: no handle, no signal, no descriptor, no child.
 
 const { ownFile } = require('../own-files')
 const { claimBuild, findResult, giveUpClaim, writeResult } = require('./tried-builds')
 
 const CHILD = ownFile('lib', 'addon', 'build-trial', 'child.js')
-/** An application that starts waits for no more than that; an installation may, on a machine that is busy. */
+/** The start of an application waits 2 s at most. An installation may wait longer, since the machine may be busy. */
 const TIMEOUT_MS = { whenUntried: 2000, atInstall: 10_000 }
 /**
- * What the dynamic linker and the search for a home folder need. NODE_OPTIONS would load this very package, and
- * NODE_CHANNEL_FD talk to the parent.
+ * The variables of the environment that the child gets: those that the dynamic linker and the search for the home
+ * folder need. NODE_OPTIONS would load this package in the child, and NODE_CHANNEL_FD would connect it to the parent.
  */
 const KEPT_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'CRASH_COLLECTOR_ADDON']
 
@@ -24,8 +24,8 @@ const KEPT_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD
 
 /**
  * @typedef {object} TrialOptions
- * @property {'never' | 'whenUntried' | 'atInstall'} tries never: only what is remembered; atInstall: in any case, for
- *   all users
+ * @property {'never' | 'whenUntried' | 'atInstall'} tries never: only a remembered result counts; whenUntried: a trial
+ *   is made if none is remembered; atInstall: a trial is made in any case, for all users
  * @property {string} [node] the executable, for tests
  * @property {string} [child] the script that it runs, for tests
  * @property {number} [timeoutMs] for tests
@@ -34,7 +34,7 @@ const KEPT_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD
 /**
  * @param {import('../native-types').V8Symbols} symbols of this process
  * @param {TrialOptions} options
- * @returns {TrialResult} never throws; a problem is a short clause
+ * @returns {TrialResult} problem: a short clause for a message. Never throws
  */
 function mayReadStack ({ source, buildId, problem }, { tries, ...how }) {
   if (problem !== '') return { passed: false, problem }
@@ -46,7 +46,7 @@ function mayReadStack ({ source, buildId, problem }, { tries, ...how }) {
   if (remembered !== null) return remembered
   if (tries === 'never') return { passed: false, problem: 'this build of Node.js was not tried' }
   const record = claimBuild(buildId, tries === 'atInstall')
-  // Without a memory each start would try again, and wait.
+  // A trial whose result can't be remembered is not made: each start would make it again, and wait.
   if (record === null) {
     return { passed: false, problem: "a trial of this build of Node.js can't be remembered, or is under way" }
   }
@@ -71,7 +71,7 @@ function tryBuild (buildId, { node = process.execPath, child = CHILD, timeoutMs 
   try {
     const { spawnSync } = require('node:child_process')
     const { pid, status, signal, stdout } = spawnSync(node, [child, buildId], {
-      cwd: '/', // not the application's folder: a core file may be written there
+      cwd: '/', // not the application's folder, because a core file may be written there
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -86,7 +86,7 @@ function tryBuild (buildId, { node = process.execPath, child = CHILD, timeoutMs 
       problem: `the trial of this build of Node.js ended with ${signal ?? `exit code ${status}`}`
     }
   } catch {
-    return null // Node.js's permission model allows no processes
+    return null // for example because Node.js's permission model allows no child processes
   }
 }
 

@@ -1,7 +1,6 @@
 'use strict'
-// What ends a wait, as far as Node.js knows of it: timers, requests to the operating system, sockets and the like. Each
-// is given with the functions that it calls and the promises that it settles; from these the addon goes on to who
-// awaits.
+// Finds what Node.js waits for: timers, requests to the operating system, sockets and other handles. Each is given with
+// the functions that it calls and the promises that it settles, from which the addon finds the functions that await it.
 
 const { getActiveHandles, getActiveRequests } = require('../../safe/node-builtins')
 const { dataProperty } = require('../../safe/data-property')
@@ -13,7 +12,7 @@ const {
   isProxy
 } = require('../../safe/primordials')
 
-/** Keys of an object of Node.js that are looked at; its functions are among the first. */
+/** Number of keys of an object that are looked at. In objects of Node.js functions are among the first keys. */
 const MAX_KEYS = 100
 const MAX_CAUSES = 20_000
 
@@ -25,7 +24,8 @@ const MAX_CAUSES = 20_000
  */
 
 /**
- * @param {object[]} timers Node.js's, also those that have run
+ * Finds the functions and promises that Node.js will call or settle, in fields that are not documented.
+ * @param {object[]} timers of Node.js, also those that are over
  * @returns {Cause[]}
  */
 function findCauses (timers) {
@@ -36,6 +36,7 @@ function findCauses (timers) {
     if (isEntry && causes.length < MAX_CAUSES) causes[causes.length] = { type, description, entry }
   }
   for (let i = 0; i < timers.length; i++) {
+    // test/workarounds/timer-fields.js shows these fields (Node.js 20 to 26).
     const ms = dataProperty(timers[i], '_idleTimeout')
     if (dataProperty(timers[i], '_destroyed') !== true && typeof ms === 'number') {
       add('timer', `timer of ${ms} ms`, dataProperty(timers[i], '_onTimeout'))
@@ -45,14 +46,16 @@ function findCauses (timers) {
   for (let i = 0; i < requests.length; i++) {
     const description = nameOf(requests[i])
     addEntries(requests[i], entry => add('request', description, entry))
-    // Where the functions of `fs` keep the callback.
+    // readFile() keeps the callback of the application there (test/workarounds/callback-in-context.js, Node.js 20 to
+    // 26).
     addEntries(dataProperty(requests[i], 'context'), entry => add('request', description, entry))
   }
   const handles = getActiveHandles()
   for (let i = 0; i < handles.length; i++) {
     const description = nameOf(handles[i])
     addListeners(handles[i], entry => add('handle', description, entry))
-    // A socket names the request that it is used for.
+    // A socket has the request or response that it is used for there (test/workarounds/socket-names-message.js, Node.js
+    // 20 to 26).
     addListeners(dataProperty(handles[i], '_httpMessage'), entry => add('handle', description, entry))
   }
   return causes
@@ -60,7 +63,7 @@ function findCauses (timers) {
 
 /**
  * @param {unknown} object
- * @param {(entry: unknown) => void} add
+ * @param {(entry: unknown) => void} add gets the values of the object's data properties
  */
 function addEntries (object, add) {
   if (typeof object !== 'object' || object === null || isProxy(object)) return
@@ -69,8 +72,9 @@ function addEntries (object, add) {
 }
 
 /**
+ * Finds the listeners of an EventEmitter in `_events` (test/workarounds/emitter-listeners.js, Node.js 20 to 26).
  * @param {unknown} emitter
- * @param {(entry: unknown) => void} add gets the functions that it calls
+ * @param {(entry: unknown) => void} add gets the listeners
  */
 function addListeners (emitter, add) {
   const events = dataProperty(emitter, '_events')
@@ -89,7 +93,7 @@ function addListeners (emitter, add) {
  */
 function addListener (listener, add) {
   add(listener)
-  // What once() wraps.
+  // The function that was given to once().
   if (typeof listener === 'function') add(dataProperty(listener, 'listener'))
 }
 

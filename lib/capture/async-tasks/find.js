@@ -1,5 +1,5 @@
 'use strict'
-// Which functions are suspended, in which order they are read, and who waits for whom.
+// Finds the suspended functions, the order in which they are read, and what each waits for.
 
 const { Number, ObjectCreate, String, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { findCauses } = require('./causes')
@@ -13,23 +13,26 @@ const { findCauses } = require('./causes')
 /**
  * @typedef {object} FoundTask
  * @property {object} generator
- * @property {string} taskId '' for one of Node.js itself
- * @property {FunctionPlace | undefined} place of its function; unknown where V8 itself searched
- * @property {string} at equal for two that stand at one place of one function; '' where V8 itself searched
- * @property {Awaited[] | undefined} awaits unknown where V8 itself searched, or time was up
+ * @property {string} taskId '' for a function of Node.js itself
+ * @property {FunctionPlace | undefined} place of its function; undefined if V8 has searched
+ * @property {string} at equal for tasks that are suspended at the same place of the same function; '' if V8 has
+ *   searched
+ * @property {Awaited[] | undefined} awaits undefined if V8 has searched, or time was up
  */
 
-/** Found, before any is read. */
+/** Number of tasks that are found, before any is read. */
 const MAX_FOUND = 200_000
-/** So many functions of Node.js that wait for each other are passed through. */
+/** Number of functions of Node.js, waiting for each other, between a task and what it waits for. */
 const MAX_THROUGH = 10
 /**
- * To find who waits for whom, which takes a few milliseconds for a thousand functions: also when the search has taken
- * all of the time.
+ * Time to find what the tasks wait for, also if the search has used up the time. It takes a few milliseconds for a
+ * thousand functions.
  */
 const LEAST_LINKS_MS = 50
 
 /**
+ * Finds all suspended functions.
+ *
  * @param {import('../../addon/native-types').Native} native
  * @param {import('./probes').TaskProbes | null} probes
  * @param {{ asyncTasks: 'auto' | 'on' | 'off' }} config
@@ -37,8 +40,8 @@ const LEAST_LINKS_MS = 50
  * @returns
  *   {{ tasks: FoundTask[], isComplete: boolean, isLinked: boolean, durations: { scanMs: number,
  *     collectMs: number } | undefined } | null}
- *   null where the heap cannot be read and V8's search was not asked for; one of each function and place before the
- *   second of any
+ *   null when the heap cannot be read and the setting does not allow V8's search. The tasks are in the order of
+ *   inTurns(); isLinked: what they wait for was found in time
  */
 function findTasks (native, probes, { asyncTasks }, deadlineNs) {
   const found = probes === null ? undefined : native.findTasks(probes, msUntil(deadlineNs), MAX_FOUND)
@@ -84,7 +87,7 @@ function msUntil (deadlineNs) {
 
 /**
  * @param {import('../../addon/native-types').Native} native
- * @returns {FoundTask[]} with those of Node.js itself
+ * @returns {FoundTask[]} also those of Node.js itself
  */
 function foundByV8 (native) {
   const generators = native.generatorObjects()
@@ -97,19 +100,21 @@ function foundByV8 (native) {
 }
 
 /**
+ * Sets `awaits` of the tasks.
+ *
  * @param {import('../../addon/native-types').Native} native
  * @param {import('./probes').TaskProbes} probes
  * @param {FoundTask[]} tasks
  * @param {import('./causes').Cause[]} causes
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {boolean} false: time was up, and what some of them wait for is not known
+ * @returns {boolean} false when time was up, so that it is not known what some of the tasks wait for
  */
 function addLinks (native, probes, tasks, causes, deadlineNs) {
   const generators = []
   const entries = []
   for (let i = 0; i < tasks.length; i++) generators[i] = tasks[i].generator
   for (let i = 0; i < causes.length; i++) entries[i] = causes[i].entry
-  // The other half is for reading their variables.
+  // The other half of the time is for reading the variables.
   const halfMs = msUntil(deadlineNs) / 2
   const links = native.taskLinks(probes, generators, entries, halfMs > LEAST_LINKS_MS ? halfMs : LEAST_LINKS_MS)
   if (links === undefined) return true
@@ -125,14 +130,15 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
     const awaits = []
     const seen = ObjectCreate(null)
     collect(i, undefined, 0)
-    // An empty list says that nothing is known that could be.
+    // An empty list says that nothing is known that could wake the task, which is sure only if the search was complete.
     if (links.complete || awaits.length > 0) tasks[i].awaits = awaits
 
     /**
-     * Functions of Node.js are passed over: what they wait for is what the application's function waits for.
-     * @param {number} index
-     * @param {string | undefined} through the first of them
-     * @param {number} depth
+     * Collects what a task waits for. Functions of Node.js are passed over: what they wait for is what the
+     * application's function waits for.
+     * @param {number} index of the task
+     * @param {string | undefined} through name of the first function of Node.js that was passed over
+     * @param {number} depth number of functions of Node.js that were passed over
      */
     function collect (index, through, depth) {
       const own = awaited[index]
@@ -165,12 +171,12 @@ function addLinks (native, probes, tasks, causes, deadlineNs) {
 }
 
 /**
- * A service has a thousand requests that wait at one place: when not all can be read, each place is to be among those
- * that are.
+ * Orders the tasks: one of each place comes before the second of any place. A service may have a thousand requests that
+ * wait at one place, and if not all can be read, each place must be among those that are.
  * @param {FoundTask[]} tasks
- * @param {number[]} continuations
+ * @param {number[]} continuations position of each task in its function
  * @param {(index: number) => boolean} isOurs
- * @returns {FoundTask[]} those of the application
+ * @returns {FoundTask[]} the tasks of the application
  */
 function inTurns (tasks, continuations, isOurs) {
   /** @type {Record<string, number>} */
@@ -192,7 +198,7 @@ function inTurns (tasks, continuations, isOurs) {
 }
 
 /**
- * Without the array's own method, which the application may have replaced.
+ * Adds to a list without Array.prototype.push(), which the application may have replaced.
  * @template T
  * @param {T[]} list
  * @param {T} member

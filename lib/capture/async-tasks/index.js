@@ -1,13 +1,12 @@
 'use strict'
-// What the process was waiting for: every suspended async function and generator, with its variables and what it waits
-// for itself.
+// Reads the async tasks: every suspended async function and generator, with its variables and what it waits for.
 
 const { BigInt, Number, ObjectCreate, StringStartsWith, hrtime } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
 const { findTasks, msUntil } = require('./find')
 const { nativeSuspended } = require('./native-suspended')
 
-/** Asked together. */
+/** Number of tasks that the reader takes at once. */
 const BATCH = 100
 const MAX_RECORDS = 50_000
 
@@ -16,8 +15,8 @@ const MAX_RECORDS = 50_000
  * @property {object[]} records asyncTask records
  * @property {import('../values/native-walk').WalkedObjects} objects
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
- * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations of the search of the heap, of V8's
- *   garbage collection, of it all
+ * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations scanMs: search of the heap; collectMs:
+ *   V8's garbage collection before it; totalMs: everything
  */
 
 /**
@@ -25,17 +24,17 @@ const MAX_RECORDS = 50_000
  * @typedef {import('../types').SuspendedState} SuspendedState
  */
 
-/** Ids of the tasks' scopes begin so. */
+/** Beginning of the ids of the tasks' scopes. */
 const SCOPE_PREFIX = 't.s'
 
 /**
  * @param {import('../../addon/native-types').Native} native
  * @param {import('../types').Context} context
- * @param {import('../values/native-walk').NativeWalk} walk of what was read before
- * @param {import('../../config').Config} config
+ * @param {import('../values/native-walk').NativeWalk} walk that has read the other values; it goes on
+ * @param {import('../../config').Config} config maxBytes: for the tasks alone
  * @param {bigint} deadlineNs of process.hrtime
- * @returns {AsyncTasks | import('../../dump/format').NotCaptured} why there are none
- * @throws {Error} where there is no inspector
+ * @returns {AsyncTasks | import('../../dump/format').NotCaptured} NotCaptured: the reason why there are none
+ * @throws {Error} when a pause of the debugger is needed, and there is no inspector
  */
 function readAsyncTasks (native, context, walk, config, deadlineNs) {
   const probes = context.taskProbes
@@ -117,7 +116,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
       stateOf ??= reader.show(batch)
       const state = stateOf(i)
       const place = state.isSuspended ? (task.place ?? native.functionPlace(state.code)) : undefined
-      // Those of Node.js are its own affair.
+      // Functions of Node.js are left out.
       if (place === undefined || StringStartsWith(place.url ?? '', 'node:')) continue
       read++
       const position = positionRecord(state, place)
@@ -129,7 +128,7 @@ function readTasks (native, reader, { tasks, isComplete, isLinked, durations }, 
         scopeChain: scopes(state),
         awaits: task.awaits
       })
-      // The writer bounds what the variables hold, but not they themselves.
+      // The writer limits the objects, but not the variables themselves.
       bytes += json.length
       records[records.length] = new RawJson(json)
     }

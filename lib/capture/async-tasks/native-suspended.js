@@ -1,5 +1,5 @@
 'use strict'
-// Variables of suspended functions, as the addon reads them.
+// Reads suspended functions with the addon.
 
 const { RawJson } = require('../values/to-json')
 

@@ -1,12 +1,12 @@
 'use strict'
-// Suspended functions and promises whose contents are known, from which the addon learns how V8 keeps them: see
-// src/v8_internals/heap/heap_layout.h. Made before the application runs, because hooks of the application would hear of
-// promises that are made later.
+// Makes suspended functions and promises whose contents are known, from which the addon learns how V8 lays them out in
+// the heap (src/v8_internals/heap/heap_layout.h). They are made before the application runs, because async hooks of the
+// application would be called for promises that are made later.
 
-// Not by require('node:timers'), which would lengthen the start.
+// Taken from the global object, because require('node:timers') would lengthen the start.
 const { clearTimeout, setTimeout } = globalThis
 
-/** So long that the application's own timers are always due before. */
+/** The longest delay of a timer, in milliseconds: the application's own timers are never due later. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
-// The errors that a reported error stands on: its `cause`, the errors of an AggregateError, and the fields in which
-// libraries keep the error that theirs was made from. Found by data properties only: no getter runs.
+// Finds the causes of a reported error: its `cause`, the errors of an AggregateError, and the fields in which libraries
+// keep the original error. Only data properties are read, so no getter runs.
 
 const { dataProperty, isObject } = require('../../safe/data-property')
 const { findCauseSnapshots } = require('./find-snapshots')
@@ -9,10 +9,10 @@ const { ArrayIsArray, ObjectIs, isNativeError, isProxy } = require('../../safe/p
 /** @typedef {import('../types').Cause} Cause */
 
 /**
- * `cause` first, as it is the language's. The others by what packages write: sequelize (original, parent), typeorm
- * (driverError), mongoose and mongodb (reason, originalError), graphql and apollo (originalError), azure (innerError),
- * verror (jse_cause), yup (inner), ioredis (previousErrors, lastNodeError), got, p-retry and winston (error,
- * originalError), mssql (originalError), node-fetch (err), p-queue (err).
+ * Fields that may hold a cause. `cause` is that of the language; the others are those of packages: sequelize (original,
+ * parent), typeorm (driverError), mongoose and mongodb (reason, originalError), graphql and apollo (originalError),
+ * azure (innerError), verror (jse_cause), yup (inner), ioredis (previousErrors, lastNodeError), got, p-retry and
+ * winston (error, originalError), mssql (originalError), node-fetch (err), p-queue (err).
  */
 const FIELDS = [
   'cause',
@@ -34,13 +34,13 @@ const FIELDS = [
 ]
 
 const MAX_CAUSES = 100
-/** Elements of one list. */
+/** Number of elements of one list that are looked at. */
 const MAX_ELEMENTS = 20
 
 /**
  * @param {import('../types').Context} context
  * @param {unknown} error that is reported
- * @returns {Cause[]} breadth first, each once
+ * @returns {Cause[]} causes and their causes, breadth first, each error once
  */
 function findCauses (context, error) {
   /** @type {Cause[]} */

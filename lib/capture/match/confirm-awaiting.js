@@ -1,20 +1,19 @@
 'use strict'
-// Async functions waited for what failed. Here those are found to which the reported error came, by the promise that
-// each awaited.
+// Finds out which of the async functions that waited at a capture were rejected with the reported error.
 
 const { WeakRefDeref } = require('../../safe/reflection')
 
 /** @typedef {import('../types').AwaitingFrame} AwaitingFrame */
 
 /**
- * A function that awaits a promise stands where it did until the promise is settled. When that was rejected with the
- * reason, the function was read as the reason came to it.
+ * A function that awaits a promise does not move until the promise is settled. So if its promise was rejected with the
+ * reason, the capture shows the function as it was when the reason came to it.
  *
  * @param {import('../../addon/native-types').Native} native
- * @param {AwaitingFrame[]} awaiting
- * @param {unknown} reason that the process reports: they were read while it was made, so those who waited for the stack
- *   need no proof
- * @returns {AwaitingFrame[]} without those of which it is not certain that the reason came to them
+ * @param {AwaitingFrame[]} awaiting functions that were read while the reason was made; those that waited for a
+ *   function of the stack need no proof
+ * @param {unknown} reason that the process reports
+ * @returns {AwaitingFrame[]} those to which the reason has certainly come
  */
 function confirmed (native, awaiting, reason) {
   const frames = []

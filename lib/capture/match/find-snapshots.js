@@ -1,5 +1,5 @@
 'use strict'
-// A reported value -> the captures of that very value.
+// Finds the captures of a reported value.
 
 const { confirmed } = require('./confirm-awaiting')
 const { nativeSnapshot } = require('../snapshot/native-snapshot')
@@ -11,18 +11,18 @@ const { withoutConstructors } = require('./order-snapshots')
  */
 
 /**
- * V8 formats an error's stack when it is read first, keeps the text, and forgets where the error was made
- * (test/workarounds/stack-formatted-once.js, Node.js 20 to 26). This runs before the handlers of the application, so it
- * does not read the stack.
+ * Finds the captures of a reported value without reading its stack. The first read of a stack formats it once, and V8
+ * no longer knows where the error was made (test/workarounds/stack-formatted-once.js, Node.js 20 to 26), so the
+ * handlers of the application must come first.
  *
  * @param {import('../types').Context} context
  * @param {unknown} value
- * @param {boolean} fromPromise a throw can't be meant
+ * @param {boolean} fromPromise the value is the reason of a rejection, so captures at uncaught throws are not meant
  * @returns {FoundSnapshots}
  */
 function findSnapshots (context, value, fromPromise) {
   const { captures: { pauses }, native } = context
-  context.redactor() // what has become secret since the captures is hidden in them now
+  context.redactor() // values that have become secret since the captures are hidden when these are read
   const found = pauses?.find(value) ?? native?.findCapture(value, fromPromise) ?? null
   return found === null
     ? { snapshots: [], match: null }
@@ -30,8 +30,9 @@ function findSnapshots (context, value, fromPromise) {
 }
 
 /**
+ * Finds the captures of a cause.
  * @param {import('../types').Context} context
- * @param {unknown} error that the reported one stands on
+ * @param {unknown} error
  * @returns {FoundSnapshots}
  */
 function findCauseSnapshots (context, error) {
@@ -69,7 +70,7 @@ function snapshotsOf (context, found, value) {
  * @param {import('../types').Context} context
  * @param {Snapshot} snapshot
  * @param {unknown} value
- * @returns {Snapshot} with those awaiting functions only to which the value came
+ * @returns {Snapshot} with only those awaiting functions to which the value has come
  */
 function withConfirmed ({ native }, snapshot, value) {
   if (native === null || snapshot.awaiting.length === 0) return snapshot

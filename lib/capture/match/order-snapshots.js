@@ -1,26 +1,25 @@
 'use strict'
-// Two captures of one error -> which shows the throw, and what the other one is to it.
+// Decides which of two captures of an error shows the throw, and which role the frames of the other one have.
 
-const { BufferAlloc, itemsFrom } = require('../../safe/primordials')
-const { hasAwaited, isAtEnd } = require('./stop-position')
+const { addAwaiting } = require('./add-awaiting')
+const { hasAwaited } = require('./stop-position')
 
 /**
  * @typedef {import('../types').OrderedSnapshot} OrderedSnapshot
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../../dump/format').StackFrame} StackFrame
- * @typedef {import('../types').CapturedFrame} CapturedFrame
  */
 
-/** Further in than this stands no frame of the error's own stack: only constructors do. */
+/** Number of innermost frames that may be constructors, which the error's own stack leaves out. */
 const MAX_CONSTRUCTORS = 7
-const NOTHING = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
- * An error can be captured when it is created and again when it is thrown or when a promise is rejected with it. Mostly
- * both show the same functions and the first is enough. When they don't, either the error was made earlier and thrown
- * here, or the second shows a function that awaited what failed.
+ * Orders the captures of an error. An error can be captured when it is created, and again when it is thrown or a
+ * promise is rejected with it. Mostly both captures show the same functions, and the first one is enough. Otherwise
+ * either the error was made earlier than it was thrown, or the second capture shows a function that awaited what
+ * failed.
  *
- * @param {Snapshot[]} snapshots of the error, one or two; after them that of the code that asks for a dump, if any
+ * @param {Snapshot[]} snapshots of the error, two at most; after them that of the caller of capture(), if there is one
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
@@ -36,7 +35,7 @@ function orderSnapshots (snapshots, stack) {
 }
 
 /**
- * With `capture(new Error())` the two captures would say the same.
+ * True if the two captures show the same line of the same function, as with `capture(new Error())`.
  * @param {Snapshot} thrown
  * @param {Snapshot} caller
  */
@@ -58,40 +57,20 @@ function firstOwn ({ callFrames: { frames } }) {
 }
 
 /**
- * @param {Snapshot[]} snapshots one or two
+ * @param {Snapshot[]} snapshots two at most
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderThrow (snapshots, stack) {
   const ordered = orderStacks(snapshots, stack)
-  if (ordered.length === 0) return []
-  const created = madeByNode(snapshots)
-  // By index, here and below: destructuring and spreading would run an iterator that the application may have replaced.
-  const { snapshot } = ordered[0]
-  if (created !== null) {
-    const read = readInBlock(snapshot, created)
-    return read === null
-      ? followed(asFrames(created, notOf(snapshot, created)), created, ordered[0])
-      : asFrames(created, read)
-  }
-  const later = ordered[1]
-  if (snapshot.awaiting.length === 0 || later?.role === 'created') return ordered
-  const read = later === undefined ? null : readInBlock(later.snapshot, snapshot)
-  const between = read ?? notOf(later?.snapshot, snapshot)
-  if (between.length === 0) return ordered
-  const waiting = {
-    snapshot: withFrames(snapshot, between, NOTHING),
-    role: /** @type {const} */ ('awaiting'),
-    suspended: true
-  }
-  return later === undefined || read !== null ? [ordered[0], waiting] : [ordered[0], waiting, later]
+  return ordered.length === 0 ? ordered : addAwaiting(ordered, madeByNode(snapshots))
 }
 
 /**
- * An error that Node.js made itself has no function of the application on its stack, but the functions that waited for
- * it say more.
+ * An error that Node.js made itself may have no function of the application on its stack; then the functions that
+ * waited for it are shown.
  * @param {Snapshot[]} snapshots
- * @returns {Snapshot | null}
+ * @returns {Snapshot | null} the capture of such an error
  */
 function madeByNode (snapshots) {
   for (let i = 0; i < snapshots.length; i++) {
@@ -100,88 +79,6 @@ function madeByNode (snapshots) {
     }
   }
   return null
-}
-
-/**
- * @param {Snapshot} created
- * @param {CapturedFrame[]} awaiting of it
- * @returns {OrderedSnapshot[]} the first stands for the throw
- */
-function asFrames (created, awaiting) {
-  if (awaiting.length === 0) return []
-  const throwing = { snapshot: withFrames(created, [awaiting[0]], created.objects), role: null, suspended: true }
-  if (awaiting.length === 1) return [throwing]
-  return [
-    throwing,
-    { snapshot: withFrames(created, itemsFrom(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }
-  ]
-}
-
-/**
- * @param {OrderedSnapshot[]} frames of what was created
- * @param {Snapshot} created
- * @param {OrderedSnapshot} last
- * @returns {OrderedSnapshot[]} the same, and the function whose rejection nobody handled, where it isn't the same
- *   capture
- */
-function followed (frames, created, { snapshot, role }) {
-  if (snapshot !== created) {
-    frames[frames.length] = { snapshot, role: notOf(snapshot, created).length === 0 ? role : 'awaiting' }
-  }
-  return frames
-}
-
-/**
- * @param {Snapshot | undefined} later captured when it was rejected, which shows the same function with newer variables
- * @param {Snapshot} snapshot
- * @returns {CapturedFrame[]} that waited for it and come before the later one
- */
-function notOf (later, { awaiting }) {
-  const frames = later === undefined ? [] : later.callFrames.frames
-  const between = []
-  for (let i = 0; i < awaiting.length; i++) {
-    for (let n = 0; n < frames.length; n++) if (frames[n].functionKey === awaiting[i].functionKey) return between
-    between[i] = awaiting[i]
-  }
-  return between
-}
-
-/**
- * The function that was rejected in the end has newer variables there, but those of its blocks are gone. Where it stood
- * in one when the error came to it, it says more as it was then.
- * @param {Snapshot} later captured when it was rejected
- * @param {Snapshot} snapshot
- * @returns {CapturedFrame[] | null} the functions that waited, with it; null where the later capture shows it better,
- *   or it could be another call
- */
-function readInBlock (later, snapshot) {
-  const { awaiting } = snapshot
-  const { frames } = later.callFrames
-  if (later === snapshot || frames.length === 0 || !isAtEnd(later)) return null
-  const upTo = []
-  let found = 0
-  for (let i = 0; i < awaiting.length; i++) {
-    if (found === 0) upTo[i] = awaiting[i]
-    if (awaiting[i].functionKey !== frames[0].functionKey) continue
-    if (!awaiting[i].inBlock) return null
-    found++
-  }
-  return found === 1 ? upTo : null
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {CapturedFrame[]} frames
- * @param {Snapshot['objects']} objects
- * @returns {Snapshot}
- */
-function withFrames (snapshot, frames, objects) {
-  return {
-    ...snapshot,
-    callFrames: { frames, omittedAfter: frames.length, omitted: 0 },
-    objects,
-    durationMs: objects === NOTHING ? 0 : snapshot.durationMs
-  }
 }
 
 /**
@@ -196,12 +93,12 @@ function orderStacks (snapshots, stack) {
   if (second === undefined) return [{ snapshot: first, role: null }]
   const created = first.hook === 'errorCreated' ? first : second
   const later = first.hook === 'errorCreated' ? second : first
-  // Made by Node.js itself, such as a failed fetch: what awaited it says more.
+  // If Node.js itself made the error, as for a failed fetch, the function that awaited says more.
   if (!hasUserFrame(created) && hasUserFrame(later)) return [{ snapshot: later, role: null }]
   const depth = depthOf(created, later)
-  // The same stack twice: at the throw itself there is more to see, because the limits are wider there.
+  // Both captures have the same stack. That of the throw has more, because its limits are wider.
   if (depth === 0) return [{ snapshot: later.hook === 'uncaught' ? later : created, role: null }]
-  // What was made further in and came out through C++, or an event that Node.js itself threw in a later turn.
+  // The error was made in an inner function and came out through C++, or Node.js threw it in a later turn (an event).
   if (depth > 0 || !hasUserFrame(later)) return [{ snapshot: created, role: null }]
   if (hasAwaited(later, stack)) {
     return [
@@ -221,10 +118,10 @@ function hasUserFrame (snapshot) {
 }
 
 /**
- * How many frames further in the inner stack began, -1 when the outer stack's first frame of the application is not in
- * it.
  * @param {Snapshot} inner
  * @param {Snapshot} outer
+ * @returns {number} of the application's frames that the inner stack has before the outer stack's first one; -1 when it
+ *   does not have that
  */
 function depthOf (inner, outer) {
   const top = firstOwn(outer)
@@ -239,9 +136,9 @@ function depthOf (inner, outer) {
 }
 
 /**
- * Functions that make an error are on the stack while it is made, but not in its own, and are no place where it was
- * thrown: constructors of its class, which the addon leaves out of its captures itself, and what
- * Error.captureStackTrace() was told to leave out.
+ * Removes the innermost frames that the error's own stack does not have, because the error was not thrown there. These
+ * are constructors of its class (test/workarounds/constructors-not-in-stack.js, Node.js 20 to 26), which the addon
+ * leaves out of its own captures, and functions that Error.captureStackTrace() was told to leave out.
  * @param {Snapshot} snapshot
  * @param {{ scriptId?: string, lineNumber?: number, columnNumber?: number }} top first frame of the error's own stack
  * @returns {Snapshot}

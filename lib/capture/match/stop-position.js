@@ -1,7 +1,7 @@
 'use strict'
-// V8 shows an async function that is being rejected at its end, unless the `throw` is the last thing in it
-// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26). Where it stopped is known from the error's own stack, or
-// from the function's text when there is only one place.
+// Finds the position where a rejected async function stopped. V8 shows the function at its end, unless the `throw` is
+// the last thing in it (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26). The position is taken from the
+// error's own stack, or from the function's text if there is only one possible place.
 
 const { RegExpExec, StringSlice } = require('../../safe/primordials')
 const { scriptPath } = require('./script-path')
@@ -13,13 +13,13 @@ const { scriptPath } = require('./script-path')
  * @typedef {{ lineNumber: number, columnNumber: number }} Place
  */
 
-/** What stands at the end of a function: a call of reject() begins with a letter. */
+/** The character at the end of a function. At a call of reject() there is a letter instead. */
 const END_OF_FUNCTION = /^[\s})\],;]|^$/
 const AWAIT = /\bawait\b/
 const THROW = /\bthrow\b/
 
 /**
- * Whether the innermost function of a capture was rejected by what it awaited, and threw nothing itself.
+ * True if the innermost function of a capture was rejected because of what it awaited, and threw nothing itself.
  * @param {Snapshot} snapshot
  * @param {readonly StackFrame[]} stack of the error
  */
@@ -32,10 +32,10 @@ function hasAwaited (snapshot, stack) {
 }
 
 /**
- * Where the innermost function of a capture really stopped.
+ * Finds the position where the innermost function of a capture stopped.
  * @param {Snapshot} snapshot
  * @param {readonly StackFrame[]} stack of the error
- * @param {boolean} isError an error has a stack: without this function in it, it did not throw here
+ * @param {boolean} isError the value has a stack; if the function is not in that, it did not throw
  * @returns {Place | null} null when V8's position is right, or nothing better is known
  */
 function stopPosition (snapshot, stack, isError) {
@@ -50,7 +50,7 @@ function stopPosition (snapshot, stack, isError) {
 }
 
 /**
- * Whether V8 shows the innermost function of a capture at its end, where it has left all blocks.
+ * True if V8 shows the innermost function of a capture at its end, where it has left all blocks.
  * @param {Snapshot} snapshot
  */
 function isAtEnd (snapshot) {
@@ -58,9 +58,9 @@ function isAtEnd (snapshot) {
 }
 
 /**
- * The text of the innermost function, when V8 shows it at its end.
  * @param {Snapshot} snapshot
- * @returns {{ source: string, start: number, text: string } | null}
+ * @returns {{ source: string, start: number, text: string } | null} text of the innermost function, and where it starts
+ *   in the source; null if V8 does not show the function at its end
  */
 function functionText ({ hook, callFrames: { frames }, scripts }) {
   if (hook !== 'promiseReject' || frames.length === 0) return null
@@ -106,7 +106,7 @@ function madeInside ({ url, startLine, startColumn, lineNumber, columnNumber }, 
 /**
  * @param {{ source: string, start: number, text: string }} functionText
  * @param {RegExp} word
- * @returns {Place | null} null when it stands there more than once, or not at all
+ * @returns {Place | null} of the word; null when it occurs more than once, or not at all
  */
 function onlyPlace ({ source, start, text }, word) {
   const first = RegExpExec(word, text)
@@ -140,7 +140,8 @@ function placeOf (source, offset) {
 }
 
 /**
- * V8 ends a line where the language does, whatever stands around.
+ * V8 counts the line terminators of the language, also those within a text
+ * (test/workarounds/line-ends-in-texts.js, Node.js 20 to 26).
  * @param {string} source
  * @param {number} from
  * @returns {number} where the next line begins; the end of the source when there is none

@@ -1,7 +1,6 @@
 'use strict'
-// Since when sockets are open and HTTP requests are under way, when the setting `ages` asks for it: Node.js itself
-// doesn't know. It tells of each by diagnostics_channel, and the time is noted beside the object, for as long as the
-// application keeps that.
+// Records since when sockets are open and HTTP requests are under way, if the setting `ages` is on. Node.js itself does
+// not know. It announces each on a diagnostics_channel, and the time is kept in a WeakMap.
 
 const { subscribe } = require('node:diagnostics_channel')
 
@@ -29,7 +28,7 @@ const WeakMapSet = uncurryThis(
   /** @type {(this: WeakMap<object, bigint>, key: object, value: bigint) => void} */ (WeakMap.prototype.set)
 )
 
-/** Name of a channel -> name of the object in its messages. */
+/** Names of the channels, each with the name of the object in its messages. */
 const CHANNELS = Object.freeze({
   'net.client.socket': 'socket',
   'net.server.socket': 'socket',
@@ -39,11 +38,12 @@ const CHANNELS = Object.freeze({
 
 /**
  * @typedef {object} Ages
- * @property {(object: unknown) => number | undefined} ageMs of a socket or a request
- * @property {(handles: { fd?: number }[], sockets: unknown[]) => void} addTo handles, as libuv knows them, their age
+ * @property {(object: unknown) => number | undefined} ageMs age of a socket or a request; undefined for others
+ * @property {(handles: { fd?: number }[], sockets: unknown[]) => void} addTo adds their ages to libuv's handles, which
+ *   are the same as the sockets if they have the same file descriptor
  */
 
-/** @returns {Ages} */
+/** Begins to record. @returns {Ages} */
 function keepAges () {
   /** @type {WeakMap<object, bigint>} */
   const begun = new WeakMapConstructor()
@@ -52,7 +52,7 @@ function keepAges () {
       try {
         const object = dataProperty(message, name)
         if (isObject(object)) WeakMapSet(begun, object, hrtime())
-      } catch {} // where the stack is used up: what is thrown here would be an uncaught exception of the application
+      } catch {} // such as a stack overflow, which would be an uncaught exception of the application
     })
   }
 
@@ -81,8 +81,10 @@ function keepAges () {
 }
 
 /**
- * `_handle` is an accessor.
+ * Reads the handle of a socket under its symbol, because `_handle` is an accessor (test/workarounds/socket-handle.js,
+ * Node.js 20 to 26).
  * @param {unknown} socket
+ * @returns {unknown}
  */
 function handleOf (socket) {
   const keys = isObject(socket) && !isProxy(socket) ? ReflectOwnKeys(socket) : []
@@ -95,7 +97,8 @@ function handleOf (socket) {
 }
 
 /**
- * The file descriptor of a handle of Node.js, which has an accessor in C++ for it.
+ * Reads the file descriptor of a handle of Node.js, by an accessor in C++ (test/workarounds/socket-handle.js, Node.js
+ * 20 to 26).
  * @param {unknown} handle
  * @returns {number | undefined}
  */

@@ -1,6 +1,6 @@
 'use strict'
-// Limits that a container or a service manager has set: from the control groups of Linux, version 2, or 1 where only
-// that is mounted (https://docs.kernel.org/admin-guide/cgroup-v2.html).
+// Reads the limits that a container or a service manager has set, from the control groups of Linux: version 2
+// (https://docs.kernel.org/admin-guide/cgroup-v2.html), or version 1 if only that is mounted.
 
 const { atStart, existsSync } = require('../../safe/node-builtins')
 
@@ -9,14 +9,14 @@ const { find, linesOf, readText } = require('./text-files')
 
 const isLinux = atStart.platform === 'linux'
 const ROOT = '/sys/fs/cgroup'
-/** In version 1 of cgroups "no limit" is the largest multiple of a page. */
+/** In bytes. Version 1 of control groups says for "no limit" the largest multiple of a page, which is above this. */
 const NO_LIMIT = 2 ** 60
 
 /**
  * @returns
  *   {{ kind?: string, memoryLimitBytes?: number, memoryUsedBytes?: number, cpuLimit?: number, pidsLimit?: number,
  *     outOfMemoryKills?: number } | undefined}
- *   undefined outside of Linux, and where nothing is limited
+ *   undefined outside of Linux, and when there is no container and no limit. cpuLimit: number of CPUs
  */
 function readContainer () {
   if (!isLinux) return undefined
@@ -34,13 +34,13 @@ function kindOfContainer () {
   return existsSync('/.dockerenv') ? 'docker' : undefined
 }
 
-/** @returns {string | null} of this process's group; null under version 1 */
+/** @returns {string | null} folder of this process's group; null if only version 1 is mounted */
 function groupFolder () {
   if (!existsSync(`${ROOT}/cgroup.controllers`)) return null
   const lines = linesOf(readText('/proc/self/cgroup') ?? '')
   for (let i = 0; i < lines.length; i++) {
     if (!StringStartsWith(lines[i], '0::')) continue
-    // In a container the path is that of the host at times, which isn't there.
+    // In a container the path may be that of the host, which does not exist in the container.
     const folder = ROOT + StringSlice(lines[i], 3)
     return existsSync(folder) ? folder : ROOT
   }
@@ -74,7 +74,7 @@ function limitsOfVersion1 () {
 
 /**
  * @param {string} file
- * @returns {number | undefined} undefined for `max`, too
+ * @returns {number | undefined} undefined when the file has no number, but for example `max`, and for "no limit"
  */
 function numberIn (file) {
   const text = readText(file)

@@ -1,6 +1,7 @@
 'use strict'
-// HTTP requests under way, of servers and of clients: an open socket of node:http knows its message. Nothing is
-// recorded while the process lives; the objects are looked at when it dies, data properties only.
+// Finds the HTTP requests under way, of servers and clients, when a dump is written. An open socket of node:http has
+// its message as `_httpMessage` (test/workarounds/socket-names-message.js, Node.js 20 to 26). Only data properties are
+// read.
 
 const { getActiveHandles } = require('../../safe/node-builtins')
 const { dataProperty, isObject } = require('../../safe/data-property')
@@ -12,12 +13,12 @@ const MAX_REQUESTS = 100
  * @typedef {object} HttpRequest
  * @property {'server' | 'client'} side
  * @property {string} method
- * @property {number} [ageMs] when it was recorded
- * @property {string} url with path and query as it was sent; of a client, with protocol and host
+ * @property {number} [ageMs] only with the setting `ages`
+ * @property {string} url path and query, as they were sent; for a client with protocol and host
  */
 
 /**
- * @param {import('./ages').Ages | null} [ages] when they are recorded
+ * @param {import('./ages').Ages | null} [ages] null or undefined if ages are not recorded
  * @returns {{ requests: HttpRequest[], leftOut: number } | undefined} undefined when there are none
  */
 function readHttpRequests (ages) {
@@ -50,8 +51,8 @@ function requestOf (socket, ages) {
       ? null
       : { side: 'server', method, url, ageMs: ages?.ageMs(incoming) }
   }
-  // Node.js keeps the text that a client's request has sent (test/workarounds/request-header-text.js, Node.js 20 to
-  // 26).
+  // A client's request keeps the text of the head that it has sent (test/workarounds/request-header-text.js, Node.js 20
+  // to 26).
   const header = dataProperty(message, '_header')
   const sent = typeof header === 'string' ? header : undefined
   const path = find(/^\S+ (\S+)/, sent)

@@ -1,5 +1,5 @@
 'use strict'
-// The state of the process at the report, as plain data.
+// Reads the state of the process at the report, as plain data.
 
 const { dataProperty } = require('../../safe/data-property')
 const {
@@ -30,9 +30,9 @@ function readUptimeMs () {
 /**
  * @param {object} sources
  * @param {import('../../addon/native-types').Native | null} sources.native
- * @param {Record<string, number> | null} sources.hooks counters of the addon
- * @param {number} sources.uptimeMs at the dump's time
- * @param {readonly string[]} sources.envNames variables of the environment that are shown
+ * @param {Record<string, number> | null} sources.hooks counters of the hooks
+ * @param {number} sources.uptimeMs at the time of the dump's header
+ * @param {readonly string[]} sources.envNames names of the environment variables that are in the dump
  * @param {readonly string[]} sources.urls of the scripts that have a frame
  * @param {import('./recorders').Recorders | null} sources.recorders
  * @param {(text: string) => string} sources.redact
@@ -90,7 +90,7 @@ function loopState (native, uptimeMs, recorders) {
 }
 
 /**
- * By descriptor, as the next two: the application may have put anything in the place of what Node.js had there.
+ * Reads by descriptor, as the next two functions do, because the application may have replaced the property.
  * @param {unknown} holder
  * @param {string} name
  */
@@ -115,7 +115,7 @@ function stringsNamed (holder, names) {
 
 /**
  * @param {unknown} list
- * @returns {string[] | undefined} undefined when it is none
+ * @returns {string[] | undefined} undefined when it is no list
  */
 function stringsOf (list) {
   const length = dataProperty(list, 'length')
@@ -130,7 +130,7 @@ function stringsOf (list) {
 }
 
 /**
- * A reading that fails must not cost the dump.
+ * Reads one part of the state. If that fails, the part is left out and the dump goes on.
  * @template T
  * @param {() => T} read
  * @returns {T | undefined}
@@ -139,7 +139,7 @@ function attempt (read) {
   try {
     return read()
   } catch {
-    return undefined // not to be had here: left out
+    return undefined // not available here
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// How late the event loop was since the start, when the setting `loopDelay` asks for it: Node.js's own histogram, with
-// a timer of its own.
+// Measures how late the event loop is, from the start on, if the setting `loopDelay` is on: with Node.js's histogram,
+// which has a timer of its own.
 
 const { monitorEventLoopDelay } = require('node:perf_hooks')
 
@@ -10,11 +10,15 @@ const { max, round } = Math
 
 /** @typedef {{ minMs: number, meanMs: number, p50Ms: number, p99Ms: number, maxMs: number }} LoopDelay */
 
-/** @returns {() => LoopDelay | undefined} undefined before the loop has turned */
+/**
+ * Begins to measure.
+ * @returns {() => LoopDelay | undefined} reads the values; undefined before the first turn of the event loop
+ */
 function watchLoopDelay () {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
-  // It measures from one tick of its timer to the next.
+  // The histogram measures from one tick of its timer to the next, so its values contain the resolution
+  // (test/workarounds/loop-delay-resolution.js, Node.js 20 to 26).
   const ms = (/** @type {number} */ ns) => max(0, round((ns / NS_PER_MS - RESOLUTION_MS) * 100) / 100)
   return () =>
     histogram.count === 0

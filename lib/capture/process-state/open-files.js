@@ -1,5 +1,5 @@
 'use strict'
-// File descriptors, the limit of their number, and the native addons in memory, from Linux's view of the process.
+// Reads the number of open file descriptors, its limit, and the native addons in memory, from /proc on Linux.
 
 const { atStart, readdirSync } = require('../../safe/node-builtins')
 
@@ -9,15 +9,15 @@ const { find, linesEndingIn, readText } = require('./text-files')
 const MAX_ADDONS = 100
 const isLinux = atStart.platform === 'linux'
 
-/** @returns {{ count: number, limit?: number } | undefined} */
+/** @returns {{ count: number, limit?: number } | undefined} undefined outside of Linux */
 function readOpenFiles () {
   if (!isLinux) return undefined
   const limit = find(/^Max open files +(\d+)/m, readText('/proc/self/limits'))
-  // One is that of the directory that is being read.
+  // One of the descriptors is that of the directory /proc/self/fd itself.
   return { count: readdirSync('/proc/self/fd').length - 1, limit: limit === undefined ? undefined : Number(limit) }
 }
 
-/** @returns {string[] | undefined} paths of the loaded `.node` files */
+/** @returns {string[] | undefined} paths of the loaded `.node` files; undefined outside of Linux */
 function readAddons () {
   if (!isLinux) return undefined
   const lines = linesEndingIn('/proc/self/maps', '.node')

@@ -1,7 +1,7 @@
 'use strict'
-// The last lines that the application wrote to stdout and stderr, when the setting `outputLines` asks for them. The
-// streams' `write` is wrapped then; what is written stays the same. Kept as bytes in a ring, which can neither grow nor
-// keep strings of the application alive.
+// Keeps the last lines that the application wrote to stdout and stderr, if the setting `outputLines` asks for them.
+// `write` of the streams is wrapped; the output stays the same. The lines are kept in a buffer of fixed size, which
+// cannot keep strings of the application alive.
 
 const {
   DataViewBuffer,
@@ -30,14 +30,14 @@ const { utf8Slice } = /** @type {Buffer & { utf8Slice: (start: number, end: numb
 
 /**
  * @typedef {object} Written
- * @property {string[]} lines the last one may have no end yet; where there is but one, it may have no beginning
- * @property {number} totalBytes of all that was written since the start
+ * @property {string[]} lines the last one may have no end yet; if there is only one, it may have no beginning
+ * @property {number} totalBytes number of all bytes that were written since the start
  */
 
 /**
- * Begins to keep what is written.
+ * Begins to keep the output.
  * @param {number} maxLines of each stream
- * @returns {(redact: (text: string) => string) => Record<string, Written>} what was kept until now
+ * @returns {(redact: (text: string) => string) => Record<string, Written>} reads the kept output, by the stream's name
  */
 function keepOutput (maxLines) {
   /** @type {Record<string, ReturnType<typeof byteTail>>} */
@@ -51,9 +51,9 @@ function keepOutput (maxLines) {
     const written = { __proto__: /** @type {any} */ (null) }
     for (const name in tails) {
       const { text, isCut, totalBytes } = tails[name].take()
-      // As one text, because a secret may go over several lines.
+      // The lines are redacted as one text, because a secret may have several lines.
       const lines = linesOf(redact(text))
-      // What has no beginning may begin with half a secret, which is not recognised.
+      // A line without its beginning may begin with half a secret, which is not recognised.
       if (isCut && lines.length === 1) lines[0] = keptEndOf(lines[0])
       const from = MathMax(isCut && lines.length > 1 ? 1 : 0, lines.length - maxLines)
       if (totalBytes > 0) written[name] = { lines: itemsFrom(lines, from), totalBytes }
@@ -63,8 +63,8 @@ function keepOutput (maxLines) {
 }
 
 /**
- * Node.js makes a standard stream when the application asks for it, which it may never do
- * (test/workarounds/lazy-stdout.js, Node.js 20 to 26).
+ * Calls `use` when the application reads the stream first. Node.js makes a standard stream only then
+ * (test/workarounds/lazy-stdout.js, Node.js 20 to 26), and an application may never do it.
  * @param {'stdout' | 'stderr'} name
  * @param {(stream: NodeJS.WriteStream) => void} use
  */
@@ -77,13 +77,13 @@ function whenFirstUsed (name, use) {
     ...descriptor,
     get () {
       const stream = apply(get, process, [])
-      // Once, also where the application has kept this accessor and puts it back.
+      // Only once, also if the application has kept this accessor and puts it back.
       if (isUsed) return stream
       isUsed = true
       try {
         defineProperty(process, name, descriptor)
         use(stream)
-      } catch {} // nothing is kept then: the application gets its stream in any case
+      } catch {} // nothing is kept, but the application gets its stream in any case
       return stream
     }
   })
@@ -99,7 +99,7 @@ function wrapWrite (stream, tail) {
     const answer = apply(/** @type {Function} */ (write), this, arguments)
     try {
       tail.add(chunk, encoding)
-    } catch {} // what can't be kept was written all the same
+    } catch {} // the chunk is not kept, but it was written
     return answer
   }
   for (const key of /** @type {const} */ (['name', 'length'])) {
@@ -109,11 +109,11 @@ function wrapWrite (stream, tail) {
 }
 
 /**
- * The last bytes of what is added.
- * @param {number} size
+ * Keeps the last bytes that were added.
+ * @param {number} size number of bytes to keep
  */
 function byteTail (size) {
-  // Twice, so that the older half is thrown away only when both are full.
+  // The buffer has twice the size, so that bytes are moved only when both halves are full.
   const bytes = new Uint8ArrayConstructor(2 * size)
   let used = 0
   let totalBytes = 0
@@ -140,7 +140,7 @@ function byteTail (size) {
     },
     take () {
       let start = used > size ? used - size : 0
-      // Not in the middle of a character.
+      // The text must not begin in the middle of a UTF-8 character.
       while (start < used && (bytes[start] & 0xc0) === 0x80) start++
       return { text: apply(utf8Slice, bytes, [start, used]), isCut: used - start < totalBytes, totalBytes }
     }

@@ -1,6 +1,6 @@
 'use strict'
-// Which package, in which version, the code on the stack is of, and the commit of the application's repository. From
-// files; no process is started.
+// Finds the packages, with their versions, of the code on the stack, and the commit of the application's repository. It
+// reads files and starts no process.
 
 const { dirname, existsSync, isAbsolute, join, resolve } = require('../../safe/node-builtins')
 
@@ -30,9 +30,9 @@ function readPackages (urls) {
 
 /**
  * @param {string} from directory
- * @param {Record<string, boolean>} looked directories that were asked before
- * @returns {{ name: string, version?: string, directory: string } | null} null when there is none, or it was found
- *   before
+ * @param {Record<string, boolean>} looked directories that were looked at before; is added to
+ * @returns {{ name: string, version?: string, directory: string } | null} the package of the nearest package.json; null
+ *   when there is none, or the package was found before
  */
 function nearest (from, looked) {
   for (let directory = from, i = 0; i < MAX_UP && !(directory in looked); i++) {
@@ -40,7 +40,7 @@ function nearest (from, looked) {
     const text = readText(join(directory, 'package.json'))
     if (text !== undefined) {
       const { name, version } = parse(text)
-      // Without a name it only says how the files of a folder are to be read.
+      // A package.json without a name only says how the files of a folder are loaded.
       if (typeof name === 'string') {
         return { name, version: typeof version === 'string' ? version : undefined, directory }
       }
@@ -91,6 +91,7 @@ function commitIn (text) {
 /**
  * @param {string} refs directory
  * @param {string} ref
+ * @returns {string | undefined} the line of packed-refs with the ref
  */
 function packedRef (refs, ref) {
   const lines = linesEndingIn(join(refs, 'packed-refs'), ` ${ref}`)
@@ -98,12 +99,12 @@ function packedRef (refs, ref) {
   return undefined
 }
 
-/** @param {string} from */
+/** @param {string} from @returns {string | null} the `.git` directory of the repository; null outside of one */
 function gitDirectory (from) {
   for (let directory = from, i = 0; i < MAX_UP; i++) {
     const git = join(directory, '.git')
     if (existsSync(join(git, 'HEAD'))) return git
-    // A worktree and a submodule have a file that says where.
+    // A worktree and a submodule have a file `.git` that names the directory.
     const text = existsSync(git) ? readText(git) : undefined
     if (text !== undefined && StringStartsWith(text, 'gitdir: ')) {
       return resolve(directory, find(/^gitdir: (.*?)\s*$/, text) ?? '')

@@ -1,6 +1,6 @@
 'use strict'
-// What of the process's state can only be known when it is recorded while the process lives. Each has a setting; by
-// default nothing is.
+// Starts the recorders of those parts of the process's state that can only be known if they are recorded while the
+// process lives. Each recorder has a setting, which is off by default.
 
 /**
  * @typedef {object} Recorders

@@ -1,5 +1,6 @@
 'use strict'
-// Files of the system: small ones, read whole, and lines of larger ones. What can't be read is not there.
+// Reads text files of the system: small ones whole, and some lines of larger ones. A file that can't be read counts as
+// missing.
 
 const { S_IFMT, S_IFREG, closeSync, openSync, readSync, statSync } = require('../../safe/node-builtins')
 const {
@@ -11,15 +12,15 @@ const {
   StringSlice
 } = require('../../safe/primordials')
 
-/** What is longer is cut: no file that is asked for whole is, but one of that name may be. */
+/** A file is read in pieces of so many bytes. A file that is read whole is cut to one piece; none should be longer. */
 const PIECE_BYTES = 256 * 1024
 /** /proc/self/maps of a process with a large heap and packed-refs of a large repository have some megabytes. */
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024
 
 /**
  * @param {string} file
- * @returns {number | undefined} of a regular file only: to open a FIFO of that name would wait for ever
- * @throws {NodeJS.ErrnoException} of stat(2), but not for what isn't there
+ * @returns {number | undefined} in bytes; undefined when there is no regular file. Opening a FIFO would block for ever
+ * @throws {NodeJS.ErrnoException} of stat(2), but not ENOENT
  */
 function fileSize (file) {
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -28,8 +29,8 @@ function fileSize (file) {
 
 /**
  * @param {string} file
- * @param {number} maxBytes
- * @param {(piece: string, isLast: boolean) => void} take isLast: the file ends there
+ * @param {number} maxBytes the rest is not read
+ * @param {(piece: string, isLast: boolean) => void} take isLast: the file ends with this piece
  */
 function readPieces (file, maxBytes, take) {
   let descriptor = -1
@@ -39,14 +40,14 @@ function readPieces (file, maxBytes, take) {
     const bytes = BufferAllocUnsafeSlow(PIECE_BYTES)
     for (let total = 0, length = PIECE_BYTES; length === PIECE_BYTES && total < maxBytes; total += length) {
       length = 0
-      // The kernel's files give a page at a time.
+      // A read of the kernel's files returns one page at a time.
       for (let read = -1; read !== 0 && length < PIECE_BYTES; length += read) {
         read = readSync(descriptor, bytes, length, PIECE_BYTES - length, null)
       }
       take(BufferLatin1Slice(bytes, 0, length), length < PIECE_BYTES)
     }
   } catch {
-    // what was read before is all
+    // only the pieces before are taken
   } finally {
     if (descriptor !== -1) closeSync(descriptor)
   }
@@ -54,7 +55,7 @@ function readPieces (file, maxBytes, take) {
 
 /**
  * @param {string} file
- * @returns {string | undefined}
+ * @returns {string | undefined} as latin1, PIECE_BYTES at most; undefined when it can't be read
  */
 function readText (file) {
   /** @type {string | undefined} */
@@ -66,9 +67,9 @@ function readText (file) {
 }
 
 /**
- * @param {string} file of which few lines are wanted
+ * @param {string} file that may have megabytes
  * @param {string} ending
- * @returns {string[]} those that end so
+ * @returns {string[]} lines that end with it
  */
 function linesEndingIn (file, ending) {
   /** @type {string[]} */
@@ -101,8 +102,8 @@ function linesOf (text) {
 }
 
 /**
- * What the first group of a pattern finds. By index: destructuring would run an iterator that the application may have
- * replaced.
+ * Returns the first group of a match. It is read by index, because destructuring would run an iterator that the
+ * application may have replaced.
  * @param {RegExp} pattern
  * @param {string | undefined} text
  * @returns {string | undefined}

@@ -1,9 +1,10 @@
 'use strict'
-// What the AsyncLocalStorages of the application hold for the code that is running: request ids, users, transactions.
-// Nothing is recorded while the process lives, and no code of the application runs.
+// Reads the stores of the application's AsyncLocalStorages for the code that is running: request ids, users,
+// transactions. Nothing is recorded before a capture, and no code of the application runs.
 //
-// Node.js 24 and later keep a Map from storage to store in V8, which the addon reads. Before, each store is a property
-// of the resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`
+// Node.js 24 and later keep a Map from storage to store in V8, which the addon reads
+// (test/workarounds/async-stores-in-v8.js, Node.js 24 and 26). Earlier versions keep each store as a property of the
+// resource of the asynchronous operation under way, under a symbol that the storage has as its `kResourceStore`
 // (test/workarounds/async-store-on-resource.js, Node.js 20 and 22).
 
 const { dataProperty, isObject } = require('../../safe/data-property')
@@ -22,33 +23,35 @@ const { RawJson } = require('../values/to-json')
 
 /**
  * @typedef {object} Storing
- * @property {unknown} storage the AsyncLocalStorage, or the symbol that stands for it
- * @property {string | undefined} name that the application gave it
+ * @property {unknown} storage the AsyncLocalStorage, or its symbol `kResourceStore`
+ * @property {string | undefined} name that the application gave the storage
  * @property {unknown} store
  */
 
 /**
- * JSON of values, to be put into the record of the process.
+ * A store as JSON, for the process record.
  * @typedef {{ storage: RawJson, name: string | undefined, store: RawJson }} StoringJson
  */
 
 const RESOURCE_STORE = 'Symbol(kResourceStore)'
 /**
- * From Node.js 24 on, with `--no-async-context-frame`, the resource has one object under this key, which has all
- * stores.
+ * With `--no-async-context-frame` the resource has one object under this key, which holds all stores
+ * (test/workarounds/async-stores-in-one-object.js, Node.js 24 and 26).
  */
 const ALL_STORES = 'Symbol(kAsyncLocalStorageContext)'
 const MAX_STORES = 100
 
-/** Of classes that extend AsyncLocalStorage. */
+/** A class of the application may extend AsyncLocalStorage. */
 const MAX_PROTOTYPES = 5
 
 /** @type {(() => unknown) | null} */
 let executionAsyncResource = null
 
 /**
- * Loaded late: from Node.js 24 on it isn't there at the start, and hardly ever needed.
+ * The function of node:async_hooks is looked up at the first use, because Node.js 24 and later need it with
+ * `--no-async-context-frame` only.
  * @param {import('../../addon/native-types').Native} native
+ * @returns {unknown} the resource of the asynchronous operation under way
  */
 function currentResource (native) {
   if (executionAsyncResource === null) {
@@ -60,7 +63,7 @@ function currentResource (native) {
 }
 
 /**
- * The application may have put a function of its own in the place of one of Node.js.
+ * True for a function of Node.js, which the application may have replaced by one of its own.
  * @param {import('../../addon/native-types').Native} native
  * @param {unknown} value
  * @returns {value is () => unknown}
@@ -77,14 +80,15 @@ function readAsyncStores (native) {
   /** @type {Storing[]} */
   const found = []
   addOfContext(native, found)
-  // The newer way leaves no trace in resources, so one of the two is empty.
+  // Stores that are kept in V8 are not on resources, so one of the two places is empty.
   if (found.length === 0) addOfResource(currentResource(native), found)
   return found
 }
 
 /**
  * @param {import('../../addon/native-types').Native} native
- * @returns {unknown[]} [storage, name, store, …]; empty when they could not be read: that must not cost the capture
+ * @returns {unknown[]} [storage, name, store, …]; empty when they could not be read, because the capture must not fail
+ *   for that
  */
 function flatAsyncStores (native) {
   /** @type {unknown[]} */
@@ -134,6 +138,7 @@ function addOfResource (resource, found) {
 /**
  * @param {import('../../addon/native-types').Native} native
  * @param {unknown} storage
+ * @returns {string | undefined} the option `name` of an AsyncLocalStorage
  */
 function nameOf (native, storage) {
   let holder = storage
@@ -146,7 +151,7 @@ function nameOf (native, storage) {
       const name = apply(getName, storage, [])
       return typeof name === 'string' && name !== '' ? name : undefined
     } catch {
-      return undefined // none of Node.js's own
+      return undefined // the object is no AsyncLocalStorage
     }
   }
   return undefined
@@ -155,7 +160,7 @@ function nameOf (native, storage) {
 /**
  * @param {import('../../addon/native-types').Native} native
  * @param {import('../values/native-walk').LiveValue} json of a Value, whose objects are walked later
- * @returns {StoringJson[] | null} null when they could not be read: that must not cost the capture
+ * @returns {StoringJson[] | null} null when they could not be read, because the capture must not fail for that
  */
 function asyncStoresJson (native, json) {
   try {
@@ -166,8 +171,8 @@ function asyncStoresJson (native, json) {
 }
 
 /**
- * A store is as secret as a property would be that is called as the storage is, by its option or by variables that were
- * read before.
+ * A store is redacted like a property with the storage's name: the option `name`, or the name of a variable with the
+ * storage that was read before.
  * @param {Storing[]} found
  * @param {import('../values/native-walk').LiveValue} json
  */
@@ -176,7 +181,8 @@ function toStoresJson (found, json) {
   const list = []
   for (let i = 0; i < found.length; i++) {
     const { storage, name, store } = found[i]
-    // With its name, for the store stands elsewhere, too: in Node.js's Map of all, with the storage as its key.
+    // The storage gets the name, too, because the walk may find the store again in Node.js's Map, whose key is the
+    // storage.
     const storageJson = json(storage, name)
     list[i] = {
       storage: new RawJson(storageJson),

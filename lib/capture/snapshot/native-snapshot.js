@@ -1,5 +1,5 @@
 'use strict'
-// A capture that the addon made and keeps -> a snapshot.
+// Makes a snapshot of a capture that the addon made and keeps.
 
 const { Number, ObjectCreate, String, WeakRef } = require('../../safe/primordials')
 const { RawJson, toJson } = require('../values/to-json')
@@ -10,7 +10,7 @@ const { RawJson, toJson } = require('../values/to-json')
  * @typedef {import('../../addon/native-types').NativeFrame} NativeFrame
  */
 
-/** In the order of src/snapshot/snapshot_store.h. */
+/** Names of the hooks, in the order of src/snapshot/snapshot_store.h. */
 const HOOKS = /** @type {const} */ (['errorCreated', 'uncaught', 'promiseReject', 'api'])
 
 /**

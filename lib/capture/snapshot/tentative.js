@@ -1,6 +1,6 @@
 'use strict'
-// Captures that may belong to an error that the process survives. The last few are kept, within a number of bytes,
-// until the process reports a value or they are pushed out.
+// Keeps the last captures that were made by pauses of the debugger, within a number of bytes, until the process reports
+// a value or newer captures take their place.
 
 const { TypedArrayLength } = require('../../safe/reflection')
 
@@ -56,7 +56,7 @@ function tentativeSnapshots ({ tentativeKept, tentativeMaxBytes }) {
 
 /**
  * @param {Snapshot} snapshot
- * @returns {number} that its records take, about
+ * @returns {number} approximate size of its records in bytes
  */
 function bytesOf ({ objects, callFrames, awaiting }) {
   let bytes = TypedArrayLength(objects.near) + TypedArrayLength(objects.far)

@@ -1,19 +1,19 @@
 'use strict'
-// What the application has put on the global object since the collector was started.
+// Finds the properties that the application has added to the global object since the collector was started.
 
 const { ObjectCreate, ObjectGetOwnPropertyNames, ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
 const globalObject = globalThis
 const known = ObjectCreate(null)
 
-/** To be called at the start. */
+/** Notes the properties that are there. To be called at the start. */
 function noteGlobals () {
   const names = ObjectGetOwnPropertyNames(globalObject)
   for (let i = 0; i < names.length; i++) known[names[i]] = true
 }
 
 /**
- * @returns {Record<string, unknown> | null} data properties only: an accessor would have to be run; null when there are
+ * @returns {Record<string, unknown> | null} data properties only, because accessors are not called; null when there are
  *   none
  */
 function addedGlobals () {

@@ -1,10 +1,10 @@
 'use strict'
-// What the application wants to find in a dump. Values are kept as they are and read only when a dump is written.
+// Keeps the annotations of the application. The values are kept as they are, and read when a dump is written.
 
 const { isObject } = require('../../safe/data-property')
 const { ObjectCreate, ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 
-/** More would be a leak of the application's. */
+/** More keys than this would be a leak in the application. */
 const MAX_ANNOTATIONS = 100
 
 const { defineProperty } = Object
@@ -46,7 +46,7 @@ function annotationStore () {
 }
 
 /**
- * Accessors as they are: one that was run could throw, and there would be no dump.
+ * Copies enumerable properties. Accessors are copied and not called, because one that throws would cost the dump.
  * @param {object} target
  * @param {unknown} source of the application
  */

@@ -1,20 +1,9 @@
 'use strict'
-// What a reported value says of itself, without running code of the application: names come from data properties, the
-// stack from the error only once the process reports it. And what an error of the collector says.
+// Makes the description of a reported value from its texts: cuts long ones, and parses the stack.
 
-const {
-  BigIntAsIntN,
-  Number,
-  ReflectGetOwnPropertyDescriptor,
-  RegExpExec,
-  String,
-  StringIndexOf,
-  StringSlice,
-  isNativeError,
-  isProxy
-} = require('../../safe/primordials')
-const { dataProperty, isBuiltinGetter, isObject } = require('../../safe/data-property')
+const { Number, RegExpExec, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { OVERLAP, keptOf } = require('../../redaction')
+const { readError } = require('./read-error')
 
 /**
  * @typedef {import('../../dump/format').StackFrame} StackFrame
@@ -30,42 +19,37 @@ const { OVERLAP, keptOf } = require('../../redaction')
  * @property {StackFrame[]} [stack]
  */
 
-// Two patterns, because one for the whole line takes quadratic time for some that are no frames.
+// These are two patterns, because one for the whole line takes quadratic time for some lines that are no frames.
 const FRAME_START = /^\s+at (async )?/
 const FRAME_END = /:(\d+):(\d+)\)?$/
 const FRAMES_BEGIN = '\n    at '
 
-/** Lines of a stack as text. The application sets how long a stack is: Error.stackTraceLimit may be Infinity. */
+/** Number of lines of a stack that are parsed. A stack may be long: the application may set Error.stackTraceLimit. */
 const MAX_STACK_LINES = 200
 const MAX_STACK_LINE = 8000
 
-/** Length of a text, where nobody has set a limit: enough to tell errors apart. */
+/** Default limit of a text in UTF-16 code units, which is enough to tell errors apart. */
 const MAX_TEXT = 10_000
 
-/** More bits than that take long to be written as decimal digits. */
-const MAX_BIGINT_BITS = 4096
-
-/** So much of a message is compared with the stack. */
+/** Number of UTF-16 code units of a message that are compared with the stack. */
 const SAMPLE = 100
 
 /**
- * Texts are cut, because a message may be all that a child process has printed, and it must not take the place of
- * everything else.
- * @param {unknown} value
- * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] redact: for a text before it is cut,
- *   since half a secret is not recognised; a text that stays whole is not redacted here
+ * Describes a value from its texts. Long texts are cut: a message may contain the whole output of a child process, and
+ * must not take the place of everything else.
+ * @param {import('./read-error').ReadError} read
+ * @param {{ maxLength?: number, redact?: (text: string) => string }} [options] maxLength: in UTF-16 code units; redact:
+ *   is called on a text before it is cut, since half a secret would not be recognised. A text that stays whole is not
+ *   redacted here
  * @returns {Described}
  */
-function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
-  if (!isObject(value)) {
-    const text = isHugeBigInt(value) ? 'bigint' : String(value)
-    return { description: kept(text, maxLength, redact), descriptionLength: lengthOver(text, maxLength) }
+function describeRead (read, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
+  const { className, isError, stack, text } = read
+  if (className === undefined || text !== undefined) {
+    const whole = text ?? ''
+    return { className, description: kept(whole, maxLength, redact), descriptionLength: lengthOver(whole, maxLength) }
   }
-  if (isProxy(value)) return { className: 'Proxy', description: 'Proxy' }
-  const className = nameOf(value)
-  const isError = isNativeError(value)
-  const stack = stackOf(/** @type {Error} */ (value))
-  const message = isError ? messageOf(value) : stack === undefined ? undefined : messageIn(stack)
+  const message = isError ? read.message : stack === undefined ? undefined : messageIn(stack)
   const messageLength = lengthOver(message, maxLength)
   const texts = { className, message: message && kept(message, maxLength, redact), messageLength }
   if (stack === undefined) {
@@ -85,9 +69,12 @@ function describeReported (value, { maxLength = MAX_TEXT, redact = asItIs } = {}
   }
 }
 
-/** @param {unknown} value */
-function isHugeBigInt (value) {
-  return typeof value === 'bigint' && BigIntAsIntN(MAX_BIGINT_BITS, value) !== value
+/**
+ * @param {unknown} value
+ * @param {Parameters<typeof describeRead>[1]} [options]
+ */
+function describeReported (value, options) {
+  return describeRead(readError(value), options)
 }
 
 /** @param {string} text */
@@ -95,16 +82,11 @@ function asItIs (text) {
   return text
 }
 
-/** @param {object} error */
-function messageOf (error) {
-  const message = dataProperty(error, 'message')
-  return typeof message === 'string' ? message : ''
-}
-
 /**
- * An object that is no error for V8 may have the stack of one: a DOMException, or what a library makes with
- * Error.captureStackTrace.
+ * An object that is no error for V8 may have a stack: a DOMException (test/workarounds/dom-exception.js, Node.js 20),
+ * or an object on which a library has called Error.captureStackTrace().
  * @param {string} stack
+ * @returns {string} the message in its first line
  */
 function messageIn (stack) {
   const line = firstLine(stack)
@@ -122,6 +104,7 @@ function firstLine (text) {
  * @param {string} text
  * @param {number} maxLength
  * @param {(text: string) => string} redact
+ * @returns {string} the text, or its redacted beginning
  */
 function kept (text, maxLength, redact) {
   return text.length <= maxLength
@@ -130,7 +113,7 @@ function kept (text, maxLength, redact) {
 }
 
 /**
- * The message comes first in a stack, and the frames after it, which are worth as much.
+ * Cuts a stack. The frames come after the message and are worth as much, so they get up to half of the length.
  * @param {string} stack
  * @param {number} framesAt
  * @param {number} maxLength
@@ -153,48 +136,16 @@ function lengthOver (text, maxLength) {
   return text !== undefined && text.length > maxLength ? text.length : undefined
 }
 
-/** @param {object} value */
-function nameOf (value) {
-  const constructor = dataProperty(value, 'constructor')
-  let name = typeof constructor === 'function' ? dataProperty(constructor, 'name') : undefined
-  // The `constructor` of some errors of Node.js is an accessor (test/workarounds/constructor-accessor.js, Node.js 20 to
-  // 26).
-  if ((typeof name !== 'string' || name === '') && isNativeError(value)) name = dataProperty(value, 'name')
-  return typeof name === 'string' && name !== '' ? name : 'Object'
-}
-
 /**
- * V8 formats a stack when it is read first, and keeps the text (test/workarounds/stack-formatted-once.js, Node.js 20 to
- * 26). So errors are described when Node.js is about to print them, or when the application's handlers have had them.
- * An accessor of the application is not called. V8's own accessor stands on the error itself
- * (test/workarounds/stack-accessor.js, Node.js 22 to 26).
- * @param {Error} error
- */
-function stackOf (error) {
-  try {
-    const descriptor = ReflectGetOwnPropertyDescriptor(error, 'stack')
-    if (descriptor === undefined) return undefined
-    if (descriptor.get === undefined) return typeof descriptor.value === 'string' ? descriptor.value : undefined
-    if (!isBuiltinGetter(descriptor.get)) return undefined
-    const stack = error.stack
-    return typeof stack === 'string' ? stack : undefined
-  } catch {
-    // Error.prepareStackTrace of the application throws. V8 11 calls it for the descriptor already
-    // (test/workarounds/descriptor-formats-stack.js, Node.js 20).
-    return undefined
-  }
-}
-
-/**
- * A message may have lines that look like frames, such as the stack of another error.
+ * Finds the frames in a stack. A message may contain lines that look like frames, such as the stack of another error.
  * @param {string} stack
  * @param {string | undefined} message
- * @returns {number} where the frames begin; 0 when that isn't known
+ * @returns {number} index where the frames begin; 0 when that is not known
  */
 function framesIn (stack, message) {
   const start = StringIndexOf(stack, ': ') + 2
   const end = start + (message ?? '').length
-  // A message that was changed after the error was made is not in its stack.
+  // If the message was changed after the error was made, the stack does not contain it.
   const isThere =
     message &&
     start > 1 &&
@@ -222,7 +173,7 @@ function parseStack (stack, framesAt) {
 
 /**
  * @param {string} line
- * @returns {StackFrame | null} null when it is none
+ * @returns {StackFrame | null} null when the line is no frame
  */
 function parseLine (line) {
   const start = line.length > MAX_STACK_LINE ? null : RegExpExec(FRAME_START, line)
@@ -239,16 +190,4 @@ function parseLine (line) {
   }
 }
 
-/**
- * What went wrong inside the collector, in one line. Anything may have been thrown there, so this is as careful as with
- * what is reported.
- * @param {unknown} error
- * @returns {string}
- */
-function errorLine (error) {
-  if (!isObject(error)) return String(error)
-  const name = dataProperty(error, 'name')
-  return `${typeof name === 'string' ? name : nameOf(error)}: ${messageOf(error)}`
-}
-
-module.exports = { describeReported, errorLine, firstLine }
+module.exports = { describeReported }

@@ -1,7 +1,7 @@
 'use strict'
-// The objects that every program has, by name: a dump says `Array.prototype` instead of writing it out. Constructors
-// and prototypes are noted when this file is loaded, before the application can replace them; their methods are found
-// by the addon (src/walk/intrinsics.h).
+// Names the objects that every program has, so that a dump says `Array.prototype` instead of its contents. Constructors
+// and prototypes are noted when this file is loaded, before the application can replace them. The addon finds their
+// methods (src/walk/intrinsics.h).
 
 const EventEmitter = require('node:events')
 
@@ -10,13 +10,14 @@ const { innerSlots } = require('./inner-slots')
 const { OWN_BUNDLE, OWN_CODE, ownObjects } = require('./own-objects')
 const { ReflectGetOwnPropertyDescriptor } = require('../../safe/primordials')
 
-/** An object, an expression for it, and the class of which it is the usual prototype.
+/**
+ * An object, an expression for it, and the class whose objects usually have it as their prototype.
  * @typedef {[object: object, expression: string, className?: string]} Intrinsic
  */
 
 /**
- * The classes of ECMAScript and Node.js. Those that Node.js makes when they are looked at first, such as
- * AbortController, are left out.
+ * The classes of ECMAScript and Node.js. Classes whose modules Node.js loads when somebody looks at them first, such as
+ * AbortController, are left out (test/workarounds/lazy-classes.js, Node.js 20 to 26).
  */
 const CLASSES = [
   'Object',
@@ -97,7 +98,7 @@ const FUNCTIONS = [
   'btoa'
 ]
 
-/** Objects without a name of their own. @type {Intrinsic[]} */
+/** Objects that no global name leads to. @type {Intrinsic[]} */
 const UNNAMED = [
   [Object.getPrototypeOf(Int8Array), 'Object.getPrototypeOf(Int8Array)'],
   [Object.getPrototypeOf(Int8Array.prototype), 'Object.getPrototypeOf(Int8Array.prototype)'],
@@ -124,7 +125,7 @@ const UNNAMED = [
   ]
 ]
 
-/** Built-in functions that the graph writer calls, because V8 has no other way to what they return. */
+/** Built-in functions that the graph writer calls, because V8's API has nothing for the same purpose. */
 const BUILTINS = {
   weakRefDeref: WeakRef.prototype.deref,
   symbolKeyFor: Symbol.keyFor,
@@ -152,7 +153,7 @@ function noteGlobals () {
     const value = dataProperty(globalThis, name)
     if (typeof value === 'object' || typeof value === 'function') add(value, name)
   }
-  // Node.js defines these two on the global object with a getter (test/workarounds/lazy-globals.js, Node.js 20 to 26).
+  // These two are accessors of the global object (test/workarounds/lazy-globals.js, Node.js 20 to 26).
   add(process, 'process')
   add(Buffer, 'Buffer')
   add(Buffer.prototype, 'Buffer.prototype', 'Buffer')
@@ -179,13 +180,14 @@ function dataProperty (object, key) {
 }
 
 /**
- * Tells the addon, once, which objects not to walk. To be called before each capture.
+ * Tells the addon which objects not to walk. To be called before each capture; only the first call has an effect.
  * @param {import('../../addon/native-types').Native} native
  */
 function noteIntrinsics (native) {
   if (noted) return
   noted = true
-  // A `module` leads to all modules: what has this prototype shows only what it exports, and primitives.
+  // A `module` leads to all other modules, so of an object with this prototype only `exports` and primitives are
+  // walked.
   native.setIntrinsics(objects, [MODULE_PROTOTYPE], BUILTINS, ownObjects(native), [OWN_BUNDLE, OWN_CODE], innerSlots())
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// What is the collector's own: where the application holds some of it, such as the API, nothing of it is written. It
-// would take the place of what the application has.
+// Knows the objects of the collector itself. If the application holds one, such as the API, its contents are not
+// written, because they would take the place of the application's own objects.
 
 const { ownFile } = require('../../addon/own-files')
 const { sep } = require('../../safe/node-builtins')
@@ -20,7 +20,7 @@ function addOwnObject (object) {
 
 /**
  * @param {import('../../addon/native-types').Native} native
- * @returns {object[]} with the functions of the addon, which have no script to be known by
+ * @returns {object[]} also the functions of the addon, which have no script to recognise them by
  */
 function ownObjects (native) {
   /** @type {object[]} */

@@ -1,11 +1,12 @@
 'use strict'
-// JSON.stringify looks `toJSON` up on every object, and the application may have put one on Object.prototype. This
-// walks plain data that we made ourselves and gives JSON.stringify nothing but primitives.
+// Makes JSON of plain data that the collector has made. JSON.stringify() would look up `toJSON` on every object, and
+// the application may have put one on Object.prototype, so it gets only primitives here.
 
 const { ArrayIsArray, JSONStringify, ObjectKeys } = require('../../safe/primordials')
 
 /**
- * @param {unknown} value plain data: primitives, arrays, objects; undefined members are left out
+ * @param {unknown} value plain data: primitives, arrays, objects. Members that are undefined are left out; a BigInt
+ *   becomes a string
  * @returns {string} JSON text
  */
 function toJson (value) {
@@ -17,7 +18,7 @@ function toJson (value) {
   return JSONStringify(value) ?? 'null'
 }
 
-/** JSON text made elsewhere, put in as it is. */
+/** JSON text, which toJson() inserts as it is. */
 class RawJson {
   /** @param {string} text */
   constructor (text) {

@@ -1,7 +1,7 @@
 'use strict'
-// What a dump says without the addon, which alone reads variables and takes secrets out of texts. A text that may hold
-// a secret is left out then, unless redaction is off: of an error stay its class and its frames, of other values their
-// type.
+// Makes the contents of a dump without the addon, which alone can read variables and take secrets out of texts. Unless
+// redaction is off, a text that may hold a secret is left out: an error keeps its class and its frames, other values
+// their type.
 
 const {
   NumberIsFinite,
@@ -18,7 +18,7 @@ const {
  * @typedef {import('../../dump/format').Value} Value
  */
 
-/** Facts about the process that are texts of the application or of whoever started it. */
+/** Facts about the process that are texts of the application, or of the user who started it. */
 const TEXTS = ['title', 'argv', 'execArgv', 'httpRequests', 'env', 'output']
 
 /**
@@ -40,8 +40,8 @@ function describeWithoutTexts ({ className, stack = [] }) {
 }
 
 /**
- * Module loaders take parameters there, and a `data:` URL is a text as a whole.
  * @param {string} url
+ * @returns {string} without the query, in which module loaders take parameters; of a `data:` URL only the scheme
  */
 function withoutQuery (url) {
   if (StringStartsWith(url, 'data:')) return 'data:'
@@ -52,7 +52,7 @@ function withoutQuery (url) {
 /**
  * @param {unknown} value
  * @param {Described} described
- * @param {boolean} hidesTexts
+ * @param {boolean} hidesTexts true: texts and numbers are left out
  * @returns {Value}
  */
 function valueWithoutContents (value, { className, description, descriptionLength }, hidesTexts) {
@@ -83,8 +83,8 @@ function valueWithoutContents (value, { className, description, descriptionLengt
 }
 
 /**
- * @param {Record<string, unknown>} state of the process, is changed
- * @param {import('../../dump/format').NotCaptured[]} notCaptured
+ * @param {Record<string, unknown>} state of the process; its texts are removed
+ * @param {import('../../dump/format').NotCaptured[]} notCaptured is added to
  */
 function leaveTextsOut (state, notCaptured) {
   for (let i = 0; i < TEXTS.length; i++) {
@@ -95,7 +95,7 @@ function leaveTextsOut (state, notCaptured) {
 }
 
 /**
- * @param {readonly string[]} lines about errors: `TypeError: message`
+ * @param {readonly string[]} lines of errorLine(): `TypeError: message`
  * @returns {string[]} without the messages
  */
 function withoutMessages (lines) {
@@ -108,10 +108,10 @@ function withoutMessages (lines) {
 }
 
 /**
- * Files that the error's stack names, as they are now: V8's own copies are read with the frames.
+ * Reads the files that the error's stack names, as they are now. Without the addon V8's own texts cannot be read.
  * @param {import('../../dump/format').StackFrame[]} stack
  * @param {(url: string) => string | undefined} readSource
- * @returns {import('../write/sources').Scripts} with ids of ours
+ * @returns {import('../write/sources').Scripts} their ids are not V8's
  */
 function scriptsOf (stack, readSource) {
   /** @type {import('../write/sources').Scripts} */

@@ -1,15 +1,15 @@
 'use strict'
-// Who may use which part of a dump's bytes. Objects come first and could take all: without the text of the line that
-// failed they explain less than with half of them missing.
+// Divides the bytes of a dump among its sections. Objects come first and could take all bytes, but the text of the line
+// that failed explains more than half of the objects do.
 
-/** Kept free for the texts of scripts. */
+/** Share that is reserved for the texts of scripts. */
 const SOURCES_SHARE = 1 / 8
-/** Kept free for suspended functions and what they hold. */
+/** Share that is reserved for async tasks and their objects. */
 const TASKS_SHARE = 1 / 8
 
 /**
  * @param {number} maxBytes of the dump, at most 2 ** 30
- * @returns {number} for objects and frames
+ * @returns {number} bytes for objects and frames
  */
 function bytesForObjects (maxBytes) {
   return maxBytes - bytesForSources(maxBytes) - bytesForTasks(maxBytes)

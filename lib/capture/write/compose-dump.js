@@ -1,5 +1,5 @@
 'use strict'
-// A report, the captures that belong to it and the values that were read -> the sections of a dump, in order of value.
+// Writes the sections of a dump, the most valuable first, from a report, its captures and the values that were read.
 
 const { Number, ObjectCreate, ObjectHasOwn, ObjectKeys, hrtime } = require('../../safe/primordials')
 const { readAsyncTasks } = require('../async-tasks')
@@ -23,23 +23,23 @@ const { leaveTextsOut, scriptsOf, withoutMessages } = require('../values/without
  * @typedef {import('../../dump/format').NotCaptured} NotCaptured
  */
 
-/** Rows of a heap summary. */
+/** Number of rows of a heap summary. */
 const MAX_CLASSES = 50
 const MAX_RETAINERS = 10
 
 /**
  * @typedef {object} Contents
- * @property {Report} report gets what is left out, and why
+ * @property {Report} report its `notCaptured` and `captureErrors` are added to
  * @property {import('../types').DescribedErrors} errors of the report
  * @property {Values} values
- * @property {bigint} deadlineNs of process.hrtime, for what is read here
+ * @property {bigint} deadlineNs of process.hrtime, for everything that is read here
  */
 
 /** @typedef {Contents & { context: Context, out: import('./record-writer').RecordWriter }} Composition */
 
 /**
- * The process's state, the texts of scripts, suspended functions and the heap's summary are read here, each when its
- * turn comes: what takes longer to read than it is worth must not keep what is worth more from the file.
+ * Writes all sections. The process's state, the texts of scripts, async tasks and the heap summary are read here, each
+ * when its turn comes, so that a slow reading does not delay a section that is worth more.
  *
  * @param {import('../../dump/writer').DumpWriter} writer
  * @param {Context} context
@@ -58,15 +58,15 @@ function composeDump (writer, context, contents) {
   const walks = allWalks(values, errors.allSnapshots)
   for (let i = 0; i < report.snapshots.length; i++) addAll(captureErrors, report.snapshots[i].failures)
 
-  // Together they say when the process began, by which the dumps of its other threads are found; what is written next
-  // may take its time.
+  // Read at the same time as the header's `time`: both together say when the process began, by which readers find the
+  // dumps of its other threads.
   const uptimeMs = readUptimeMs()
   out.write([headerRecord(report, errors.snapshots, config, context.limits)])
   if (values.exception !== null && errors.exception !== null) {
     out.write([exceptionRecord(values.exception, report.handled, errors.exception)])
   }
   out.write(causeRecords(errors.causes, values))
-  // What was captured is written however long that took, the rest when there is time.
+  // Captures are written even if the deadline has passed; the other sections only if there is time.
   budget.withinBytes('callFrames', () => out.write(callFrameRecords(errors, values, notCaptured)))
   budget.withinBytes('objects', () => {
     for (let i = 0; i < walks.length; i++) out.writeLines(walks[i].near)
@@ -94,7 +94,7 @@ function composeDump (writer, context, contents) {
     sourcesBytes
   )
 
-  // Near the end, because V8 may take longer to find them than all else together.
+  // The async tasks come near the end, because V8 may take longer to find them than everything else takes.
   /** @type {import('../async-tasks').AsyncTasks | undefined} */
   let tasks
   const tasksBytes = budget.bytesFor(forTasks, 0)
@@ -108,7 +108,7 @@ function composeDump (writer, context, contents) {
     )
   }
   if (tasks !== undefined) walks[walks.length] = tasks.objects
-  values.walk?.close() // it holds objects that V8's heap snapshot would show as held
+  values.walk?.close() // otherwise V8's heap snapshot would show that the walk holds objects
   if (config.heap === 'summary') budget.withinTime('heapSummary', () => writeHeapSummary(composition))
   addMissing(walks, notCaptured)
   out.write([
@@ -127,7 +127,7 @@ function composeDump (writer, context, contents) {
 }
 
 /**
- * Small and quick to read, so no limit applies.
+ * Writes the state of the process. It is small and quick to read, so no limit applies.
  * @param {Composition} composition
  * @param {number} uptimeMs
  */
@@ -162,8 +162,8 @@ function writeProcess (composition, uptimeMs) {
 
 /**
  * @param {Composition} composition
- * @param {number} maxBytes
- * @returns {import('../async-tasks').AsyncTasks | undefined} undefined where there are none
+ * @param {number} maxBytes for the tasks and their objects
+ * @returns {import('../async-tasks').AsyncTasks | undefined} undefined when they could not be read
  */
 function writeAsyncTasks ({ context, report: { notCaptured }, values, deadlineNs, out }, maxBytes) {
   const { config, native } = context
@@ -203,8 +203,8 @@ function writeHeapSummary (composition) {
 /**
  * @template T
  * @param {Composition} composition
- * @param {T} data plain
- * @returns {T} without secrets, where the addon can tell them
+ * @param {T} data plain data
+ * @returns {T} without secrets; unchanged if there is no addon
  */
 function safe ({ errors: { redactor } }, data) {
   return redactor === null ? data : redactor.data(data)
@@ -212,7 +212,7 @@ function safe ({ errors: { redactor } }, data) {
 
 /**
  * @param {Composition} composition
- * @returns {boolean} whether texts are left out because nothing tells what is secret in them
+ * @returns {boolean} true: texts are left out, because without the addon secrets in them cannot be found
  */
 function hidesTexts ({ context: { config }, errors: { redactor } }) {
   return redactor === null && config.redact
@@ -220,7 +220,7 @@ function hidesTexts ({ context: { config }, errors: { redactor } }) {
 
 /**
  * @param {OrderedSnapshot[]} snapshots
- * @returns {string[]} of the scripts that have a frame
+ * @returns {string[]} URLs of the scripts that have a frame
  */
 function urlsOf (snapshots) {
   /** @type {string[]} */

@@ -1,6 +1,6 @@
 'use strict'
-// A report -> what its errors say of themselves, and the captures of each in order. Reading a stack formats it, by a
-// formatter of the application if it has one, so this comes before any value is read.
+// Describes the errors of a report, and orders the captures of each. To describe an error reads its stack, which may
+// run a formatter of the application, so this is done before any value is read.
 
 const { describeReported } = require('../values/error-text')
 const { orderSnapshots } = require('../match/order-snapshots')
@@ -22,26 +22,11 @@ function describeErrors (context, report) {
   const { config } = context
   const redactor = context.redactor()
   const exception = report.exception === null ? null : describeValue(report.exception.value, redactor, config)
+  const texts = []
+  for (let i = 0; i < report.causes.length; i++) texts[i] = describeValue(report.causes[i].value, redactor, config)
   const snapshots = orderSnapshots(report.snapshots, exception?.stack ?? [])
-  const causes = describeCauses(report.causes, redactor, config)
+  const causes = orderCauses(report.causes, texts)
   return { redactor, exception, snapshots, causes, allSnapshots: snapshotsOf(snapshots, causes) }
-}
-
-/**
- * @param {import('../types').Cause[]} causes
- * @param {import('../../redaction').Redactor | null} redactor
- * @param {{ maxStringLength: number, redact: boolean }} limits
- * @returns {DescribedCause[]}
- */
-function describeCauses (causes, redactor, limits) {
-  const described = []
-  for (let i = 0; i < causes.length; i++) {
-    const cause = causes[i]
-    const description = describeValue(cause.value, redactor, limits)
-    const snapshots = orderSnapshots(cause.found.snapshots, description.stack ?? [])
-    described[i] = { cause, described: description, snapshots }
-  }
-  return described
 }
 
 /**
@@ -60,8 +45,23 @@ function describeValue (value, redactor, { maxStringLength: maxLength, redact })
 }
 
 /**
+ * @param {import('../types').Cause[]} causes
+ * @param {Described[]} texts of each cause
+ * @returns {DescribedCause[]}
+ */
+function orderCauses (causes, texts) {
+  const ordered = []
+  for (let i = 0; i < causes.length; i++) {
+    const snapshots = orderSnapshots(causes[i].found.snapshots, texts[i].stack ?? [])
+    ordered[i] = { cause: causes[i], described: texts[i], snapshots }
+  }
+  return ordered
+}
+
+/**
  * @param {OrderedSnapshot[]} snapshots of the reported error
  * @param {DescribedCause[]} causes
+ * @returns {OrderedSnapshot[]} those of the error and its causes, each once
  */
 function snapshotsOf (snapshots, causes) {
   /** @type {OrderedSnapshot[]} */

@@ -1,26 +1,26 @@
 'use strict'
-// What a dump may take of bytes and of time. A section for which nothing is left is left out, and the dump says so:
-// what comes later is worth less.
+// Keeps a dump within its bytes and its time. A section for which nothing is left is left out, and the dump says so.
 
-const { errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
 const { MathMax, ObjectHasOwn, hrtime } = require('../../safe/primordials')
 
 /**
- * @param {{ readonly bytes: number }} writer that has written so many
+ * @param {{ readonly bytes: number }} writer bytes: number of bytes written so far
  * @param {object} limits
  * @param {number} limits.maxBytes
  * @param {bigint} limits.deadlineNs of process.hrtime
- * @param {Pick<import('../types').Report, 'notCaptured' | 'captureErrors'>} report gets what was left out, and
- *   why
+ * @param {Pick<import('../types').Report, 'notCaptured' | 'captureErrors'>} report gets the sections that are left out,
+ *   and why
  */
 function dumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErrors }) {
   const bytesLeft = () => maxBytes - writer.bytes
   const isLate = () => hrtime() > deadlineNs
 
   /**
-   * @param {string} what
+   * Adds a section unless the bytes are used up.
+   * @param {string} what name of the section in `notCaptured`
    * @param {() => void} addSection
-   * @param {number} [bytes] that it may take
+   * @param {number} [bytes] that the section may take; by default those that are left
    * @throws {NodeJS.ErrnoException} when the file cannot be written
    */
   function withinBytes (what, addSection, bytes = bytesLeft()) {
@@ -41,23 +41,23 @@ function dumpBudget (writer, { maxBytes, deadlineNs }, { notCaptured, captureErr
     isLate,
     withinBytes,
 
-    /** @type {typeof withinBytes} */
+    /** Adds a section unless the bytes or the time are used up. @type {typeof withinBytes} */
     withinTime (what, addSection, bytes = bytesLeft()) {
       if (isLate()) notCaptured[notCaptured.length] = { what, reason: 'timeout' }
       else withinBytes(what, addSection, bytes)
     },
 
     /**
-     * @param {number} share that is kept free for a section
-     * @param {number} later kept free for what comes after it
-     * @returns {number} bytes that the section may take: its share, and more when more is left
+     * @param {number} share bytes that are reserved for a section
+     * @param {number} later bytes that are reserved for the sections after it
+     * @returns {number} bytes that the section may take: its share, or more if more is left
      */
     bytesFor: (share, later) => MathMax(share, bytesLeft() - later)
   }
 }
 
 /**
- * Errors of file operations have an errno; nothing can be written after one.
+ * True for an error of a file operation, which has an `errno`. Nothing can be written after such an error.
  * @param {unknown} error
  */
 function isFileError (error) {

@@ -1,5 +1,5 @@
 'use strict'
-// The frames of captures -> callFrame records.
+// Makes callFrame records of the frames of captures.
 
 const { StringSlice } = require('../../safe/primordials')
 const { stopPosition } = require('../match/stop-position')
@@ -30,8 +30,8 @@ function callFrameRecords ({ exception, snapshots, causes }, { globals }, notCap
 
 /**
  * @param {RawJson[]} records is added to
- * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: the
- *   global scope has not been written
+ * @param {{ index: number, globals: Values['globals'], isFirst: boolean }} state index: of the next frame; isFirst: no
+ *   frame with the global scope has been written yet
  * @param {OrderedSnapshot[]} snapshots
  * @param {StackFrame[] | undefined} stack
  * @param {number | undefined} error index of the cause whose frames these are
@@ -58,8 +58,8 @@ function addFrames (records, state, snapshots, stack, error, notCaptured) {
 }
 
 /**
- * What the application added to the global object, as the last scope of a frame; its variables stand where it occurs
- * first.
+ * Makes the last scope of a frame, the global one, with the properties that the application has added to the global
+ * object. The first frame gets the variables, the others only the scope's id.
  * @param {import('../types').CapturedFrame} frame
  * @param {{ globals: Values['globals'], isFirst: boolean }} state
  * @returns {string} JSON, with the comma before it

@@ -1,11 +1,11 @@
 'use strict'
-// The values that are read only when a dump is written: the error itself, annotations, what the captures left, in one
-// walk that shares what is left of the dump's time and bytes.
+// Reads the values that are read only when a dump is written: the error itself, annotations, and objects that the
+// captures have left out. One walk reads them all, within the rest of the dump's time and bytes.
 
 const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
-const { describeReported, errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
 const { nativeWalk } = require('../values/native-walk')
 const { BufferAlloc } = require('../../safe/primordials')
 const { bytesOf } = require('../snapshot/tentative')
@@ -21,8 +21,8 @@ const { valueWithoutContents } = require('../values/without-addon')
  */
 
 /**
- * If the captures have used all of a dump's time or bytes for objects, the rest of the objects still gets this share:
- * 312 ms and 0.75 MB by default.
+ * Even if the captures have used up a dump's time or bytes for objects, this share is left for the values that are read
+ * here: 312 ms and 0.75 MB by default.
  */
 const LEAST_SHARE = 1 / 16
 
@@ -32,7 +32,7 @@ const UNREAD = '{"type":"object","notCapturedReason":"error"}'
 const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
- * A dump has one clock and one budget, on which its captures have drawn: the process stood still for them, too.
+ * The captures of a dump count towards its time and bytes, because they have delayed the process, too.
  * @param {import('../../config').Config} config
  * @param {OrderedSnapshot[]} snapshots
  * @returns {{ deadlineMs: number, maxBytes: number }} integers
@@ -59,14 +59,14 @@ function atLeastShare (left, limit) {
 
 /**
  * @param {Context} context
- * @param {Report} report gets the error of a reading that failed
- * @param {OrderedSnapshot[]} snapshots
+ * @param {Report} report gets the error if reading fails
+ * @param {import('../types').DescribedErrors} errors of the report
  * @param {ReturnType<typeof limitsLeft>} left
- * @returns {Values}
+ * @returns {Values} if reading fails, values that say so
  */
-function readValues (context, report, snapshots, left) {
+function readValues (context, report, { exception, allSnapshots: snapshots }, left) {
   const { native } = context
-  if (native === null) return readWithoutAddon(context, report)
+  if (native === null) return readWithoutAddon(context, report, exception)
   /** @param {import('../values/native-walk').LiveValue} jsonOf makes the JSON of a Value */
   const read = jsonOf => ({
     exception: report.exception && jsonOf(report.exception.value),
@@ -97,13 +97,14 @@ function causesJson (causes, jsonOf) {
 /**
  * @param {Context} context
  * @param {Report} report
+ * @param {import('../values/error-text').Described | null} described the exception
  * @returns {Values}
  */
-function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }) {
+function readWithoutAddon ({ annotations, config }, { exception, annotations: more, notCaptured }, described) {
   notCaptured[notCaptured.length] = { what: 'asyncStores', reason: 'noAddon' }
   if (annotations.read(() => true, more)) notCaptured[notCaptured.length] = { what: 'annotations', reason: 'noAddon' }
   return {
-    exception: exception && jsonWithoutContents(exception.value, config),
+    exception: exception && described && toJson(valueWithoutContents(exception.value, described, config.redact)),
     causes: [],
     globals: null,
     annotations: null,
@@ -114,16 +115,8 @@ function readWithoutAddon ({ annotations, config }, { exception, annotations: mo
 }
 
 /**
- * @param {unknown} value
- * @param {import('../../config').Config} config
- */
-function jsonWithoutContents (value, { maxStringLength, redact }) {
-  return toJson(valueWithoutContents(value, describeReported(value, { maxLength: maxStringLength }), redact))
-}
-
-/**
- * In one walk, nearest first, so that they share what is left. It goes on with that of the throw: what this one met and
- * left is read now.
+ * Reads all values in one walk. The walk goes on with that of the first capture, so that it also reads the objects that
+ * the capture has met and left out.
  * @param {import('../../addon/native-types').Native} native
  * @param {Context} context
  * @param {(jsonOf: import('../values/native-walk').LiveValue) => Omit<Values, 'objects' | 'walk'>} read

@@ -1,5 +1,5 @@
 'use strict'
-// Records -> sections of the file, and their number, which the last record tells.
+// Writes records as sections of the file and counts them; the number is in the last record.
 
 const { TypedArrayLength } = require('../../safe/reflection')
 const { toJson } = require('../values/to-json')

@@ -1,5 +1,5 @@
 'use strict'
-// What a report says of itself and its errors -> the records that a dump begins with: header, exception, causes.
+// Makes the first records of a dump from the report and its errors: header, exception, causes.
 
 const { version } = require('../../../package.json')
 const { FORMAT, FORMAT_VERSION } = require('../../dump/format')
@@ -53,7 +53,7 @@ function captureInfo (snapshots, match) {
 }
 
 /**
- * @param {string} json of its value
+ * @param {string} json of the value
  * @param {boolean} handled
  * @param {import('../values/error-text').Described} described
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Report -> file. The only place in the dying process that opens one.
+// Writes the dump of a report, and the heap snapshot beside it, to files.
 
 const { DumpWriter } = require('../../dump/writer')
 const { PARTIAL_SUFFIX } = require('../../dump/format')
@@ -9,7 +9,8 @@ const { withCleanup } = require('../../safe/cleanup')
 const { atStart, renameSync, rmSync, sep } = require('../../safe/node-builtins')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
-const { errorLine } = require('../values/error-text')
+const { errorLine } = require('../values/read-error')
+const { missingFrames } = require('../match/missing-frames')
 const { BigInt, DateNow, JSONStringify, hrtime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
@@ -24,8 +25,7 @@ const { pid } = atStart
 let sequence = 0
 
 /**
- * Writes a dump. Never throws: what goes wrong is for the one line that the process may print. To be called within
- * enterCollector().
+ * Writes a dump. Never throws: `problem` is for the line that the process prints. To be called within enterCollector().
  *
  * @param {Context} context
  * @param {Report} report
@@ -47,8 +47,10 @@ function saveDump (context, report) {
         createDirectory(config.dir)
         writer = new DumpWriter(nextPath, native?.gzip)
         const errors = describeErrors(context, report)
+        const missing = missingFrames(context, report, errors.exception)
+        if (missing !== null) report.notCaptured[report.notCaptured.length] = missing
         const left = limitsLeft(config, errors.allSnapshots)
-        const values = readValues(context, report, errors.allSnapshots, left)
+        const values = readValues(context, report, errors, left)
         walk = values.walk
         const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
         composeDump(writer, context, { report, errors, values, deadlineNs })
@@ -69,10 +71,10 @@ function saveDump (context, report) {
 }
 
 /**
- * When the dump is safe, because it takes long. What goes wrong with it is no reason to say that there is no dump.
+ * Writes the heap snapshot beside a dump. This takes long, so the dump is on disk before. Never throws.
  * @param {Context} context
  * @param {string} dump path
- * @returns {string | null} why there is none
+ * @returns {string | null} the reason why there is no heap snapshot; null when there is one
  */
 function saveHeapSnapshot ({ native, config }, dump) {
   const file = heapSnapshotPath(dump)
@@ -81,7 +83,7 @@ function saveHeapSnapshot ({ native, config }, dump) {
   if (native === null) return 'it takes the addon'
   let problem
   try {
-    // Whoever goes from the dump into the snapshot hides there what the dump's own rules hide.
+    // The viewers redact the heap snapshot by the same rules as the dump, so the rules are written with it.
     const { redactNames, redactExcept, redactPrefixes } = config
     const settings = JSONStringify({ numbers, redactNames, redactExcept, redactPrefixes })
     const answer = native.writeHeapSnapshot(partial, settings, numbers)
@@ -93,18 +95,19 @@ function saveHeapSnapshot ({ native, config }, dump) {
   if (problem === null) return null
   try {
     rmSync(partial, { force: true })
-  } catch {} // pruned one day
+  } catch {} // it will be pruned
   return problem
 }
 
 /**
- * @param {string} file a dump of something that did not end the process
+ * Removes a dump and its heap snapshot. Never throws.
+ * @param {string} file a dump of an error that did not end the process
  */
 function removeDump (file) {
   try {
     rmSync(file, { force: true })
     rmSync(heapSnapshotPath(file), { force: true })
-  } catch {} // it stays, and is pruned one day
+  } catch {} // it stays, and will be pruned
 }
 
 module.exports = { removeDump, saveDump }

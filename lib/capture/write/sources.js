@@ -1,23 +1,24 @@
 'use strict'
-// Texts of the scripts that have a frame, and the source maps that lie beside them, so that the dump stands alone.
+// Makes the script records: the texts of the scripts that have a frame, and their source maps, so that a dump can be
+// read without the application's files.
 
 const { dirname, isAbsolute, readFileSync, resolve } = require('../../safe/node-builtins')
 const { ObjectCreate, StringStartsWith, decodeURIComponent } = require('../../safe/primordials')
 const { fileSize } = require('../process-state/text-files')
 const { scriptPath } = require('../match/script-path')
 
-/** Larger maps are left to the machine where the dump is read: reading them costs the dying process its time. */
+/** Larger source maps are not read, because that would delay the dying process. The reader may find them. */
 const MAX_SOURCE_MAP_BYTES = 4 * 1024 * 1024
 
 /** @typedef {{ scriptId: string, script: import('../types').CapturedScript }[]} Scripts */
 /**
- * @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: UTF-16 code units, for all
- *   that is still to come
+ * @typedef {{ maxSourceLength: number, left: number, isLate: () => boolean }} Room left: number of UTF-16 code units
+ *   that may still be written
  */
 
 /**
  * @param {import('../types').OrderedSnapshot[]} snapshots
- * @returns {Scripts} of their frames, in order
+ * @returns {Scripts} scripts of the frames, in the order of the frames, each once
  */
 function framesScripts (snapshots) {
   /** @type {Scripts} */
@@ -40,7 +41,8 @@ function framesScripts (snapshots) {
 
 /**
  * @param {Scripts} scripts
- * @param {{ maxSourceLength: number, maxBytes: number }} limits maxBytes: of all texts together, about
+ * @param {{ maxSourceLength: number, maxBytes: number }} limits maxSourceLength: of one script, in UTF-16 code units;
+ *   maxBytes: of all texts together, approximately
  * @param {() => boolean} isLate
  * @returns {object[]} script records
  */
@@ -58,9 +60,9 @@ function scriptRecords (scripts, { maxSourceLength, maxBytes }, isLate) {
  */
 function scriptRecord (scriptId, { url, source, sourceMapURL }, room) {
   const record = { kind: 'script', scriptId, url, length: source?.length ?? 0 }
-  // The text of Node.js itself is known from its version.
+  // The texts of Node.js's own scripts are known from its version.
   if (StringStartsWith(url, 'node:')) return { ...record, notCapturedReason: 'internal' }
-  // The URL may be the map itself.
+  // The URL may be a `data:` URL that contains the source map.
   const mapURL = sourceMapURL && sourceMapURL.length <= MAX_SOURCE_MAP_BYTES ? fitting(sourceMapURL, room) : undefined
   const reason = whyNoSource(source, room)
   if (reason !== null) return { ...record, sourceMapURL: mapURL, notCapturedReason: reason }
@@ -87,8 +89,8 @@ function whyNoSource (source, { maxSourceLength, left, isLate }) {
 
 /**
  * @param {string | undefined} text
- * @param {Room} room in which it takes its place
- * @returns {string | undefined} undefined where it doesn't fit
+ * @param {Room} room is reduced by the length of the text
+ * @returns {string | undefined} the text; undefined if it does not fit
  */
 function fitting (text, room) {
   if (text === undefined || text.length > room.left) return undefined
@@ -100,9 +102,10 @@ function fitting (text, room) {
  * @param {string} url of the script
  * @param {string} sourceMapURL
  * @param {number} maxBytes
+ * @returns {string | undefined} text of the source map's file
  */
 function readSourceMap (url, sourceMapURL, maxBytes) {
-  if (StringStartsWith(sourceMapURL, 'data:')) return undefined // it is in the URL
+  if (StringStartsWith(sourceMapURL, 'data:')) return undefined // the URL itself contains it
   try {
     const script = scriptPath(url)
     if (!isAbsolute(script)) return undefined
@@ -110,12 +113,12 @@ function readSourceMap (url, sourceMapURL, maxBytes) {
     const size = fileSize(file)
     return size === undefined || size > MAX_SOURCE_MAP_BYTES || size > maxBytes ? undefined : readFileSync(file, 'utf8')
   } catch {
-    return undefined // no file there, or a URL of another kind: the reader may still find it
+    return undefined // there is no such file, or the URL is of another kind; the reader may still find the source map
   }
 }
 
 /**
- * The text of a file as it is now, which may not be what ran.
+ * Reads the text of a script's file as it is now; the process may have run another text.
  * @param {string} url
  * @param {number} maxLength
  * @returns {string | undefined}
@@ -124,10 +127,10 @@ function readSource (url, maxLength) {
   try {
     const file = scriptPath(url)
     const size = isAbsolute(file) ? fileSize(file) : undefined
-    // Three bytes are the most that a UTF-16 unit takes.
+    // In UTF-8 a UTF-16 code unit takes three bytes at most.
     return size === undefined || size > maxLength * 3 ? undefined : readFileSync(file, 'utf8')
   } catch {
-    return undefined // it is gone, or may not be read
+    return undefined // the file is gone, or may not be read
   }
 }
 

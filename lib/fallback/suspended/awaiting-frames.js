@@ -1,6 +1,6 @@
 'use strict'
-// The async functions that wait, directly or not, for what runs: each as a frame, where it stands and with its
-// variables. When the error is reported they are rejected already, and their variables gone.
+// Reads the async functions that wait, directly or not, for what runs: each as a frame with its position and variables.
+// They are read at the capture, because at the report they are rejected already, and their variables are gone.
 
 const { closureScopes } = require('../values/closure-scopes')
 const { liveValues } = require('../values/live-values')
@@ -11,7 +11,7 @@ const { RawJson, toJson } = require('../../capture/values/to-json')
 
 /** @typedef {import('../../capture/types').AwaitingFrame} AwaitingFrame */
 
-/** The nearest; half a millisecond each. */
+/** Number of functions, the nearest ones, that are read. Each takes half a millisecond. */
 const MAX_FRAMES = 10
 const WeakRefConstructor = WeakRef
 

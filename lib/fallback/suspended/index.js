@@ -1,5 +1,5 @@
 'use strict'
-// Variables of suspended functions, over an inspector session of its own in which nothing is enabled.
+// Reads suspended functions over an inspector session of its own, in which no domain is enabled.
 
 const { withCleanup } = require('../../safe/cleanup')
 const { closureScopes } = require('../values/closure-scopes')
@@ -9,20 +9,20 @@ const { withDeferredStacks } = require('../deferred-stacks')
 
 /**
  * @typedef {object} SuspendedReader
- * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show makes them
- *   known to the inspector together, which then tells the state of each
+ * @property {(generators: object[]) => (index: number) => import('./suspended-state').SuspendedState} show hands
+ *   several generator objects to the inspector at once, and returns a function that reads the state of one
  * @property
  *   {(writer: import('../../addon/native-types').GraphWriter,
  *     idPrefix: string) => (state: import('./suspended-state').SuspendedState) => { type: string }[]}
- *   scopesWith reads scopes, innermost first; prefix: of their ids
+ *   scopesWith returns a function that reads the scopes, innermost first; idPrefix: of the scopes' ids
  */
 
 /**
  * @template T
  * @param {import('../../addon/native-types').Native} native
  * @param {(reader: SuspendedReader) => T} read synchronous, runs no code of the application
- * @returns {T}
- * @throws {Error} where there is no inspector
+ * @returns {T} the result of `read`
+ * @throws {Error} when there is no inspector
  */
 function withSuspended (native, read) {
   /** @type {ReturnType<typeof openConnection> | undefined} */

@@ -1,6 +1,6 @@
 'use strict'
-// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that
-// fails next.
+// Reads the values that the innermost functions of a stack have at hand. One of them may be, or hold, the promise that
+// is rejected next.
 
 const { addListeners } = require('../../capture/async-tasks/causes')
 const { dataProperty, isObject } = require('../../safe/data-property')
@@ -8,15 +8,15 @@ const { isSameWorld, liveValues } = require('../values/live-values')
 const { ReflectGetOwnPropertyDescriptor, ReflectOwnKeys, isProxy } = require('../../safe/primordials')
 
 const MAX_FRAMES = 6
-/** A function closes over more of these scopes, but those further out belong to modules. */
+/** Number of closure scopes of a function that are read. Scopes further out belong to modules. */
 const MAX_CLOSURES = 2
 const MAX_VARIABLES = 60
 const MAX_VALUES = 200
 
 /**
  * @param {import('../values/live-values').Connection} connection
- * @param {import('../pause').CallFrame[]} callFrames without our own
- * @returns {object[]}
+ * @param {import('../pause').CallFrame[]} callFrames without the collector's own
+ * @returns {object[]} receivers, values of variables, and listeners of these
  */
 function promisesAtHand (connection, callFrames) {
   const remotes = []
@@ -53,15 +53,15 @@ function promisesAtHand (connection, callFrames) {
   for (let i = 0; i < direct; i++) {
     const add = (/** @type {unknown} */ listener) => addValue(listener, values)
     addListeners(values[i], add)
-    // A socket names the request that it is used for.
+    // A socket has the request that it is used for there (test/workarounds/socket-names-message.js, Node.js 20 to 26).
     addListeners(dataProperty(values[i], '_httpMessage'), add)
   }
   return values
 }
 
 /**
- * @param {unknown} scope as the inspector makes it
- * @param {object[]} values
+ * @param {unknown} scope the inspector's object for it
+ * @param {object[]} values is added to
  */
 function addVariables (scope, values) {
   if (!isObject(scope) || isProxy(scope)) return

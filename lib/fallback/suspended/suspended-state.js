@@ -1,5 +1,6 @@
 'use strict'
-// What the inspector says of a suspended async function or generator.
+// Reads the state of a suspended async function or generator from the inspector's internal properties, which are not
+// documented (test/workarounds/suspended-state.js, Node.js 20 to 26).
 
 const { dataProperty } = require('../../safe/data-property')
 const { Number, ObjectCreate, String } = require('../../safe/primordials')
@@ -8,13 +9,13 @@ const { Number, ObjectCreate, String } = require('../../safe/primordials')
 
 /**
  * @typedef {object} SuspendedState
- * @property {boolean} isSuspended otherwise it runs or is done
+ * @property {boolean} isSuspended false: it runs or has ended
  * @property {unknown} code its function
- * @property {unknown} receiver
+ * @property {unknown} receiver its `this`
  * @property {string} scriptId
  * @property {number} lineNumber of the await or yield
  * @property {number} columnNumber
- * @property {InternalProperty[]} scopesOf what closure-scopes.js reads
+ * @property {InternalProperty[]} scopesOf the property that closure-scopes.js reads
  */
 
 /**

@@ -1,8 +1,8 @@
 'use strict'
-// Which objects may be shown to the inspector. To describe an object it may call accessors of the application: `stack`
-// of an error (test/workarounds/inspector-formats-stacks.js, Node.js 20 to 26), `name` and `message` of an error
-// (test/workarounds/inspector-reads-error-name.js, Node.js 24), `splice` and `length` of any object
-// (test/workarounds/inspector-reads-splice.js, Node.js 20). It follows prototypes as well, where a Proxy may stand.
+// Decides which objects may be shown to the inspector. To describe an object the inspector may call accessors of the
+// application: `stack` of an error (test/workarounds/inspector-formats-stacks.js, Node.js 20 to 26), `name` and
+// `message` of an error (test/workarounds/inspector-reads-error-name.js, Node.js 24), `splice` and `length` of any
+// object (test/workarounds/inspector-reads-splice.js, Node.js 20). These may be inherited, also through a Proxy.
 
 const { isBuiltinGetter } = require('../../safe/data-property')
 const {
@@ -23,12 +23,12 @@ const FunctionPrototype = Function.prototype
 const ErrorPrototype = Error.prototype
 const MAX_PROTOTYPES = 50
 
-/** The inspector makes a value of each property: an object with more of them isn't asked about. */
+/** The inspector describes each property of an object, so objects with more properties are not asked about. */
 const MAX_NAMES = 1000
-/** The inspector makes no values of elements, but V8 makes a string of each index to list the other keys. */
+/** The inspector does not describe elements, but V8 makes a string of each index to list the other keys. */
 const MAX_ELEMENTS = 10_000
 
-/** @param {unknown} value */
+/** True if the inspector runs no code of the application when it describes the value. @param {unknown} value */
 function isShowable (value) {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isProxy(value)) return true
   if (isAccessor(value, 'length')) return false
@@ -48,7 +48,7 @@ function isShowable (value) {
     holder = ObjectGetPrototypeOf(holder)
     isOfMainContext ||= holder === ErrorPrototype
     if (holder === null || holder === ObjectPrototype || holder === ArrayPrototype || holder === FunctionPrototype) {
-      // Another context has a Node.js function of its own to format stacks, and an `Error` of its own.
+      // Stacks are deferred for errors of the main context only, so no other error is shown.
       return !isError || isOfMainContext
     }
     if (isProxy(holder)) return false
@@ -74,11 +74,11 @@ function hasOwnStackAccessor (error) {
 }
 
 /**
- * Own `stack` of an object. V8 11 formats its own one when it is asked for the descriptor
+ * Reads the descriptor of an own `stack`. V8 11 formats an error's stack for that
  * (test/workarounds/descriptor-formats-stack.js, Node.js 20).
  * @param {object} object no Proxy
- * @returns {PropertyDescriptor | undefined | null} null for V8's own one, where it isn't formatted or, from Node.js 22
- *   on, never
+ * @returns {PropertyDescriptor | undefined | null} null for V8's accessor (from Node.js 22 on), and for a stack whose
+ *   formatting throws (Node.js 20)
  */
 function stackDescriptor (object) {
   try {
@@ -91,7 +91,7 @@ function stackDescriptor (object) {
 }
 
 /**
- * Whether it would take the inspector, or the question whether it may be asked, too long.
+ * True if the object has so many properties that the inspector, or isAskable(), would take too long.
  * @param {object} object
  */
 function isTooLarge (object) {
@@ -103,7 +103,7 @@ function isTooLarge (object) {
 }
 
 /**
- * The inspector describes each property of an object that it is asked about.
+ * True if the inspector may be asked about the object. It describes each property, so each must be showable.
  * @param {object} object that is not too large
  */
 function isAskable (object) {

@@ -1,12 +1,13 @@
 'use strict'
-// [[Scopes]] of a function or of a suspended one -> scopes of a dump.
+// Makes a dump's scopes of the inspector's [[Scopes]] of a function or a suspended function.
 
 const { ObjectCreate, StringIndexOf, StringSlice } = require('../../safe/primordials')
 const { RawJson } = require('../../capture/values/to-json')
 
 /**
- * CDP's description of a scope -> its type. `Global` and `Script` are every function's, `Module` stands in the dump
- * with the frames of the module.
+ * Types of scopes by the first word of the inspector's description (test/workarounds/scope-descriptions.js, Node.js 20
+ * to 26). `Global` and `Script` are left out, because every function has them, and `Module`, because the frames of the
+ * module have it.
  */
 const SCOPE_TYPES = Object.freeze({
   __proto__: null,
@@ -19,8 +20,8 @@ const SCOPE_TYPES = Object.freeze({
 })
 
 /**
- * Functions of one module share its scope. What has the same contents, down to the identity of every object, is written
- * once.
+ * Makes a function that reads scopes. Functions of one module share its scope, so scopes with the same contents, down
+ * to the identity of every object, are written once.
  *
  * @param {ReturnType<typeof import('./live-values').liveValues>} access
  * @param {{ variables: (scope: object) => { json: string, missing: number } }} writer
@@ -41,8 +42,8 @@ function closureScopes (access, writer, idPrefix) {
     for (let i = 0; i < entries.length; i++) {
       const scope = entries[i].value && scopeOf(entries[i].value.description ?? '')
       if (!scope) continue
-      // V8 shows a scope as a pair of its own making, { description, object } (test/workarounds/scope-pairs.js, Node.js
-      // 20 to 26).
+      // The inspector shows a scope as an object { description, object } of its own (test/workarounds/scope-pairs.js,
+      // Node.js 20 to 26).
       const { object } = /** @type {{ object: object }} */ (access.take([entries[i].value])[0])
       const { json, missing } = writer.variables(object)
       const key = `${entries[i].value.description} ${json}`
@@ -61,7 +62,7 @@ function closureScopes (access, writer, idPrefix) {
 
 /**
  * @param {import('node:inspector').Runtime.InternalPropertyDescriptor[]} [internalProperties]
- * @returns {string | undefined} objectId
+ * @returns {string | undefined} objectId of [[Scopes]]
  */
 function scopesOf (internalProperties = []) {
   for (let i = 0; i < internalProperties.length; i++) {

@@ -1,7 +1,7 @@
 'use strict'
-// What only the inspector can read: private fields of class instances and the scopes that functions close over. Asked
-// for the objects that a native walk has found, in the order of their distance from the throw, until the time for it is
-// up.
+// Reads over the inspector what the addon's walk can't read: private fields of class instances, the scopes that
+// functions close over, and internal properties of generators and bound functions. The objects are those that the walk
+// has found, the nearest to the throw first, until the time for them is up.
 
 const { closureScopes } = require('./closure-scopes')
 const { liveValues, primitiveOf } = require('./live-values')
@@ -17,10 +17,10 @@ const { withDeferredStacks } = require('../deferred-stacks')
  * @typedef {import('../../addon/native-types').GraphWriter} GraphWriter
  */
 
-/** The nearest are read even on a machine so busy that the time is up at once. */
+/** So many objects, the nearest ones, are read even if the machine is so busy that the time is up at once. */
 const ALWAYS_ASKED = 8
 
-/** What bound functions and generators keep inside. */
+/** Internal properties of bound functions and generators that are read. */
 const INTERNAL_PROPERTIES = Object.freeze({
   __proto__: null,
   '[[BoundThis]]': true,
@@ -30,16 +30,16 @@ const INTERNAL_PROPERTIES = Object.freeze({
   '[[GeneratorReceiver]]': true
 })
 
-/** Shown to the inspector together. */
+/** Number of objects that are shown to the inspector at once. */
 const BATCH = 8
 
-/** More of one kind are not asked for: the nearest are the interesting ones. */
+/** Number of objects of one kind that are read, the nearest ones. */
 const MAX_ASKED = 500
 
 /**
  * @param {import('../../addon/native-types').Native} native
  * @param {Connection} connection
- * @param {GraphWriter} writer which has walked; it walks again what this finds
+ * @param {GraphWriter} writer that has walked; it goes on with the objects that are found here
  * @param {{ innerStateMs: number, idPrefix: string }} limits
  * @returns {RawJson[]} objectDetails records
  */
@@ -59,19 +59,19 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
   }
 
   /**
-   * Hands the objects that may be shown to the inspector, in turn, to `read`; the details of the others say that `what`
-   * is missing.
+   * Calls `read` for each object that may be shown to the inspector. The details of the others say that `what` is
+   * missing.
    * @param {[object, string][]} found
    * @param {'privateProperties' | 'scopes' | 'internalProperties'} what
-   * @param {(objectId: string, index: number) => void} read with the inspector's id of found[index]
-   * @param {(index: number) => boolean} [isKnown] by what was read of others
+   * @param {(objectId: string, index: number) => void} read gets the inspector's id of found[index]
+   * @param {(index: number) => boolean} [isKnown] true if found[index] need not be read
    */
   function ask (found, what, read, isKnown = () => false) {
     const missing = (/** @type {number} */ i, /** @type {string} */ reason) => {
       add(found[i][1], { notCaptured: [{ reason, what }] })
     }
     let asked = 0
-    // A batch at a time: to show an object takes the inspector as long as to read it.
+    // The objects are shown in batches, because to show one takes the inspector as long as to read it.
     for (let from = 0; from < found.length;) {
       const objects = []
       const indices = []
@@ -92,7 +92,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
       let shown = []
       try {
         shown = access.show(objects)
-      } catch {} // none of them can be read then
+      } catch {} // then none of them can be read
       for (let i = 0; i < objects.length; i++) {
         if (isKnown(indices[i])) continue
         try {
@@ -107,8 +107,8 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
 
   /**
    * @param {RemoteObject | undefined} remote
-   * @param {string} holderId of the object that has it
-   * @param {string} name under which it has it: the writer redacts by both
+   * @param {string} holderId id of the object that has the value
+   * @param {string} name of the property; the writer redacts by both
    */
   const valueJson = (remote, holderId, name) => {
     if (remote === undefined) return undefined
@@ -127,7 +127,7 @@ function readInnerState (native, connection, writer, { innerStateMs, idPrefix })
 
   function readPrivateFields () {
     const instances = writer.classInstances()
-    // One instance tells whether a class has private fields.
+    // If one instance has no private fields, the others with the same prototype are not read.
     const hasFields = newMap()
     ask(
       instances,

@@ -1,6 +1,6 @@
 'use strict'
-// Takes live values to the inspector and back. V8 gives an object another objectId in each answer
-// (test/workarounds/fresh-object-ids.js, Node.js 20 to 26), so objects can be told apart only by having them.
+// Hands live values to the inspector and fetches them back. The inspector gives an object another objectId in each
+// answer (test/workarounds/fresh-object-ids.js, Node.js 20 to 26), so objects can be compared only as live values.
 
 const { openSession } = require('../pause')
 const { BigInt, Number, ObjectCreate, StringLastIndexOf, StringSlice } = require('../../safe/primordials')
@@ -13,11 +13,11 @@ const { withCleanup } = require('../../safe/cleanup')
  */
 
 /**
- * An object of ours that is known on both sides.
+ * A session, and an object of the collector that the inspector knows by its objectId.
  * @typedef {{ post: Post, anchorId: string, anchor: Record<string, unknown> }} Connection
  */
 
-/** What the inspector hands out is freed with this group. */
+/** The inspector's handles of this group are released together. */
 const OBJECT_GROUP = 'crash-collector'
 const BATCH = 1000
 const defineProperty = Object.defineProperty
@@ -30,6 +30,7 @@ const globalObject = globalThis
 function liveValues ({ post, anchorId, anchor }) {
   return {
     /**
+     * Fetches values from the inspector.
      * @param {readonly { objectId?: string }[]} remotes
      * @returns {unknown[]} the values that they stand for
      */
@@ -56,8 +57,9 @@ function liveValues ({ post, anchorId, anchor }) {
     },
 
     /**
+     * Hands values to the inspector.
      * @param {unknown[]} values
-     * @returns {ShownProperty[]} one each, and `length`
+     * @returns {ShownProperty[]} one property for each value, and `length`
      */
     show (values) {
       anchor.shown = values
@@ -85,8 +87,9 @@ function liveValues ({ post, anchorId, anchor }) {
 }
 
 /**
- * Commands take objects of one context only. An objectId begins with the ids of the isolate and of the context:
- * `1.2.34`.
+ * True if the two objects are of the same context. A command takes objects of one context only
+ * (test/workarounds/foreign-context-argument.js, Node.js 20 to 26). An objectId such as `1.2.34` begins with the ids of
+ * the isolate and of the context (test/workarounds/object-id-of-context.js, Node.js 20 to 26).
  * @param {string} objectId
  * @param {string} other
  */
@@ -114,12 +117,12 @@ function takeReachable (connection, objects, values) {
 }
 
 /**
- * Makes an object of ours known to the inspector without a pause: it stands on the global object for an instant, in
- * which no other code runs.
+ * Makes an object of the collector known to the inspector without a pause: it is a property of the global object for a
+ * moment, in which no other code runs.
  *
  * @param {Post} post
  * @returns {Connection}
- * @throws {Error} where the global object takes no property
+ * @throws {Error} when no property can be added to the global object
  */
 function connectAnchor (post) {
   /** @type {Record<string, unknown>} */
@@ -148,7 +151,7 @@ function connectAnchor (post) {
 }
 
 /**
- * Without a prototype, from which the application could add an accessor.
+ * Makes a descriptor without a prototype, to which the application could have added an accessor.
  * @param {unknown} value
  * @returns {PropertyDescriptor}
  */
@@ -160,9 +163,9 @@ function descriptorOf (value) {
 }
 
 /**
- * A session of its own, for values outside a pause. Nothing is enabled in it.
+ * Opens a session of its own, for values outside of a pause. No domain is enabled in it.
  * @returns {Connection & { close: () => void }}
- * @throws {Error} where there is no inspector
+ * @throws {Error} when there is no inspector
  */
 function openConnection () {
   const { post, disconnect } = openSession(() => {})

@@ -1,11 +1,11 @@
 'use strict'
-// Reads the values of a pause with the addon's graph writer: the live scope objects go to C++ in one protocol call.
+// Reads the values of a pause with the addon's graph writer. All scope objects are fetched from the inspector together.
 
 const { nativeWalk } = require('../../capture/values/native-walk')
 const { readInnerState } = require('./inner-state')
 const { takeReachable } = require('./live-values')
 
-/** A value of a third context, which is neither the application's main one nor the one that was running. */
+/** JSON of a value of a third context, which is neither the application's main one nor the one that was running. */
 const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
 
 /**
@@ -18,16 +18,16 @@ const UNREACHABLE = '{"type":"object","notCapturedReason":"unavailable"}'
  * @typedef {Pick<NativeWalk, 'liveValue' | 'liveVariables'> & Paused} Walk
  * @typedef {object} Paused
  * @property {(post: Post, anchorId: string, anchor: Record<string, unknown>, objects: RemoteObject[]) => void} begin
- *   called once for each context that has an anchor, with all objects
+ *   fetches the objects; to be called once for each context that has an anchor, with all objects
  * @property {(index: number) => string} value JSON of the Value of objects[index]
  * @property {(index: number) => { json: string, missing: number }} variables JSON of the Variable[] of the scope
  *   objects[index]
- * @property {() => import('../../capture/values/native-walk').WalkedObjects} finish
+ * @property {() => import('../../capture/values/native-walk').WalkedObjects} finish walks the objects
  */
 
 /**
  * @param {import('../../addon/native-types').Native} native
- * @param {{ innerStateMs: number, idPrefix: string }} limits of lib/config/index.js, and a prefix for ids
+ * @param {{ innerStateMs: number, idPrefix: string }} limits the settings; idPrefix: beginning of the ids
  * @returns {Walk}
  */
 function pausedWalk (native, limits) {

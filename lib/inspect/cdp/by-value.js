@@ -1,5 +1,5 @@
 'use strict'
-// A value of a dump as plain JSON, which `returnByValue` asks for.
+// Converts a value of a dump to plain JSON, for requests with `returnByValue`.
 
 const { isIndex } = require('../values/member-text')
 const { ProtocolError } = require('./protocol-error')
@@ -7,16 +7,16 @@ const { ProtocolError } = require('./protocol-error')
 /** @typedef {import('../../dump/format').Value} Value */
 
 const MAX_DEPTH = 20
-/** An object is written once for each object that refers to it, so that a limit of depth alone bounds nothing. */
+/** A shared object is written once for each reference to it, so a limit of depth alone would not bound the result. */
 const MAX_VALUES = 100_000
 
 /**
  * @param {Value} value
  * @param {import('../values/types').ObjectSource} source
  * @param {number} [depth]
- * @param {{ left: number }} [budget] of values
+ * @param {{ left: number }} [budget] how many more values may be written
  * @returns {unknown}
- * @throws {ProtocolError} in V8's words for it, when it is too much
+ * @throws {ProtocolError} with V8's message, if the value is too large
  */
 function toJson (value, source, depth = 0, budget = { left: MAX_VALUES }) {
   spend(budget, 1)
@@ -38,7 +38,7 @@ function toJson (value, source, depth = 0, budget = { left: MAX_VALUES }) {
   const items = []
   for (const [name, item] of pairs) {
     if (!isIndex(name)) continue
-    // JSON has null for each hole.
+    // JSON writes null for each hole.
     spend(budget, Math.max(0, Number(name) - items.length))
     items[Number(name)] = item
   }

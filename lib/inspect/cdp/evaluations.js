@@ -1,5 +1,5 @@
 'use strict'
-// Expressions of a front end -> the shared evaluation, and its result -> values that the front end can go on with.
+// Evaluates expressions of a front end, and converts the results to values that the front end can refer to later.
 
 const { CrashCollectorError } = require('../../errors')
 const { evaluate } = require('../evaluate')
@@ -9,7 +9,7 @@ const { evaluate } = require('../evaluate')
 /** @typedef {import('./handles').Handles} Handles */
 /** @typedef {{ value: Value, error?: string, threw: boolean }} Outcome */
 
-/** How many processes evaluate at a time: a console asks at each key. */
+/** How many processes evaluate at a time; a front end's console evaluates at each key. */
 const MAX_RUNNING = 2
 const MAX_CACHED = 200
 
@@ -34,8 +34,8 @@ class Evaluations {
   }
 
   /**
-   * Each evaluation begins from the dump's values again, so that the same question has the same answer.
-   * @param {string} frame
+   * Evaluates from the dump's values each time, so the same question has the same answer and answers can be cached.
+   * @param {string} frame index of a call frame, or id of an async task
    * @param {string} expression
    * @returns {Promise<Outcome>}
    */
@@ -51,7 +51,7 @@ class Evaluations {
   }
 
   /**
-   * Calls a function of the front end with objects of the dump, or with what earlier evaluations returned.
+   * Calls a function of the front end with objects of the dump, or with results of earlier evaluations.
    * @param {string} functionDeclaration
    * @param {Value} thisValue
    * @param {Value[]} args

@@ -1,6 +1,6 @@
 'use strict'
-// A front end looks for the file that a URL names even when it has the text. On Windows a URL can name a file of
-// another machine, and that machine would learn who opens the dump.
+// Replaces file URLs of other machines. A front end looks for the file that a URL names even if it has the text; on
+// Windows such a URL can name another machine, which would learn who opens the dump.
 
 /** @param {URL} url @returns {boolean} */
 function isOnOtherHost ({ protocol, host, pathname }) {
@@ -13,7 +13,7 @@ function isOnOtherHost ({ protocol, host, pathname }) {
  */
 function withoutOtherHost (url) {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  // A path of Windows is no URL; the front end may run on Windows although this process does not.
+  // A Windows path is not a URL. It is handled everywhere, because the front end may run on another system.
   if (parsed === null) return url.replace(/^[\\/]{2,}/, '/')
   return isOnOtherHost(parsed) ? parsed.href.replace(/^file:(?:\/|%2f|%5c)+/i, 'file:///') : url
 }

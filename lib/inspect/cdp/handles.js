@@ -1,6 +1,6 @@
 'use strict'
-// The objects whose properties a front end can ask for: the dump's, results of evaluations, and those that exist only
-// in CDP (scopes, entries of a Map, lists of scopes).
+// Keeps the objects whose properties a front end can request: objects of the dump, results of evaluations, and objects
+// that exist only in CDP (scopes, entries of a Map, lists of scopes).
 
 const { remoteObject, OBJECT_PREFIX } = require('./remote-object')
 const { objectProperties } = require('./properties')
@@ -49,7 +49,7 @@ class Handles {
   }
 
   /**
-   * Makes an object of something that is none in the dump.
+   * Makes an object for something that is not an object in the dump.
    * @param {string} objectId
    * @param {Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>} record
    * @returns {Value}

@@ -1,6 +1,6 @@
 'use strict'
-// A source map that is safe to give to a front end. A front end loads what a map only names, from wherever the map
-// says, and these names come from the dump.
+// Makes a source map safe to give to a front end. A front end loads sources that a map only names, from any address,
+// and these names come from the dump.
 
 const { isOnOtherHost } = require('./file-hosts')
 
@@ -10,8 +10,8 @@ const NOTE = '// The source is not in the dump, nor is it loaded from where the 
 
 /**
  * @param {Json} map
- * @param {string} mapUrl what its sources are relative to
- * @returns {string} JSON that names nothing but files of this machine without having their text
+ * @param {string} mapUrl the URL that the names of its sources are relative to
+ * @returns {string} JSON; sources without text are named only if they are files of this machine
  */
 function localSourceMap (map, mapUrl) {
   return JSON.stringify(withoutAddresses(map, mapUrl))
@@ -46,7 +46,7 @@ function sourceOf (source, content, root, mapUrl) {
   const text = typeof content === 'string' ? content : NOTE
   if (source === null) return { url: null, content: text }
   const name = root + String(source)
-  // A name can't be relative to code without a file, such as an eval's.
+  // The URL of code without a file, such as an eval's, can't be the base of a relative name.
   const url = URL.canParse(name, mapUrl) ? new URL(name, mapUrl) : null
   if (url === null) return { url: name.replace(/^[\\/]+/, ''), content: text }
   if (url.protocol !== 'file:') return { url: url.href, content: text }

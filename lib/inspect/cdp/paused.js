@@ -1,5 +1,5 @@
 'use strict'
-// The frames of a dump as Debugger.paused tells them.
+// Converts the frames of a dump to the parameters of Debugger.paused.
 
 const { causeChain, otherCauses } = require('../crash/cause-chain')
 const { urlOf } = require('./scripts')
@@ -11,12 +11,12 @@ const { taskWaiters } = require('../crash/task-tree')
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
 /**
- * Marks of the frames that were not on the stack of the throw. CDP would have them in asyncStackTrace, which has no
- * scopes; as frames after the others they show their variables.
+ * Marks of the frames that were not on the stack of the throw. CDP's place for them is asyncStackTrace, which has no
+ * scopes, so they follow the other frames, where a front end shows their variables.
  */
 const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by' }
 
-/** How many causes have frames; of a longer chain these are the ones nearest to the root. */
+/** How many causes have frames. If there are more, those nearest to the root have them. */
 const MAX_CAUSES = 20
 
 /**
@@ -45,9 +45,9 @@ function pausedEvent (dump, handles, scripts) {
 }
 
 /**
- * Some of the functions that awaited what failed have variables, others are only places in the error's own stack. If
- * all are only places, they become CDP's asyncStackTrace; otherwise the places stand among the frames, where the stack
- * has them.
+ * Some of the functions that awaited the failed one have variables; others are only places in the error's own stack. If
+ * all are only places, they become CDP's asyncStackTrace. Otherwise the places are put among the frames, in the order
+ * of the stack.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -56,7 +56,7 @@ function framesInOrder (dump, handles, scripts) {
   const stack = dump.exception?.stack ?? []
   const keyOf = (/** @type {{ url: string, lineNumber: number }} */ { url, lineNumber }) =>
     `${lineNumber} ${urlOf(url)}`
-  // Reversed, so that the first of several frames at one line stays.
+  // Reversed, so that of several frames at one line the first one counts.
   const indexes = new Map(stack.map((frame, index) => /** @type {const} */ ([keyOf(frame), index])).reverse())
   const indexOf = (/** @type {{ url: string, lineNumber: number }} */ place) => indexes.get(keyOf(place)) ?? -1
   const known = new Set(dump.callFrames.map(indexOf))
@@ -93,7 +93,7 @@ function framesInOrder (dump, handles, scripts) {
 }
 
 /**
- * The frames of the errors that the reported one stands on, below its own frames. The root's frames come first.
+ * The frames of the causes, which follow the frames of the reported error. The root's frames come first.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -111,7 +111,7 @@ function causeFrames (dump, handles, scripts) {
 }
 
 /**
- * A suspended function at its await, and below it those that wait for it.
+ * A suspended function at its await, followed by the functions that wait for it.
  * @param {Dump} dump
  * @param {AsyncTaskRecord} task
  * @param {import('./handles').Handles} handles
@@ -165,7 +165,7 @@ function callFrame (
 }
 
 /**
- * The error's own stack, for a dump without captured frames: places without variables.
+ * The frames of a dump without captured frames: the error's own stack, without variables.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @param {import('./scripts').Scripts} scripts
@@ -194,7 +194,7 @@ function placeFrame (callFrameId, { functionName, url, lineNumber, columnNumber 
 }
 
 /**
- * The thrown value. An error has the stack that Node.js printed as its description.
+ * The thrown value. The description of an error is the stack that Node.js printed.
  * @param {Dump} dump
  * @param {import('./handles').Handles} handles
  * @returns {import('node:inspector').Runtime.RemoteObject}

@@ -1,5 +1,5 @@
 'use strict'
-// An object of a dump -> what Runtime.getProperties answers.
+// Makes the answer to Runtime.getProperties from an object of a dump.
 
 const { internalProperty } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -14,7 +14,7 @@ const { notCaptured } = require('./remote-object')
 /** @typedef {import('./types').PropertyOptions} PropertyOptions */
 /** @typedef {import('node:inspector').Runtime.PropertyDescriptor} PropertyDescriptor */
 
-/** How far a chain of prototypes is followed: in a dump it may be a circle. */
+/** How many prototypes are followed; in a damaged dump a chain may be a circle. */
 const MAX_PROTOTYPES = 20
 
 /**
@@ -102,7 +102,7 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
     ...(symbol !== undefined && { symbol: handles.remote(symbol) })
   }
   if (value !== undefined) return { ...made, writable: true, value: handles.remote(value, preview) }
-  // Without value and accessor, front ends say that it has no value, as they say of a live `let` before it is
+  // Without a value and an accessor, front ends show that there is no value, as for a live `let` before it is
   // initialised.
   if (notCapturedReason === 'unavailable') return { ...made, writable: true }
   if (get === undefined && set === undefined) {

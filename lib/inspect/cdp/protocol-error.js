@@ -1,6 +1,6 @@
 'use strict'
 
-/** An answer that is an error, with JSON-RPC's code. */
+/** A CDP request fails with this error; its code is JSON-RPC's. */
 class ProtocolError extends Error {
   /**
    * @param {string} message

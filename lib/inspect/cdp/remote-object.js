@@ -1,5 +1,5 @@
 'use strict'
-// A value of a dump -> CDP's RemoteObject, with the preview that front ends show in one line.
+// Converts a value of a dump to CDP's RemoteObject, with the preview that front ends show in one line.
 
 const { describeValue, describeIn, internalProperty, missingText } = require('../values/describe-value')
 const { readLaterNote } = require('../values/read-later')
@@ -14,10 +14,10 @@ const { bytesToNumbers } = require('../values/typed-array-bytes')
 /** @typedef {import('node:inspector').Runtime.PropertyPreview} PropertyPreview */
 /** @typedef {import('node:inspector').Runtime.ObjectPreview} ObjectPreview */
 
-/** How the ids begin that front ends get for objects of the dump. */
+/** The prefix of the ids that front ends get for objects. */
 const OBJECT_PREFIX = 'object:'
 const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
-/** V8's own bounds of a preview. */
+/** The limits of V8's own previews. */
 const MAX_PREVIEW_PROPERTIES = 5
 const MAX_PREVIEW_ELEMENTS = 100
 const MAX_PREVIEW_STRING = 100
@@ -72,8 +72,8 @@ function remoteObject (value, source, preview = false) {
 }
 
 /**
- * The note that an object was read later. Arrays and errors get none: front ends take an array's description apart, and
- * an error's is its text.
+ * A note if an object was read later than the throw. Arrays and errors get none, because front ends parse an array's
+ * description and an error's description is its text.
  * @param {ObjectRecord} record
  */
 function readLater (record) {
@@ -95,7 +95,7 @@ function notCaptured (reason, className) {
 }
 
 /**
- * A string that was cut must not pass for a whole one.
+ * The text of a primitive. A string that was cut says so.
  * @param {Value} value
  */
 function textOf (value) {
@@ -106,7 +106,7 @@ function textOf (value) {
 }
 
 /**
- * The description that V8 would give: a function's is its text, an error's its stack.
+ * The description that V8 would give: for a function its text, for an error its stack.
  * @param {ObjectRecord} record
  * @param {ObjectSource} source
  */
@@ -116,8 +116,9 @@ function description (record, source) {
   switch (record.subtype) {
     case 'error':
       return stackOf(record) ?? record.description ?? record.className ?? 'Error'
-    // Front ends ask for ranges of an array whose description is only its length; an array that was cut has no ranges
-    // to ask for.
+    // VS Code's debugger requests ranges of an array if its description has the length in parentheses. An array that
+    // was cut has no such ranges, so its description differs. js-debug 1.117: `ArrayVariable` in
+    // https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/variableStore.ts
     case 'array':
     case 'typedarray': {
       const captured =

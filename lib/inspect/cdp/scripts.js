@@ -1,5 +1,5 @@
 'use strict'
-// The dump's sources as Debugger.scriptParsed announces them.
+// Keeps the sources of a dump, as Debugger.scriptParsed announces them.
 
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -28,7 +28,8 @@ class Scripts {
         sourceMapURL: sourceMapURL(script, budget)
       })
     }
-    // A front end ignores a frame whose script it does not know.
+    // DevTools drops a frame if its script was not announced (`CallFrame.fromPayloadArray` in
+    // https://github.com/ChromeDevTools/devtools-frontend/blob/0177fa7791/front_end/core/sdk/DebuggerModel.ts).
     for (const { scriptId, url } of [...dump.allCallFrames, ...dump.asyncTasks]) {
       if (!this.#scripts.has(scriptId)) this.#add(scriptId, withoutSource(urlOf(url)))
     }
@@ -45,7 +46,7 @@ class Scripts {
 
   /**
    * @param {string} url
-   * @returns {string} id of the script with that URL, which is made when there is none
+   * @returns {string} id of the script with that URL; a script without source is added if there is none
    */
   idOf (url) {
     const known = this.#ids.get(urlOf(url))
@@ -101,7 +102,7 @@ function urlOf (url) {
 }
 
 /**
- * This is always a data: URL. A front end would load any other URL that stands here, and the URL comes from the dump.
+ * The source map as a data: URL. A front end would load any other URL, and the URL comes from the dump.
  * @param {ScriptRecord} script
  * @param {SourceMapBudget} budget
  */

@@ -1,5 +1,6 @@
 'use strict'
-// The endpoint that debuggers attach to: loopback only, Host and Origin checked, read-only.
+// The HTTP and WebSocket server that debuggers attach to. It listens on loopback only, checks Host and Origin, and
+// changes nothing.
 
 const http = require('node:http')
 const { WebSocketServer } = require('ws')
@@ -15,21 +16,21 @@ const { targetsOf } = require('./targets')
  * @property {number} port
  * @property {string} webSocketUrl of the dead process
  * @property {string} devtoolsUrl of the dead process
- * @property {{ title: string, webSocketUrl: string, devtoolsUrl: string }[]} others functions that were suspended, and
- *   other dumps of the process
+ * @property {{ title: string, webSocketUrl: string, devtoolsUrl: string }[]} others suspended functions, and other
+ *   dumps of the process
  * @property {() => Promise<void>} close
  */
 
 const ADDRESS = '127.0.0.1'
-/** Only these names: with any other, a web page could reach this server by a name of its own that points here. */
+/** Other names are refused, because a web page could reach this server by a name that it makes resolve to loopback. */
 const HOST = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/
 const ORIGIN = 'devtools://devtools'
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * @param {Dump} dump
- * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 stands for any free port;
- *   allowFunctions: see evaluate; others: dumps of the same process
+ * @param {{ port?: number, allowFunctions?: boolean, others?: Dump[] }} [options] port: 0 takes any free port;
+ *   allowFunctions: as in evaluate(); others: other dumps of the same process
  * @returns {Promise<ReplayServer>}
  * @throws {CrashCollectorError} PORT_UNAVAILABLE
  */
@@ -54,7 +55,7 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
     sockets.handleUpgrade(request, socket, head, client => {
       const receive = startSession(target, { allowFunctions }, text => sendTo(client, text))
       client.on('error', () => {}) // a malformed frame: ws closes this connection, the others stay
-      // An event that is longer than a string can be ends this connection and no other.
+      // An event whose text exceeds V8's string length ends this connection only.
       client.on('message', data => {
         receive(data.toString()).catch(() => client.terminate())
       })
@@ -79,7 +80,7 @@ async function startReplayServer (dump, { port = 0, allowFunctions = false, othe
 /**
  * @param {import('ws').WebSocket} client
  * @param {string} text
- * @returns {Promise<void>} resolves when the system has taken it, or nobody will
+ * @returns {Promise<void>} resolves when the system has taken the text, or the connection is closed
  */
 function sendTo (client, text) {
   return new Promise(resolve => {
@@ -90,7 +91,7 @@ function sendTo (client, text) {
 
 /**
  * @param {http.IncomingMessage} request
- * @returns {string|null} why it gets nothing
+ * @returns {string|null} the reason why the request is refused
  */
 function refusalOf ({ headers }) {
   if (!HOST.test(headers.host ?? '')) return 'Host is not a loopback address\n'

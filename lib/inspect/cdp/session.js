@@ -1,5 +1,5 @@
 'use strict'
-// One front end's connection: its messages in, answers and events out.
+// The connection of one front end: dispatches its messages to the domains and sends answers and events.
 
 const { CrashCollectorError } = require('../../errors')
 const { Handles } = require('./handles')
@@ -19,7 +19,7 @@ const { ProtocolError } = require('./protocol-error')
  * @param {Pick<import('./targets').Target, 'dump'|'task'>} target
  * @param {{ allowFunctions: boolean }} options
  * @param {(text: string) => Promise<void>} send resolves when there is room for more
- * @returns {(text: string) => Promise<void>} takes a message
+ * @returns {(text: string) => Promise<void>} receives a message
  */
 function startSession ({ dump, task }, options, send) {
   const handles = new Handles(dump)
@@ -76,7 +76,7 @@ function startSession ({ dump, task }, options, send) {
       const code = error instanceof ProtocolError ? error.code : -32603
       const text = error instanceof Error ? error.message : String(error)
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
-      // Front ends don't show an error that answers a question of their own, so that the console has to say it.
+      // Front ends don't show errors of requests that they make by themselves, so the console has to say it.
       if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') {
         replay.say('error', `crash-collector: ${text}`)
       }

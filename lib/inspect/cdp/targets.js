@@ -1,5 +1,5 @@
 'use strict'
-// What a debugger can attach to: the dead process, each of its suspended functions, and its other dumps.
+// Lists the targets that a debugger can attach to: the dead process, its suspended functions, and its other dumps.
 
 const { randomUUID } = require('node:crypto')
 const { dumpTitle } = require('../crash/title')
@@ -10,14 +10,14 @@ const { plain } = require('../text/terminal-text')
 
 /**
  * @typedef {object} Target
- * @property {string} id unguessable: it is the path of the WebSocket
+ * @property {string} id the path of the WebSocket; it can't be guessed
  * @property {Dump} dump
- * @property {AsyncTaskRecord|null} task that it is paused at; null at the throw
+ * @property {AsyncTaskRecord|null} task the suspended function that is shown; null: the throw is shown
  * @property {string} title
  * @property {string} url
  */
 
-/** How many tasks are listed: people choose one by reading the list. */
+/** How many tasks are listed; people read the list to choose one. */
 const MAX_TASKS = 100
 const MAX_TITLE = 200
 
@@ -62,7 +62,7 @@ function placeOf ({ functionName, url, lineNumber }) {
 }
 
 /**
- * A service may have a thousand requests that wait at one place; tasks at other places must not be lost behind them.
+ * A service may have a thousand requests that wait at one place; they must not hide the tasks at other places.
  * @param {AsyncTaskRecord[]} tasks
  */
 function oneOfEachPlaceFirst (tasks) {

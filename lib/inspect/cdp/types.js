@@ -1,5 +1,5 @@
 'use strict'
-// What the answers about objects are made of and what they are made with.
+// Types of the answers about objects, and of the objects that make them.
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').Scope} Scope */
@@ -20,13 +20,13 @@
  */
 
 /**
- * What finds and makes the objects that an answer names.
+ * Finds and makes the objects that an answer names.
  * @typedef {object} ObjectHandles
  * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {string} missingReason why an object is not there, when the reference does not say it
+ * @property {string} missingReason why an object is missing, if the reference does not say it
  * @property {(value: Value, preview?: boolean) => RemoteObject} remote
  * @property {(objectId: string, record: Pick<ObjectRecord, 'properties'> & Partial<ObjectRecord>) => Value} make makes
- *   an object of something that is none in the dump
+ *   an object for something that is not an object in the dump
  * @property {(objectId: string, scope: Scope, more?: Partial<ObjectRecord>) => Value} makeScope
  */
 

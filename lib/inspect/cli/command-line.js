@@ -1,5 +1,5 @@
 'use strict'
-// Words of the command line -> a command of cli/commands, and what is printed when that goes wrong.
+// Runs the command that the command line names, and prints help and errors.
 
 const { parseArgs } = require('node:util')
 const { CrashCollectorError } = require('../../errors')
@@ -11,7 +11,7 @@ const { UsageError } = require('./usage')
 /** @typedef {import('./types').Output} Output */
 
 /**
- * Each is loaded when it is called: `list` must not wait for what `eval` needs.
+ * Each command is loaded when it is called, so that `list` does not wait for modules of `eval`.
  * @type {Record<string, () => Command>}
  */
 const COMMANDS = {
@@ -29,7 +29,7 @@ const COMMANDS = {
 /**
  * @param {string[]} argv
  * @param {Output} output
- * @returns {Promise<number>} the exit code: 0, 1 for what is wrong with the dump or the machine, 2 for wrong usage
+ * @returns {Promise<number>} the exit code: 0; 1 if the dump or the machine is at fault; 2 for wrong usage
  */
 async function runCommand (argv, output) {
   const [name, ...rest] = argv
@@ -65,8 +65,8 @@ async function runCommand (argv, output) {
       )
       return 1
     }
-    // The text is longer than a string can be, or the nesting deeper than the stack: the dump is sound, but too much
-    // for this command.
+    // The text exceeds V8's string length, or the nesting exceeds the stack: the dump is sound, but too large for this
+    // command.
     if (error instanceof RangeError && /stack size|(?:string|array) length|maximum size/.test(error.message)) {
       output.writeError(
         'crash-collector: the dump is too big or nested too deeply for this: ' +
@@ -96,7 +96,7 @@ function parseCommand (command, args) {
   }
 }
 
-/** What the words in the usage lines mean. */
+/** The meaning of words in the usage lines. */
 const DUMP_WORD =
   'a path, a number of list, or last (the default), the newest in CRASH_COLLECTOR_DIR, or where the configuration ' +
   'file says, or in ./crashes'
@@ -153,7 +153,7 @@ function indented (text, columns, indent) {
 /** @type {[string, string]} */
 const JSON_FLAG = ['--json', 'print one JSON document']
 
-/** The least width of a text that stands beside another, however narrow the terminal is. */
+/** The smallest width of a text that stands beside another; on a narrow terminal such a text exceeds the line. */
 const MIN_COLUMNS = 20
 
 /**

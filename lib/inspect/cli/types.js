@@ -1,8 +1,8 @@
 'use strict'
-// What a command is, and what it gets.
+// Types of a command and of its output.
 
 /**
- * Where a command prints.
+ * The output of a command.
  * @typedef {object} Output
  * @property {(text: string) => void} write
  * @property {(text: string) => void} writeError
@@ -16,7 +16,7 @@
  * @typedef {object} Command
  * @property {string} usage
  * @property {string} summary
- * @property {[string, string][]} flags what `--help` lists
+ * @property {[string, string][]} flags names and descriptions, as `--help` lists them
  * @property {import('node:util').ParseArgsConfig['options']} options
  * @property {number} maxArguments
  * @property {(args: string[], flags: Flags, output: Output) => Promise<number>} run resolves to the exit code

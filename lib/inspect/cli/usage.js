@@ -1,9 +1,9 @@
 'use strict'
 
-/** The command line was used wrongly; the exit code is 2. */
+/** The command line was used wrongly. The exit code is 2. */
 class UsageError extends Error {}
 
-/** The flag that each command that evaluates has. @type {[string, string]} */
+/** The `--allow-functions` flag, shared by all commands that evaluate code. @type {[string, string]} */
 const ALLOW_FUNCTIONS_FLAG = [
   '--allow-functions',
   "run the dump's functions, also those whose source is not in a file of this machine"

@@ -1,5 +1,5 @@
 'use strict'
-// Which frames are the application's own, and the one at which people look first.
+// Tells which frames belong to the application, and which of them is shown first.
 
 const { isDependency } = require('../source/location')
 
@@ -17,7 +17,7 @@ function isApplicationFrame ({ internal, url }) {
 
 /**
  * @param {CallFrameRecord} frame
- * @returns {boolean} whether the function was running when the error was thrown, or waiting for one that was
+ * @returns {boolean} true if the function was running when the error was thrown, or waited for one that was running
  */
 function wasUnderWay ({ role }) {
   return role !== 'created' && role !== 'caller'
@@ -25,10 +25,10 @@ function wasUnderWay ({ role }) {
 
 /**
  * The application's innermost frame. If there is none, it is a package's frame, because a program that is itself
- * installed in node_modules is an application, too. `applicationScene` differs, since a package's frame proves nothing
- * about the error, and so does `mainFrame`, since an export needs a file.
+ * installed in node_modules is an application, too. `applicationScene` does not fall back to packages, since a
+ * package's frame proves nothing about the error; nor does `mainFrame`, since an export needs a file.
  * @param {Dump} dump
- * @returns {CallFrameRecord|StackFrame|undefined} a line of the error's own stack where nothing was captured
+ * @returns {CallFrameRecord|StackFrame|undefined} a line of the error's own stack if nothing was captured
  */
 function innermostFrame (dump) {
   const stack = (dump.exception?.stack ?? []).map(frame => ({ ...frame, internal: frame.url.startsWith('node:') }))

@@ -1,16 +1,16 @@
 'use strict'
-// What each AsyncLocalStorage held at the throw, under the best name that the dump has for it.
+// Lists the store of each AsyncLocalStorage at the throw, under the best name that the dump has for the storage.
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {{ name: string, storage: Value, store: Value }} NamedStore */
 
-/** Where Node.js up to 22 keeps the symbol that stands for a storage. */
+/** The property in which Node.js up to 22 keeps the symbol that stands for a storage. */
 const RESOURCE_STORE = 'kResourceStore'
 
 /**
  * @param {Dump} dump
- * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so that
+ * @returns {{ readAt: 'capture' | 'report', stores: NamedStore[] }} report: nothing was captured at the throw, so
  *   these are the stores of the code that reported the error
  */
 function asyncStoresOf (dump) {
@@ -34,7 +34,7 @@ function asyncStoresOf (dump) {
 }
 
 /**
- * A variable's name counts before a property's: it is what the application calls its storage.
+ * Names of variables come before names of properties, because a variable has the application's name for its storage.
  * @param {Dump} dump
  * @returns {{ names: Map<string | undefined, string>, left: Set<string | undefined> }} names: by the id of a storage,
  *   or of the symbol that stands for it; left: ids of storages whose `exit()` is running, which keep their store

@@ -1,5 +1,5 @@
 'use strict'
-// The errors that the reported one stands on, in the order in which they explain it.
+// Orders the causes of the reported error for display.
 
 const { plain } = require('../text/terminal-text')
 
@@ -7,21 +7,20 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 
 /**
- * How many errors of a chain are named. Of a longer chain these are its ends: a loop that wraps its own error may have
- * made hundreds.
+ * How many errors are named at each end of a long chain. A loop that wraps its own error may make a chain of hundreds.
  */
 const NAMED_AT_EACH_END = 4
 
 /**
- * The way from the reported error to the one at which everything began. Where an error has several causes, the way goes
- * on with the one in `cause`, else with the first.
+ * The chain from the reported error to the root cause. If an error has several causes, the chain continues with the one
+ * in `cause`, or else with the first.
  * @param {Dump} dump
  * @returns {CauseRecord[]} nearest to the reported error first, the root last; empty when it has no cause
  */
 function causeChain (dump) {
   /** @type {CauseRecord[]} */
   const chain = []
-  // The reader has checked that a cause stands on an earlier error, so this ends.
+  // The reader has checked that the cause of an error is a cause of an earlier one, so this loop ends.
   for (let at = 0; ;) {
     const own = causesOf(dump, at)
     const next = own.find(({ path }) => path === 'cause') ?? own[0]
@@ -34,7 +33,7 @@ function causeChain (dump) {
 /**
  * @param {Dump} dump
  * @param {number} error index of a cause; 0 is the exception
- * @returns {CauseRecord[]} the errors that it stands on directly
+ * @returns {CauseRecord[]} its direct causes
  */
 function causesOf (dump, error) {
   return dump.causes.filter(({ of }) => of === error)
@@ -42,7 +41,7 @@ function causesOf (dump, error) {
 
 /**
  * @param {Dump} dump
- * @returns {CauseRecord[]} causes that are not on the way to the root: the other errors of an AggregateError and
+ * @returns {CauseRecord[]} causes that are not in the chain to the root: the other errors of an AggregateError and
  *   their causes
  */
 function otherCauses (dump) {
@@ -64,14 +63,14 @@ function errorTitle ({ className, message, description }) {
 }
 
 /**
- * The errors that the reported one stands on, in words.
+ * The chain of causes in words.
  * @param {Dump} dump
- * @param {boolean} [all] with the middle of a long chain, too
+ * @param {boolean} [all] true: the middle of a long chain, too
  * @returns {string[]} plain text, a line for each
  */
 function chainLines (dump, all = false) {
   const chain = causeChain(dump)
-  // `cause` is the usual field and needs no word; the name of a library's own field says where to look.
+  // `cause` is the usual field and is not named; the name of a library's own field tells the user where to look.
   const pathOf = (/** @type {string} */ path) => (path === 'cause' ? '' : ` (${plain(path)})`)
   const caused = (/** @type {CauseRecord} */ cause) => `caused by ${firstLine(cause)}${pathOf(cause.path)}`
   const hidden = all ? 0 : chain.length - 2 * NAMED_AT_EACH_END

@@ -1,6 +1,6 @@
 'use strict'
-// What makes two crashes the same crash: the error's class, its message without numbers and ids, and the application's
-// innermost frames by function and by the place in what was written.
+// Computes the fingerprint of a crash, which is equal for equal crashes: the error's class, its message without numbers
+// and ids, and the application's innermost frames by function and source position.
 
 const { wasUnderWay } = require('./application-frames')
 const { createHash } = require('node:crypto')
@@ -13,12 +13,12 @@ const { displayUrl, isDependency, workingDirectory } = require('../source/locati
 /**
  * @typedef {object} Fingerprint
  * @property {string} id
- * @property {string} className of the error, or the type of a thrown value that is no error
+ * @property {string} className of the error, or the type of a thrown value that is not an error
  * @property {string} message normalised
- * @property {string[]} frames `function file:line`, lines from 1
+ * @property {string[]} frames `function file:line`; lines count from 1
  */
 
-/** How many frames count: those further out differ between two ways to the same mistake. */
+/** How many frames count. Frames further out can differ between two calls of the same faulty code. */
 const FRAMES = 3
 const MAX_MESSAGE = 500
 
@@ -70,7 +70,7 @@ function framesOf (dump, sourceMaps) {
 }
 
 /**
- * A message without what differs from one occurrence to the next.
+ * A message without the parts that differ from one occurrence to the next.
  * @param {string} message
  */
 function normalisedMessage (message) {

@@ -1,5 +1,5 @@
 'use strict'
-// Suspended functions, grouped by the place where they stand, and as a tree of who waits for whom.
+// Arranges suspended functions: grouped by the place where they stand, and as a tree of which waits for which.
 
 const { plain } = require('../text/terminal-text')
 
@@ -12,7 +12,7 @@ const { plain } = require('../text/terminal-text')
 
 /**
  * @typedef {object} TaskGroup
- * @property {{ url: string, lineNumber: number, columnNumber: number }} place source-mapped where there is a map
+ * @property {{ url: string, lineNumber: number, columnNumber: number }} place source-mapped if there is a map
  * @property {AsyncTaskRecord[]} tasks that stand there, at least one
  */
 
@@ -36,8 +36,8 @@ function groupTasks (dump, sourceMaps) {
 /**
  * @template {Task} T
  * @param {{ asyncTasks: T[] }} dump
- * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: those that no other waits
- *   for, and one of each ring
+ * @returns {{ roots: T[], taskOf: (taskId: string | undefined) => T | undefined }} roots: tasks that no other task
+ *   waits for, and one task of each cycle
  */
 function taskTree (dump) {
   /** @type {Map<string, T>} */
@@ -70,8 +70,8 @@ function taskTree (dump) {
 }
 
 /**
- * The functions that wait for a task, and those that wait for them in turn: the nearest first, each once. If several
- * wait for one function, only the first is followed.
+ * The functions that wait for a task, directly or through others: the nearest first, each once. If several wait for one
+ * function, only the first is followed.
  * @param {Dump} dump
  * @returns {(task: AsyncTaskRecord) => AsyncTaskRecord[]}
  */
@@ -98,7 +98,7 @@ function taskWaiters (dump) {
 /**
  * @param {Pick<Task, 'awaits' | 'taskType'>} task
  * @param {(taskId: string | undefined) => Task | undefined} taskOf
- * @returns {string[]} a text for each thing that it waits for; none where the dump does not know
+ * @returns {string[]} a text for each thing that the task waits for; empty if the dump does not know
  */
 function describeAwaits ({ awaits, taskType }, taskOf) {
   if (awaits === undefined) return []

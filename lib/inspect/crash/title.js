@@ -1,17 +1,17 @@
 'use strict'
 
 /**
- * What a dump is about, in one line: class and message as the stack begins with them, or the trigger where nothing was
- * thrown. `list` shows class and message as its --json has them instead, and the page's title is the message alone.
+ * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
+ * shows class and message as its --json has them, and the page's title is the message alone.
  * @param {import('../../dump/reader').Dump} dump
- * @returns {string} text of the dump that is not yet safe for a terminal
+ * @returns {string} text of the dump; its terminal escapes are still in it
  */
 function dumpTitle ({ exception, header }) {
   return (exception?.description ?? header.trigger).split('\n', 1)[0]
 }
 
 /**
- * A warning for people who pass a dump on.
+ * A warning for people who pass on a dump.
  * @param {import('../../dump/format').HeaderRecord} header
  * @returns {string} '' when redaction was on
  */

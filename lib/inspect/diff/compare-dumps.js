@@ -1,5 +1,5 @@
 'use strict'
-// Compares two dumps: whether it is the same crash, and what differs in variables, environment and versions.
+// Compares two dumps: tells if both are the same crash, and what differs in variables, environment and versions.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { errorTitle } = require('../crash/cause-chain')
@@ -19,12 +19,12 @@ const { ValueComparison, MAX_DIFFERENCES } = require('./compare-values')
  * @property {boolean} sameCrash the fingerprints are equal
  * @property {{ a: string, b: string }} fingerprints
  * @property {Difference[]} crash class, message, frames of the fingerprint
- * @property {FrameDifference[]} frames that both have, with their variables' differences
- * @property {boolean} framesCut the comparison stopped: more variables may differ
+ * @property {FrameDifference[]} frames frames that both have, with the differences of their variables
+ * @property {boolean} framesCut the comparison stopped at a limit: more variables may differ
  * @property {Difference[]} process versions, environment, command line, packages, annotations
  */
 
-/** Facts of the process record that people choose; the others differ every time. */
+/** Facts of the process record that people choose. The others differ between any two processes. */
 const CHOSEN = [
   'argv',
   'execArgv',
@@ -71,7 +71,7 @@ function crashOf (dump, { className, message, frames }) {
 }
 
 /**
- * Values of the dumps, unlike the other facts about the process.
+ * Compares the annotations, which are values of the dumps; the other facts about the process are plain JSON.
  * @param {Dump} a
  * @param {Dump} b
  */
@@ -82,7 +82,7 @@ function compareAnnotations (a, b) {
 }
 
 /**
- * Frames that both dumps have at the same depth of the application, by function and file.
+ * Compares the frames that both dumps have at the same depth of the application, by function and file.
  * @param {Dump} a
  * @param {Dump} b
  * @returns {FrameDifference[]}
@@ -160,7 +160,7 @@ function variablesOf (dump, frame) {
 }
 
 /**
- * A variable that the dump has without a value: not captured, or not initialised.
+ * True if the dump has the variable without a value: not captured, or not initialised.
  * @param {Map<string, import('../../dump/format').Value|undefined>} variables
  * @param {string} name
  */
@@ -175,14 +175,14 @@ function factsOf (dump) {
   const facts = { trigger, node, platform, arch, mode, collectorVersion }
   for (const name of CHOSEN) if (dump.process?.[name] !== undefined) facts[name] = dump.process[name]
   if (Array.isArray(facts.packages)) facts.packages = versionsByName(facts.packages)
-  // Nobody chooses how much is in use at that moment.
+  // The memory in use at that moment is not a setting.
   if (isObject(facts.container)) facts.container = { ...facts.container, memoryUsedBytes: undefined }
   return facts
 }
 
 /**
- * Versions by name: if they were compared as lists, one more package would make all that follow differ.
- * @param {unknown[]} packages as a dump has them
+ * Versions by package name. In a comparison of lists, one additional package would make all following entries differ.
+ * @param {unknown[]} packages as in the dump
  * @returns {Record<string, string>}
  */
 function versionsByName (packages) {

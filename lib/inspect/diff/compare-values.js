@@ -1,5 +1,5 @@
 'use strict'
-// Compares two values of two dumps and says where below them they differ.
+// Compares two values of two dumps and tells where below them they differ.
 
 const { describeValue } = require('../values/describe-value')
 const { LIMITS } = require('../values/limit-reasons')
@@ -12,14 +12,14 @@ const { memberText } = require('../values/member-text')
 /**
  * @typedef {object} Difference
  * @property {string} path
- * @property {string|null} a in a few words, null where there is none
+ * @property {string|null} a a short description, null if there is no value
  * @property {string|null} b
  */
 
 const MAX_DEPTH = 5
 const MAX_DIFFERENCES = 50
 
-/** Differs between any two processes and means nothing. */
+/** These differ between any two processes and mean nothing. */
 const IGNORED = new Set(['[[Prototype]]', '[[DateValue]]'])
 
 /** @type {Map<string, Value|undefined>} */
@@ -27,7 +27,7 @@ const NO_PARTS = new Map()
 
 class ValueComparison {
   /** @type {Difference[]} */ differences = []
-  /** Pairs that were compared, or are being compared: cycles end there. @type {Set<string>} */ #pairs = new Set()
+  /** Pairs that were compared, or are being compared, so that cycles end. @type {Set<string>} */ #pairs = new Set()
   #a
   #b
 
@@ -57,7 +57,7 @@ class ValueComparison {
     const pair = `${left.objectId} ${right.objectId}`
     if (this.#pairs.has(pair)) return
     this.#pairs.add(pair)
-    // Functions are the code, not the state.
+    // Functions belong to the code, not to the state.
     if (left.type === 'function') return
     if (left.subtype === 'date' || left.subtype === 'regexp' || left.bytes !== undefined) {
       return this.#compareText(a, b, path)
@@ -70,7 +70,7 @@ class ValueComparison {
   }
 
   /**
-   * Compares what is in two objects; one of them may be missing.
+   * Compares the members of two objects; one of them may be missing.
    * @param {Value|undefined} a
    * @param {Value|undefined} b
    * @param {string} path
@@ -79,7 +79,7 @@ class ValueComparison {
   compareParts (a, b, path, depth = 0) {
     const left = this.#parts(this.#a, a)
     const right = this.#parts(this.#b, b)
-    // A member that a limit left out of the other object is no difference.
+    // A member that a limit left out of the other object is not a difference.
     for (const [key, value] of left.parts) {
       if (right.parts.has(key) || !right.isCut) this.compare(value, right.parts.get(key), path + key, depth + 1)
     }
@@ -130,7 +130,7 @@ class ValueComparison {
 /**
  * @param {Value} value
  * @param {ObjectRecord|undefined} record
- * @returns {boolean} whether a limit left out the object that the value refers to
+ * @returns {boolean} true if a limit left out the object that the value refers to
  */
 function isLeftOut ({ type, objectId, intrinsic, notCapturedReason }, record) {
   return (

@@ -37,7 +37,7 @@ function diffText ({ sameCrash, fingerprints, crash, frames, framesCut, process 
 }
 
 /**
- * Both values on one line if they fit, else one below the other.
+ * Prints both values on one line if they fit, and otherwise on two lines.
  * @param {Difference[]} differences
  * @param {number} columns
  * @param {Paint} paint
@@ -61,7 +61,7 @@ function renderAll (differences, columns, paint, indent) {
 }
 
 /**
- * What only one of the dumps has, on one line.
+ * Prints a value that only one of the dumps has, on one line.
  * @param {string} label
  * @param {string|null} a
  * @param {string|null} b

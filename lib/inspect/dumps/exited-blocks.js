@@ -1,8 +1,8 @@
 'use strict'
-// A rejected async function was read at its end, when V8 had left all of its blocks
-// (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26), but it is shown where it stopped. Without these scopes
-// the variables of the blocks around that place would seem not to exist, or their names would seem to mean variables
-// outside of the blocks.
+// Adds the scopes of blocks that a rejected async function had left. Such a function was read at its end, when V8 had
+// left all of its blocks (test/workarounds/rejected-at-its-end.js, Node.js 20 to 26), but it is shown at the place
+// where it stopped. Without these scopes a viewer would resolve the names of the blocks' variables outside of the
+// blocks, or not at all.
 
 const { declaredIn, declaredNames } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
@@ -14,11 +14,11 @@ const { functionStart, isFunction, pathTo } = require('../source/syntax')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
 
-/** A reason that only the viewers have: no dump has it, since a dump has nothing of these variables. */
+/** A reason that only viewers use; a dump contains nothing about these variables. */
 const REASON = /** @type {import('../../dump/format').NotCapturedReason} */ ('blockLeft')
 
 /**
- * Adds the scopes of these blocks, with names and without values.
+ * Adds the scopes of exited blocks, with the names of their variables and without values.
  * @param {Dump} dump
  * @returns {void}
  */
@@ -56,7 +56,7 @@ function leftScopes (dump, frame, source, program) {
     const path = pathTo(program, offset)
     const own = path.findLastIndex(isFunction)
     const start = own === -1 ? 0 : functionStart(source, path[own])
-    // The source was changed after it was loaded, or is generated code.
+    // The source was changed after it was loaded, or the code is generated.
     if (frame.functionLocation !== undefined && start !== offsetOf(source, frame.functionLocation)) return []
     const known = new Set(
       frame.scopeChain[0] === undefined ? [] : dump.scope(frame.scopeChain[0]).variables.map(({ name }) => name)
@@ -77,7 +77,7 @@ function leftScopes (dump, frame, source, program) {
   }
 }
 
-/** Nodes other than functions and scripts that declare something for the code in them. */
+/** Nodes other than functions and scripts that have declarations of their own. */
 const BLOCK = /^(?:BlockStatement|For\w*Statement|SwitchStatement|CatchClause|StaticBlock)$/
 
 /**
@@ -93,7 +93,7 @@ function missing (node, known) {
   return [...names]
     .filter(name => {
       const kind = declaredIn(node, name)?.kind
-      // A `var` belongs to the function. In sloppy code, so does a function that is declared in a block.
+      // A `var` belongs to the function. In sloppy code, a function that is declared in a block does, too.
       return kind !== undefined && !(kind === 'function' && known.has(name))
     })
     .map(name => ({ name, notCapturedReason: REASON }))

@@ -1,5 +1,5 @@
 'use strict'
-// Words of a user -> the path of a dump.
+// Finds the dump that the words of a user name.
 
 const fs = require('node:fs')
 const { readConfig } = require('../../config')
@@ -7,15 +7,15 @@ const { CrashCollectorError } = require('../../errors')
 const { listDumps } = require('../../dump/store')
 
 /**
- * @returns {string} the directory that a collector started here would write to, by environment, configuration file or
- * default
+ * @returns {string} the directory in which a collector that starts here would write: from the environment, the
+ *   configuration file or the default
  */
 function dumpDirectory () {
   return readConfig().config.dir
 }
 
 /**
- * @param {string} [name] a path, `last` for the newest, or its number in `list`
+ * @param {string} [name] a path, `last` for the newest dump, or a dump's number in `list`
  * @returns {string}
  * @throws {CrashCollectorError} DUMP_NOT_FOUND
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Opens a dump to show it, and puts right what can be put right only when it is read.
+// Opens a dump for viewers, and corrects what can be corrected only when a dump is read.
 
 const { readDump } = require('../../dump/reader')
 const { attachSnapshot } = require('../heap-snapshot/attach-snapshot')
@@ -10,7 +10,7 @@ const { markUninitialised } = require('./uninitialised')
 /**
  * @param {string} file
  * @param {Parameters<typeof readDump>[1] & { deeper?: boolean, writeError?: (line: string) => void }} [options] deeper:
- *   go on in the heap snapshot beside it; writeError: where to say that it can't be used
+ *   also read objects from the heap snapshot beside the dump; writeError: is told why the snapshot can't be used
  * @returns {ReturnType<typeof readDump>}
  * @throws {import('../../errors').CrashCollectorError} as readDump()
  */

@@ -1,21 +1,21 @@
 'use strict'
-// Files that hold contents of a dump: like the dump, they may be read by their owner only.
+// Creates files with contents of a dump. Like the dump, only their owner may read them.
 
 const fs = require('node:fs')
 
 const OWNER_ONLY = 0o600
 
 /**
- * Opens an empty file for writing.
+ * Opens a file for writing and empties it.
  * @param {string} file
  * @returns {number} its descriptor
  */
 function openOwnerOnly (file) {
   const descriptor = fs.openSync(file, 'w', OWNER_ONLY)
   try {
-    // openSync() gives the mode only to a new file; a device or a pipe keeps its own mode.
+    // openSync() sets the mode of a new file only. A device or a pipe keeps its own mode.
     if (fs.fstatSync(descriptor).isFile()) fs.fchmodSync(descriptor, OWNER_ONLY)
-  } catch {} // another user's file, or a file system without modes: nothing better can be done there
+  } catch {} // another user's file, or a file system without modes: the mode can't be changed
   return descriptor
 }
 

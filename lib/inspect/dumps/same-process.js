@@ -1,5 +1,5 @@
 'use strict'
-// The other dumps of a process: those of its workers, of errors that it survived, and of capture().
+// Finds the other dumps of a process: of its workers, of errors that it survived, and of capture().
 
 const path = require('node:path')
 const { CrashCollectorError } = require('../../errors')
@@ -9,14 +9,14 @@ const { openDump } = require('./open-dump')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** How many dumps are read in search of them: in a container every process may have the same pid. */
+/** How many dumps are read at most; in containers, processes often have the same pid. */
 const MAX_READ = 20
-/** How far the times may differ that two threads of one process read from the wall clock. */
+/** How much the start times of one process may differ, since each thread reads the wall clock by itself. */
 const TOLERANCE_MS = 1000
 
 /**
  * @param {Dump} dump
- * @returns {Promise<Dump[]>} those beside it in its directory, oldest first
+ * @returns {Promise<Dump[]>} dumps of the same directory, oldest first
  */
 async function othersOfProcess (dump) {
   const startMs = startOf(dump)
@@ -36,7 +36,7 @@ async function othersOfProcess (dump) {
         found.push(other)
       }
     } catch (error) {
-      if (!(error instanceof CrashCollectorError)) throw error // damaged, or gone: not this dump's problem
+      if (!(error instanceof CrashCollectorError)) throw error // the file is damaged or gone; this dump is sound
     }
   }
   return found
@@ -44,7 +44,7 @@ async function othersOfProcess (dump) {
 
 /**
  * @param {Dump} dump
- * @returns {number|null} when its process began
+ * @returns {number|null} when its process started, in ms since the epoch
  */
 function startOf ({ header, process }) {
   const uptimeMs = process?.uptimeMs
@@ -61,7 +61,7 @@ function candidates (dump, startMs) {
   try {
     return (
       listDumps(path.dirname(self))
-        // The name of a file has seconds only.
+        // The time in a file's name has whole seconds only.
         .filter(
           ({ name, path: file, timeMs }) =>
             parseDumpName(name)?.pid === dump.header.pid &&
@@ -73,7 +73,7 @@ function candidates (dump, startMs) {
         .map(({ path: file }) => file)
     )
   } catch (error) {
-    if (error instanceof CrashCollectorError) return [] // the directory can't be listed, though the file can be read
+    if (error instanceof CrashCollectorError) return [] // the file can be read although its directory can't be listed
     throw error
   }
 }

@@ -1,9 +1,9 @@
 'use strict'
-// V8 11 shows undefined for a `const`, `let` or class that has no value yet
+// Marks variables without a value as such. V8 11 shows undefined for a `const`, `let` or class that has no value yet
 // (test/workarounds/uninitialised-as-undefined.js, Node.js 20), and for a variable that its optimising compiler has
-// removed. The place of the frame tells the first case: before the end of its declaration a variable has no value. The
-// declaration tells the second case if it can't have given undefined, as in `const total = 0`. For parameters and
-// results of calls nothing tells. Later versions of V8 say themselves that there is no value.
+// removed. In the first case the frame stands before the end of the declaration. In the second case the declaration
+// can't have given undefined, as in `const total = 0`. Parameters and results of calls can't be decided. Later versions
+// of V8 report by themselves that there is no value.
 
 const { declarationOf } = require('../source/declarations')
 const { offsetOf } = require('../source/lines')
@@ -12,11 +12,11 @@ const { pathTo } = require('../source/syntax')
 
 const AFFECTED = /^v20\./
 const KINDS = new Set(['const', 'let', 'class'])
-/** Scopes of the function itself; a variable outside of it may have got its value since. */
+/** Scopes of the function itself. A variable outside of the function may have been assigned since. */
 const OWN_SCOPES = new Set(['local', 'block'])
 
 /**
- * Replaces the wrong values by the reason `unavailable`.
+ * Replaces wrong values by the reason `unavailable`.
  * @param {import('../../dump/reader').Dump} dump
  * @returns {void}
  */
@@ -57,13 +57,13 @@ const DEFINITE = new Set([
 ])
 
 /**
- * Says whether the variable has a value other than undefined from its declaration on.
+ * True if the variable has a value other than undefined from its declaration on.
  * @param {NonNullable<ReturnType<typeof declarationOf>>} declaration
  * @returns {boolean}
  */
 function neverUndefined ({ kind, id, declarator }) {
   const init = /** @type {import('../source/syntax').AnyNode|null|undefined} */ (declarator?.init)
-  // A pattern takes the value apart, and a `let` or a class may be assigned.
+  // A pattern takes its value apart, and a `let` or a class may be assigned.
   if (kind !== 'const' || declarator?.id !== id || !init) return false
   return DEFINITE.has(init.type) || (init.type === 'UnaryExpression' && init.operator !== 'void')
 }

@@ -1,6 +1,6 @@
 'use strict'
-// Reads the answer of the process that evaluates. Code of the dump ran there, so that the answer deserves as little
-// trust as the dump.
+// Parses and checks the answer of the process that evaluates. Code of the dump ran in that process, so its answer is
+// trusted as little as the dump.
 
 const { problemOfRecord, problemOfValue } = require('../../dump/record-shape')
 
@@ -10,7 +10,7 @@ const STATUSES = ['returned', 'threw', 'waiting', 'timeout', 'failed']
 
 /**
  * @param {string} text
- * @returns {Answer|null} null for a text that is no answer
+ * @returns {Answer|null} null if the text is not a valid answer
  */
 function parseAnswer (text) {
   let answer

@@ -1,14 +1,15 @@
 'use strict'
-// The process in which an expression runs: killable, without file system and child processes where Node.js can forbid
-// them, and with a vm context in it that holds nothing of Node.js. Reads one request from stdin, writes one answer.
+// The process in which an expression runs. It reads one request from stdin and writes one answer. It can be killed, has
+// no file system and no child processes if Node.js can forbid them, and runs the expression in a vm context that holds
+// nothing of Node.js.
 //
-// vm alone is no sandbox. What was tried against it, and what closes it: import() is renamed before compiling
-// (code-text.js) and strings can't be compiled in the context; error stacks are switched off (realm/missing.js); only
-// strings and the realm's own objects cross, and of those nothing is called or converted on this side (live-object.js);
-// the process ends before Node.js would look after rejected promises; and code that gets out in spite of this finds a
-// process with no `process` (lock-process.js).
+// A vm context alone is no sandbox. These attacks were tried, and each has its defence: import() is renamed before
+// compiling (code-text.js), and the context can't compile strings; error stacks are switched off (realm/missing.js);
+// only strings and the realm's own objects cross the border, and outside of the context nothing of them is called or
+// converted (live-object.js); the process ends before Node.js handles rejected promises; and code that escapes all the
+// same finds a process without `process` (lock-process.js).
 
-const { Buffer } = require('node:buffer') // the global goes away
+const { Buffer } = require('node:buffer') // required because lockProcess() deletes the global
 const fs = require('node:fs')
 const process = require('node:process')
 const vm = require('node:vm')
@@ -28,20 +29,20 @@ const { realmSource } = require('./realm')
  * @typedef {object} Answer
  * @property {'returned'|'threw'|'waiting'|'timeout'|'failed'} status
  * @property {import('../../dump/format').Value} [value]
- * @property {string} [error] of a thrown error: `TypeError: …`
+ * @property {string} [error] the text of a thrown error: `TypeError: …`
  * @property {import('../../dump/format').ObjectRecord[]} objects
- * @property {boolean} [wantsMore] it needed an object that was not rebuilt
- * @property {boolean} [isComplete] false when some objects of the result have only their identities
+ * @property {boolean} [wantsMore] the expression needed an object that was not rebuilt
+ * @property {boolean} [isComplete] false if some objects of the result have only their identities
  * @property {boolean} [isIdentity] the result is an object that has only its identity here
  */
 
 /** @param {Request} request */
 function answerTo ({ plan, helpers, timeoutMs }) {
-  // A contextified object would belong to this world; Node.js 22.8 and later need none.
+  // A contextified object would belong to the outer context. Node.js 22.8 and later need no such object.
   const withoutObject = Reflect.get(vm.constants ?? {}, 'DONT_CONTEXTIFY')
   const context = vm.createContext(withoutObject ?? Object.create(null), {
     codeGeneration: { strings: false, wasm: false },
-    // Without a queue of its own, reactions of promises would run in this world.
+    // Without a queue of its own, the context's promise reactions would run in the outer context.
     microtaskMode: 'afterEvaluate'
   })
   try {
@@ -59,12 +60,13 @@ function answerTo ({ plan, helpers, timeoutMs }) {
       hasPrivate,
       importModule
     )
-    // No code of the dump runs in this step, and a big dump may need more time for it than an expression may take.
+    // This step has no time limit: no code of the dump runs in it, and a big dump may take longer than an expression
+    // may.
     realm.build()
     const traces = tracesOf(realm)
     const start = `start_${helpers.realm}`
     realm.offer(start)
-    // With displayErrors node:vm would write to a thrown object, from this world
+    // With displayErrors node:vm would write to a thrown object from the outer context
     // (test/workarounds/vm-display-errors.js, Node.js 20 to 26).
     const outcome = new vm.Script(`${start}()`, { filename: 'evaluation' }).runInContext(context, {
       timeout: timeoutMs,
@@ -73,7 +75,7 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     const status = /** @type {import('./realm/types').Outcome['status']} */ (ownData(outcome, 'status'))
     const value = ownData(outcome, 'value')
     const cut = cutOf(value, traces)
-    // The dump has only the identity of the result.
+    // The result is an object of which the request has only the identity.
     if (status === 'returned' && cut?.target === null && cut.value !== null) {
       const reason = Object.hasOwn(plan.reasons, cut.reason) ? plan.reasons[cut.reason] : cut.reason
       return {
@@ -86,8 +88,8 @@ function answerTo ({ plan, helpers, timeoutMs }) {
     }
     return { status, ...dehydrate(value, traces, plan), wantsMore: ownData(realm, 'wantsMore') === true }
   } catch (error) {
-    // An error of the time limit, of a stack that overflowed outside of the expression's own try, or of a dump that
-    // can't be rebuilt. It may belong to the evaluated code, so that nothing of it is called.
+    // The time limit was reached, the stack overflowed outside of the expression's own try, or the dump can't be
+    // rebuilt. The error may belong to the evaluated code, so none of its functions is called.
     if (ownData(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { status: 'timeout', objects: [] }
     const message = ownData(error, 'message')
     return {
@@ -103,7 +105,7 @@ function main () {
   lockProcess()
   const text = Buffer.from(JSON.stringify(answerTo(request)))
   for (let written = 0; written < text.length;) written += fs.writeSync(1, text, written)
-  // The process ends here: from now on this world would call evaluated code, for rejected promises or a
+  // The process ends here, because the outer context would next call evaluated code, for rejected promises or for a
   // FinalizationRegistry.
   process.exit()
 }

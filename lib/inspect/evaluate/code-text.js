@@ -1,7 +1,7 @@
 'use strict'
-// JavaScript text of a dump or of a user -> text that can stand inside the generated evaluation script. Parsed with
-// acorn (the reason for that dependency): text of a dump may be made to break out of wherever it is pasted, and
-// #private names and import() must be found exactly, not by pattern.
+// Rewrites JavaScript text of a dump or of a user so that it can stand inside the generated evaluation script. The text
+// is parsed with acorn, which is the reason for that dependency: text of a dump may try to break out of the place where
+// it is pasted, and #private names and import() must be found exactly.
 
 const acorn = require('acorn')
 
@@ -12,13 +12,13 @@ const { typedEdits } = require('./typed-edits')
 /** @typedef {import('./typed-edits').Edit} Edit */
 
 /**
- * Names that nobody can guess, by which the generated script reaches its helpers.
+ * The names by which the generated script reaches its helpers. Nobody can guess them.
  * @typedef {object} Helpers
  * @property {string} privates object: `#name` -> the symbol that stands for it
  * @property {string} hasPrivate function (object, symbol)
  * @property {string} importModule function that stands for import()
- * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`; only what a user types
- *   needs it, not the functions of the dump
+ * @property {string} [realm] object that has `lengthOf`, `lengthOfMember` and `noArguments`; used only in text that a
+ *   user types, not in functions of the dump
  */
 
 /** @typedef {{ expression: string, isMethod: boolean, isStrict: boolean, privateNames: string[] }} FunctionCode */
@@ -33,10 +33,11 @@ const OPTIONS = {
 }
 
 /**
- * The source of a function as an expression that makes it again, without running anything: computed names are dropped.
- * @param {string} source what Function.prototype.toString said
+ * Rewrites the source of a function as an expression that makes the function again. Computed names are dropped, because
+ * they would run code.
+ * @param {string} source the result of Function.prototype.toString
  * @param {Helpers} helpers
- * @returns {FunctionCode|string} a text says why it can't be made
+ * @returns {FunctionCode|string} a string says why the function can't be made
  */
 function functionCode (source, helpers) {
   if (/^\s*class\b/.test(source)) return 'classes are not run again'
@@ -61,8 +62,8 @@ function functionCode (source, helpers) {
  * @returns {FunctionCode|string}
  */
 function methodCode (source, helpers) {
-  // It is parsed in a class body, because only there names can be #private. `static` keeps `constructor` an ordinary
-  // name.
+  // The method is parsed in a class body, because only there names can be #private. With `static`, `constructor` is an
+  // ordinary name.
   const prefix = 'class A { static '
   const text = `${prefix}${source}\n}`
   const program = acorn.parse(text, OPTIONS)
@@ -89,7 +90,7 @@ function methodCode (source, helpers) {
 }
 
 /**
- * What a user types, an expression or statements, as a function body that returns its value.
+ * Rewrites typed text, an expression or statements, as a function body that returns its value.
  * @param {string} text
  * @param {Helpers} helpers
  * @param {{ hasArguments?: boolean }} [options] hasArguments: the dump has the `arguments` of the frame
@@ -99,9 +100,9 @@ function methodCode (source, helpers) {
 function expressionCode (text, helpers, { hasArguments = true } = {}) {
   const typed = (/** @type {AnyNode} */ root, /** @type {number} */ shift) =>
     typedEdits(text, root, shift, String(helpers.realm), hasArguments)
-  // Where await is an ordinary name, `await (x)` would be a call, which nobody means.
+  // Where `await` is an ordinary name, `await (x)` would be a call, which no user means.
   const allowAwait = /\bawait\b/.test(text)
-  // It is read as an expression first, so that `{ a: 1 }` is an object, as in a console.
+  // The text is read as an expression first, so that `{ a: 1 }` is an object, as in a console.
   const expression = tryParse(() => parseOnly(`(${text}\n)`, 1, allowAwait))
   if (expression !== null) {
     const { edits, usesArguments } = typed(expression, -1)
@@ -129,7 +130,7 @@ function tryParse (parse) {
   try {
     return parse()
   } catch {
-    return null // the next way of reading it says what is wrong
+    return null // the next attempt to parse the text reports the error
   }
 }
 
@@ -145,7 +146,7 @@ function parseOnly (text, start, allowAwait = false) {
   const [statement, ...others] = /** @type {AnyNode[]} */ (/** @type {unknown} */ (program.body))
   if (others.length > 0 || statement?.type !== 'ExpressionStatement') return null
   const expression = /** @type {AnyNode} */ (statement.expression)
-  // `a) + (b` begins after the parenthesis, too; the expression must not close it before the last one.
+  // `a) + (b` also begins inside the parenthesis. The expression must reach to the last closing parenthesis.
   const inner = acorn.parseExpressionAt(text, start, { ...OPTIONS, allowAwaitOutsideFunction: allowAwait })
   return text
     .slice(inner.end)
@@ -162,7 +163,7 @@ function hasDirective (node) {
 }
 
 /**
- * Says whether an await (or for await) belongs to the text itself and not to a function in it.
+ * True if an await (or for await) belongs to the text itself and not to a function in it.
  * @param {AnyNode} node
  * @returns {boolean}
  */
@@ -175,9 +176,9 @@ function awaits (node) {
 /**
  * @param {string} text
  * @param {AnyNode} root
- * @param {number} shift from positions of nodes to positions in text
+ * @param {number} shift added to positions of nodes, gives positions in text
  * @param {Helpers} helpers
- * @param {number} [from] where in the text to begin
+ * @param {number} [from] position in text at which the result begins
  * @param {Edit[]} [edits]
  * @returns {{ text: string, privateNames: string[] }}
  */
@@ -192,7 +193,7 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
     if (node.type === 'ImportExpression') {
       edits.push({ start: node.start + shift, end: node.start + shift + 'import'.length, text: helpers.importModule })
     }
-    // A class in the text has #private names of its own, which must stay.
+    // A class in the text has its own #private names, which stay.
     if (!isInClass) visitPrivateName(node)
     for (const child of childNodes(node)) {
       visit(child, isInClass || node.type === 'ClassExpression' || node.type === 'ClassDeclaration')
@@ -233,9 +234,10 @@ function rewrite (text, root, shift, helpers, from = 0, edits = []) {
 }
 
 /**
- * Escapes a letter of each `import` that is left, because Node.js answers import() with an error of the outer world
- * (test/workarounds/vm-import-error.js, Node.js 20 to 26). If V8 takes a word for import() that acorn did not, the word
- * is no keyword any more; everywhere else (strings, regular expressions, names of properties) it means what it did.
+ * Escapes a letter of each remaining `import`, because Node.js answers import() with an error of the outer context
+ * (test/workarounds/vm-import-error.js, Node.js 20 to 26). If V8 reads a word as import() and acorn did not, the
+ * escaped word is no keyword any more. In strings, regular expressions and names of properties the escape changes
+ * nothing.
  * @param {string} text
  */
 function withoutImport (text) {

@@ -1,9 +1,9 @@
 'use strict'
-// A live value of the evaluation's context -> values as in a dump. Reads descriptors and internal slots only, with
-// functions of this world: no getter, trap or method of the evaluated code runs here, since anything that it were given
-// (a callback, an array) would lead it out of its context.
+// Converts live values of the evaluation's context to values as in a dump. It reads only descriptors and internal
+// slots, by functions of the outer context. No getter, trap or method of the evaluated code runs, because any argument
+// of such a call (a callback, an array) would give that code access to the outer context.
 
-const { Buffer } = require('node:buffer') // the global goes away, see child.js
+const { Buffer } = require('node:buffer') // required because lockProcess() deletes the global
 const { types } = require('node:util')
 const { isIndex } = require('../values/member-text')
 const { numberValue } = require('../values/typed-array-bytes')
@@ -34,7 +34,7 @@ const MAX_BYTES = 8192
 /**
  * @param {unknown} value
  * @param {Traces} traces
- * @param {import('./realm/types').Plan} plan this world's copy
+ * @param {import('./realm/types').Plan} plan the copy of the plan in this context
  * @returns {{ value: Value, error?: string, objects: ObjectRecord[], isComplete: boolean }}
  */
 function dehydrate (value, traces, plan) {
@@ -50,7 +50,7 @@ class Dehydration {
   #plan
   /** @type {Map<string, ObjectRecord>} */ #known
   /** @type {ObjectRecord[]} */ objects = []
-  /** False when some objects that the dump may have are here by their identities only. */
+  /** False if some objects that the dump may have are represented by their identities only. */
   isComplete = true
   /** @type {Map<object, string>} */ #ids = new Map()
   /** @type {Map<symbol, string>} */ #symbols = new Map()
@@ -152,7 +152,7 @@ class Dehydration {
   }
 
   /**
-   * The dump has only the name of a class of Node.js; there is no constructor to ask.
+   * The class name from the dump comes first: a class of Node.js has no constructor here that could be asked.
    * @param {object} object
    */
   #classNameOf (object) {
@@ -178,7 +178,7 @@ class Dehydration {
       depth,
       properties: []
     }
-    // A Proxy of the evaluated code: any question to it would run its traps.
+    // Every question to a Proxy would run its traps, which belong to the evaluated code.
     if (types.isProxy(object)) return record
     const known = this.#known.get(objectId)
     if (known?.notCaptured !== undefined) record.notCaptured = [...known.notCaptured]
@@ -208,7 +208,7 @@ class Dehydration {
       const descriptor = /** @type {PropertyDescriptor} */ (Reflect.getOwnPropertyDescriptor(object, key))
       const privateName = typeof key === 'symbol' ? this.#traces.privates.get(key) : undefined
       const guarded = (record.subtype === 'map' || record.subtype === 'set') && descriptor.enumerable === false
-      if (guarded && privateName === undefined) continue // the stand-ins for methods of a Map that was cut
+      if (guarded && privateName === undefined) continue // the replaced methods of a Map or Set that was cut
       const property = this.#property(
         privateName ?? String(typeof key === 'symbol' ? (key.description ?? '') : key),
         descriptor,
@@ -216,7 +216,7 @@ class Dehydration {
       )
       if (privateName !== undefined) record.privateProperties = [...record.privateProperties ?? [], property]
       else record.properties.push(typeof key === 'symbol' ? { ...property, symbol: this.#symbol(key) } : property)
-      // The length of an array is not shown as an element.
+      // The `length` of an array is not an element, so it is not counted as left out.
       const left =
         record.properties.length < MAX_ITEMS
           ? 0
@@ -290,7 +290,7 @@ class Dehydration {
       record.length =
         known?.length ?? (types.isDataView(object) ? byteLength : Number(Reflect.get(view, 'length', object)))
       const tag = Reflect.get(TYPED_ARRAY, Symbol.toStringTag, object)
-      // A class that extends another has that one's elements.
+      // A class that extends a typed array has the elements of that array's class.
       if (tag !== undefined && tag !== record.className && record.className !== 'Buffer') {
         record.internalProperties = [
           { name: '[[Prototype]]', value: { type: 'object', intrinsic: `${tag}.prototype` } }
@@ -330,7 +330,7 @@ function leaveOut (record, reason, count) {
 }
 
 /**
- * Buffer.from() would ask the foreign buffer for its byteLength, which may be a getter.
+ * Buffer.from() would read the foreign buffer's `byteLength`, which may be a getter.
  * @param {ArrayBuffer} buffer
  * @param {number} byteOffset
  * @param {number} length

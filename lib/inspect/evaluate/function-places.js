@@ -1,5 +1,5 @@
 'use strict'
-// A function of a dump -> its whole source and the scopes that it closes over, as far as the dump tells them.
+// Finds the whole source of a function of a dump and the scopes that it closes over, as far as the dump has them.
 
 const { scriptTree } = require('../source/script-trees')
 const { ScriptFunctions } = require('./script-functions')
@@ -8,7 +8,7 @@ const { ScriptFunctions } = require('./script-functions')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
-/** Stands for the scopes of a function when none of them is known. @type {Scope} */
+/** The scope of a function whose scopes are all unknown. @type {Scope} */
 const UNKNOWN_SCOPE = { type: 'closure', scopeId: '\0unknown', variables: [] }
 
 class FunctionPlaces {
@@ -16,7 +16,7 @@ class FunctionPlaces {
   /** @type {Map<string, ScriptFunctions|null>} */ #scripts = new Map()
 
   /**
-   * The scope of each whole script by scriptId; a script has one.
+   * scriptId -> the script's outermost scope.
    * @type {Map<string, Scope>}
    */
   #outermost = new Map()
@@ -54,8 +54,8 @@ class FunctionPlaces {
   }
 
   /**
-   * The script's own scope is known where a frame has it. The functions in between may have been called many times, and
-   * nothing tells which call made this function.
+   * The scope chain of a function whose closures are missing. The script's own scope is known if a frame has it. The
+   * functions in between may have been called many times, and the dump does not show which call made this function.
    * @param {string} scriptId
    * @param {import('./script-functions').ScriptFunction['enclosing']} enclosing
    * @param {string} objectId

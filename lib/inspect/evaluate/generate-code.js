@@ -1,7 +1,7 @@
 'use strict'
-// Scopes -> a script in which they are real scopes again: functions made from their sources stand inside the scopes
-// that they closed over, and the expression stands where the frame stood. Variables are filled in later, through
-// setters.
+// Generates a script in which the scopes of a dump are real scopes again. Functions made from their sources stand
+// inside the scopes that they closed over, and the expression stands where the frame stood. Variables are filled in
+// later, through setters.
 
 const vm = require('node:vm')
 const { functionCode } = require('./code-text')
@@ -14,8 +14,8 @@ const { NOT_ALLOWED } = require('./known-functions')
  * @typedef {object} ScopeNode
  * @property {string} key
  * @property {Variable[]} variables
- * @property {boolean} isUnknown nothing is known of the scope: any name may be in it
- * @property {string} [unknownReason] why, unless it is that the closures are missing
+ * @property {boolean} isUnknown the scope's variables are not known: it may contain any name
+ * @property {string} [unknownReason] the reason, if it is not that the closures are missing
  * @property {ScopeNode[]} children
  * @property {{ objectId: string, source: string, isStrict: boolean, mayRun: boolean }[]} functions
  */
@@ -43,8 +43,8 @@ function isBinding ({ name, value }) {
  * @param {ScopeNode} root
  * @param {{ body: string, isAsync: boolean, isStrict: boolean, scopeKey: string }} frame
  * @param {Helpers & { realm: string }} helpers
- * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: functions that can't be
- *   made, and why
+ * @returns {{ code: string, stubs: Record<string, string>, privateNames: string[] }} stubs: objectId of a function that
+ *   can't be made -> the reason
  */
 function generateCode (root, frame, helpers) {
   /** @type {Record<string, string>} */
@@ -103,7 +103,7 @@ function frameText ({ body, isAsync, isStrict }) {
 }
 
 /**
- * acorn has read the text already, but V8 has the last word. The text is compiled and never run.
+ * Compiles the text without running it, because V8 may reject text that acorn has accepted.
  * @param {string} code
  * @returns {string}
  */

@@ -17,23 +17,23 @@ const { LIMITS } = require('../values/limit-reasons')
 const CHILD = path.join(__dirname, 'child.js')
 const DEFAULT_TIMEOUT_MS = 2000
 /**
- * A day: a timer of Node.js takes 31 bits of milliseconds, and one that is set for longer ends at once
+ * One day. A timer of Node.js takes 31 bits of milliseconds; a longer one ends at once
  * (test/workarounds/timer-overflow.js, Node.js 20 to 26).
  */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000
-/** Time for the process to start and to rebuild the values, on top of the time for the expression. */
+/** Additional time for the process to start and to rebuild the values. */
 const GRACE_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_HEAP_MB = 512
-/** How many objects the first attempt rebuilds: quickly, and enough for nearly all expressions. */
+/** How many objects the first attempt rebuilds. It is quick, and enough for nearly all expressions. */
 const NEAREST_OBJECTS = 5000
 
 /**
- * The outcome of an evaluation. `object()` finds the objects that values refer to.
+ * The result of an evaluation. `object()` finds the objects that values refer to.
  * @typedef {object} Evaluation
  * @property {'returned'|'threw'} status
  * @property {Value} value returned or thrown
- * @property {string} [error] of a thrown error: `TypeError: …`, or `NotCaptured: …`
+ * @property {string} [error] the text of a thrown error: `TypeError: …`, or `NotCaptured: …`
  * @property {ObjectRecord[]} objects
  * @property {(objectId: string) => ObjectRecord|undefined} object
  */
@@ -43,8 +43,8 @@ const NEAREST_OBJECTS = 5000
  * @param {string} expression JavaScript
  * @param {{ frame?: number|string, timeoutMs?: number, allowFunctions?: boolean, identitiesSuffice?: boolean }}
  *   [options] frame: index of a call frame, or id of an async task; allowFunctions: functions of the dump may be called
- *   even where their source is not in a file of this machine; identitiesSuffice: the caller looks objects of the result
- *   up in the dump
+ *   even if no file of this machine has their source; identitiesSuffice: the caller looks up objects of the result in
+ *   the dump
  * @returns {Promise<Evaluation>}
  * @throws {CrashCollectorError} NO_SUCH_FRAME, EVALUATION_TIMEOUT, EVALUATION_FAILED
  */
@@ -60,7 +60,7 @@ async function evaluate (
     { maxObjects: NEAREST_OBJECTS, deeper: true },
     { maxObjects: MAX_OBJECTS, deeper: true }
   ]
-  // A heap snapshot is read only for what the dump itself doesn't answer.
+  // A heap snapshot is read only if the dump itself does not answer.
   if (dump.hasUnread) attempts.unshift({ maxObjects: NEAREST_OBJECTS, deeper: false })
   for (const attempt of attempts) {
     let request
@@ -71,7 +71,7 @@ async function evaluate (
       return thrown(syntaxError(expression, error))
     }
     answer = await runChild({ ...request, timeoutMs }, timeoutMs + GRACE_MS)
-    // The dump has the whole result, however little of it was rebuilt.
+    // The result is an object of the dump, and the dump has all of it even if the attempt rebuilt only its identity.
     const known =
       answer.isIdentity === true && answer.value?.objectId !== undefined
         ? dump.object(answer.value.objectId)
@@ -104,12 +104,12 @@ async function evaluate (
   }
   const { objects } = answer
   for (const record of objects) {
-    // A stand-in for a function that could not be made again has a text that means nothing.
+    // A function that could not be made again is represented by another function, whose text means nothing.
     const known = dump.object(record.objectId)
     if (known?.type === 'function') record.source = known.source
     if (known?.readAt !== undefined) record.readAt = known.readAt
     if (known?.restReadAt !== undefined) record.restReadAt = known.restReadAt
-    // An object that was rebuilt in part must not pass for the whole.
+    // An object that was rebuilt in part must be marked as incomplete.
     if (known?.fromHeapSnapshot === true) {
       Object.assign(record, {
         size: known.size,
@@ -155,7 +155,7 @@ function findPlace (dump, frame) {
 }
 
 /**
- * Says what is wrong in the words of V8, which people know.
+ * Reports a syntax error with V8's message, which users know.
  * @param {string} expression
  * @param {SyntaxError} error of the parser
  */
@@ -193,7 +193,7 @@ function timedOut (timeoutMs) {
 }
 
 /**
- * @returns {string[]} those flags that this Node.js knows of the ones that take from the process what it does not need
+ * @returns {string[]} flags, as far as this Node.js has them, that take rights from the process that it does not need
  */
 function childFlags () {
   const flags = ['--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${MAX_HEAP_MB}`]
@@ -201,8 +201,8 @@ function childFlags () {
     process.allowedNodeEnvironmentFlags.has(flag)
   )
   if (permission === undefined) return flags
-  // The process may read its own code. It may write nothing and have no children, no workers, no addons, and from
-  // Node.js 25 on no network.
+  // The process may read its own code. It may not write files or start child processes, workers or addons, and from
+  // Node.js 25 on it has no network.
   return [...flags, permission, `--allow-fs-read=${path.join(__dirname, '..', '*')}`]
 }
 
@@ -213,7 +213,7 @@ function childFlags () {
  */
 function runChild (request, deadlineMs) {
   return new Promise((resolve, reject) => {
-    // An empty environment: NODE_OPTIONS may well preload the collector itself.
+    // The environment is empty, because NODE_OPTIONS may preload the collector itself.
     const child = spawn(process.execPath, [...childFlags(), CHILD], {
       env: systemEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -235,7 +235,7 @@ function runChild (request, deadlineMs) {
     child.stderr.on('data', (/** @type {Buffer} */ chunk) => {
       errors = (errors + chunk).slice(0, 4096)
     })
-    child.stdin.on('error', () => {}) // it died before it had read everything: its exit tells that
+    child.stdin.on('error', () => {}) // the child died before it had read everything; its exit reports that
     child.on('error', cause => {
       clearTimeout(timer)
       reject(
@@ -268,7 +268,7 @@ function runChild (request, deadlineMs) {
   })
 }
 
-/** The variables without which Windows can't start a process. */
+/** Windows can't start a process without these variables. */
 function systemEnvironment () {
   return process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}
 }

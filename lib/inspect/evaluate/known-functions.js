@@ -1,7 +1,7 @@
 'use strict'
-// Decides which functions of a dump may run although the user has not allowed it. A dump can come from anybody, and the
-// source of a function in it can be any text. If a file of this machine has the same text in the same place, the user
-// runs only what is theirs already.
+// Decides which functions of a dump may run without the user's permission. A dump can come from anybody, and the source
+// of a function in it can be any text. A function may run if a file of this machine has the same text at the same
+// place.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -19,8 +19,8 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024
 /** How many files are read for one dump. */
 const MAX_FILES = 500
 /**
- * How far before its parameters the text of a function may begin, with `static async *` or a long name: V8 says where
- * the parameters are (test/workarounds/function-location.js, Node.js 20 to 26).
+ * How many characters the text of a function may have before its parameters (`static async *`, a long name). V8 reports
+ * the position of the parameters (test/workarounds/function-location.js, Node.js 20 to 26).
  */
 const MAX_TEXT_BEFORE = 1000
 
@@ -66,20 +66,20 @@ class KnownFunctions {
 }
 
 /**
- * @param {string} url comes from the dump, so that only a file of this machine with source code is opened
+ * @param {string} url comes from the dump, so only a local file with source code is opened
  * @returns {LocalFile|null}
  */
 function readLocal (url) {
   try {
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
-    // On Windows two slashes begin a file of another machine, which would learn who asks.
+    // On Windows two slashes begin a file of another machine, which would learn who opens the dump.
     if (!path.isAbsolute(file) || /^[\\/]{2}/.test(file) || !EXTENSIONS.has(path.extname(file))) return null
     const { size } = statFile(file)
     if (size > MAX_FILE_BYTES) return null
     const text = fs.readFileSync(file, 'utf8')
     return { text, lineStarts: [...lineStarts(text)] }
   } catch {
-    return null // not on this machine
+    return null // the file does not exist on this machine
   }
 }
 

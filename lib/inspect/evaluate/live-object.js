@@ -1,5 +1,6 @@
 'use strict'
-// Tells what a live object is, by functions of this world and without running any of its own code: see dehydrate.js.
+// Inspects live objects of the evaluation's context by functions of the outer context, without running the objects' own
+// code (dehydrate.js gives the reason).
 
 const { types } = require('node:util')
 
@@ -18,7 +19,7 @@ function unbox (object) {
 }
 
 /**
- * The object's own `source` and `flags` can be changed; the getters that are called here can't.
+ * The object's own `source` and `flags` can be replaced; the original getters that are called here can't.
  * @param {RegExp} object
  */
 function regexpOf (object) {
@@ -44,7 +45,7 @@ function regexpOf (object) {
 }
 
 /**
- * The value of a data property of an object or of its prototypes. Getters and proxies are not asked.
+ * The value of a data property of an object or of its prototypes. Getters and proxies are not called.
  * @param {object} object
  * @param {PropertyKey} key
  * @returns {unknown}
@@ -60,9 +61,9 @@ function dataProperty (object, key) {
 }
 
 /**
- * The maps in which the realm notes what its objects are. They are taken before any evaluated code runs. That code may
- * reach them all the same and put anything in, so that what comes out is treated like a result: no getter, trap or
- * conversion runs, and only primitives of the right type count.
+ * The maps in which the realm records what its objects are. They are taken before any evaluated code runs. Evaluated
+ * code may reach the maps all the same and put anything into them, so their contents are treated like a result: no
+ * getter, trap or conversion runs, and only primitives of the right type count.
  * @typedef {Pick<Realm, 'cuts'|'holes'|'ids'|'live'> & { privates: Map<symbol, string> }} Traces
  */
 
@@ -75,7 +76,7 @@ function tracesOf ({ cuts, holes, ids, live, privates }) {
 }
 
 /**
- * What stands for an object that the dump does not hold whole.
+ * The record of an object that the dump has in part or not at all; undefined for any other value.
  * @param {unknown} value
  * @param {Traces} traces
  * @returns {import('./realm/types').Cut|undefined}
@@ -94,7 +95,7 @@ function cutOf (value, { cuts }) {
 }
 
 /**
- * What a getter stands for, when it is one of the realm's.
+ * The missing value that a getter of the realm stands for; undefined for any other getter.
  * @param {Function} getter
  * @param {Traces} traces
  * @returns {import('./realm/types').Hole|undefined}
@@ -143,8 +144,8 @@ function ownText (object, key) {
 }
 
 /**
- * Copies a Value that was made in the other world into an object of this one. If it had a function in it, writing the
- * answer would call that.
+ * Copies a Value of the evaluation's context into an object of this context. A function in the original would be called
+ * when the answer is written.
  * @param {object} value
  * @returns {Value}
  */
@@ -200,9 +201,9 @@ function subtypeOf (object) {
 }
 
 /**
- * The text of an error as Node.js would begin its report: `TypeError: …`.
+ * The text with which Node.js would begin its report of an error: `TypeError: …`.
  * @param {unknown} value
- * @returns {string|undefined} undefined for a value that is no error
+ * @returns {string|undefined} undefined for a value that is not an error
  */
 function errorLine (value) {
   if (typeof value !== 'object' || value === null || !types.isNativeError(value)) return undefined

@@ -1,11 +1,10 @@
 'use strict'
-// Takes everything that leads back to Node.js from the process in which an expression runs. Code that got out of the
-// evaluation's context would find a world with only the language in it, where no code can be made from strings (see
-// childFlags() in index.js).
+// Removes every way back to Node.js from the process in which an expression runs. Code that escapes from the
+// evaluation's context finds only the language, and can't make code from strings (childFlags() in index.js).
 
 const process = require('node:process')
 
-/** The globals of plain ECMAScript, which stay; all others are taken away. */
+/** The globals of plain ECMAScript stay; all others are deleted. */
 const KEPT_GLOBALS = new RegExp(
   '^(?:' +
     'global|globalThis|Infinity|NaN|undefined|' +
@@ -16,10 +15,10 @@ const KEPT_GLOBALS = new RegExp(
     ')$'
 )
 
-/** The methods by which `process`, if code gets hold of it, would hand out modules, sockets and addons. */
+/** The methods of `process` that would give escaped code modules, sockets and addons. */
 const DOORS = ['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule']
 
-/** Modules that were required before still work. */
+/** Deletes these methods and all other globals. Modules that were required before still work. */
 function lockProcess () {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!KEPT_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name)

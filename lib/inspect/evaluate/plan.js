@@ -1,5 +1,5 @@
 'use strict'
-// A frame of a dump and an expression -> everything that the evaluation needs, as plain data.
+// Collects all that an evaluation needs from a frame of a dump and an expression, as plain data.
 
 const { randomBytes } = require('node:crypto')
 const { CrashCollectorError } = require('../../errors')
@@ -23,20 +23,20 @@ const { privateMethods } = require('./private-methods')
 /** @typedef {import('./generate-code').ScopeNode} ScopeNode */
 /** @typedef {{ scopeChain: Scope[], this?: Value, scriptId: string }} Place a call frame or an async task */
 
-/** The longest chain of scopes that is taken: real code has a handful, and each nests the generated code deeper. */
+/** The longest scope chain that is accepted. Real code has a handful; each scope nests the generated code deeper. */
 const MAX_SCOPES = 100
 
-/** How many objects are rebuilt, the nearest to the frame first: more take longer than anybody waits for. */
+/** How many objects are rebuilt, the nearest to the frame first. More would take longer than users wait. */
 const MAX_OBJECTS = 50_000
 
 /**
  * @param {Dump} dump
  * @param {Place} place
  * @param {string} expression
- * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: with objects that only
- *   the heap snapshot has
+ * @param {{ allowFunctions?: boolean, maxObjects?: number, deeper?: boolean }} [options] deeper: include objects that
+ *   only the heap snapshot has
  * @returns {{ plan: import('./realm/types').Plan, helpers: import('./code-text').Helpers & { realm: string } }}
- * @throws {SyntaxError} when the expression is none
+ * @throws {SyntaxError} if the expression has a syntax error
  */
 function planEvaluation (
   dump,
@@ -92,8 +92,8 @@ function planEvaluation (
 }
 
 /**
- * The scopes of a dump as a tree, as far as somebody asked for them. Each function hangs at the scope in which it was
- * made.
+ * The scopes of a dump as a tree. A scope is added when its chain is asked for; each function belongs to the scope in
+ * which it was made.
  */
 class ScopeTree {
   #dump
@@ -153,7 +153,7 @@ class ScopeTree {
       children: [],
       functions: []
     }
-    // A limit left out some of its variables, and nothing says which.
+    // A limit left out some of the scope's variables, and their names are not known.
     if (scope.notCaptured !== undefined && scope.notCaptured.length > 0) {
       node.isUnknown = true
       node.unknownReason = scope.notCaptured[0].reason
@@ -184,8 +184,8 @@ class ScopeTree {
 }
 
 /**
- * The objects that can be reached from a place, nearest first, up to a limit. Adds the scopes of the functions among
- * them.
+ * The objects that can be reached from a place, nearest first, up to a limit. Adds the scopes of functions among them
+ * to the tree.
  * @param {Dump} dump
  * @param {Place} place
  * @param {ScopeTree} scopes
@@ -195,7 +195,7 @@ class ScopeTree {
 function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
   /** @type {Set<string>} */
   const found = new Set()
-  /** @type {string[]} parsed only when it is their turn: an array can refer to more than are rebuilt */
+  /** @type {string[]} ids; records are parsed in turn, because an array can refer to more objects than are rebuilt */
   const queue = []
   /** @type {ObjectRecord[]} */
   const objects = []
@@ -214,7 +214,7 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
   visit(place.this)
   visitScopes()
   scopes.globals.forEach(({ value }) => visit(value))
-  // The dump's own objects come first: a heap snapshot may add the whole heap.
+  // The dump's own objects come first, because a heap snapshot may add the whole heap.
   /** @type {string[]} */
   const later = []
   for (let i = 0, n = 0; (i < queue.length || n < later.length) && objects.length < maxObjects;) {
@@ -238,8 +238,8 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
 }
 
 /**
- * Variables that the source declares around the place and that the dump does not have: V8 keeps only those variables of
- * an outer function that its inner functions use.
+ * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
+ * the variables that its inner functions use.
  * @param {Dump} dump
  * @param {Place & { lineNumber?: number, columnNumber?: number }} place
  * @returns {import('../../dump/format').Variable[]}
@@ -263,7 +263,7 @@ function droppedVariables (dump, place) {
 }
 
 /**
- * The object that each function is a member of, from whose prototype `super` in the function looks.
+ * The object that each function is a member of. `super` in the function starts at the prototype of that object.
  * @param {ObjectRecord[]} objects
  */
 function methodHomes (objects) {

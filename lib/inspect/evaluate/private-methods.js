@@ -1,5 +1,5 @@
 'use strict'
-// The private methods of a class. They are no properties of an instance, so that a dump has them only in the text of
+// Finds the private methods of a class. They are not properties of an instance, so a dump has them only in the text of
 // the class.
 
 const acorn = require('acorn')
@@ -9,7 +9,7 @@ const acorn = require('acorn')
 
 /**
  * @param {ObjectRecord} record
- * @param {string} source of the function
+ * @param {string} source of the function, which may be a class
  * @returns {{ holderId: string, name: string, functionId: string, source: string }[]} holderId: id of the prototype, or
  *   of the class for a static method
  */
@@ -23,7 +23,7 @@ function privateMethods (record, source) {
     )
     members = /** @type {AnyNode[]} */ (/** @type {AnyNode} */ (expression.body).body)
   } catch {
-    return [] // reading such a method throws NotCaptured then
+    return [] // reading a private method will throw NotCaptured
   }
   return members.flatMap(member => {
     const key = /** @type {AnyNode} */ (member.key)

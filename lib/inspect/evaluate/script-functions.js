@@ -1,7 +1,7 @@
 'use strict'
-// What a script's text says about the functions in it: their whole source, and the names that they may close over. A
-// dump may have the function but not its closures: then a name that is declared around it must throw NotCaptured, not a
-// ReferenceError.
+// Finds the functions of a script in its text: their whole source, and the names that they may close over. A dump may
+// have a function without its closures. Then reading a name that is declared around the function must throw NotCaptured
+// and not a ReferenceError.
 
 const { declaredNames } = require('../source/declarations')
 const { lineStarts } = require('../source/lines')
@@ -13,15 +13,15 @@ const { childNodes, functionStart, isFunction } = require('../source/syntax')
 /**
  * @typedef {object} ScriptFunction
  * @property {string} source
- * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with what
- *   they declare where it can be seen; the last one is the script itself
+ * @property {{ functionName: string, names: string[] }[]} enclosing functions around it, innermost first, with the
+ *   names that they declare; the last one is the script itself
  */
 
 class ScriptFunctions {
   #source
 
   /**
-   * Functions by the position at which V8 says that they start.
+   * Functions by the position that V8 reports as their start.
    * @type {Map<number, { node: AnyNode, text: AnyNode, parents: AnyNode[] }>}
    */
   #byStart = new Map()
@@ -38,7 +38,7 @@ class ScriptFunctions {
     try {
       if (program !== null) this.#collect(program, [], null)
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error // as in at(): the functions that were met before it are known
+      if (!(error instanceof RangeError)) throw error // deeper than the stack; the functions up to there are known
     }
   }
 
@@ -96,7 +96,7 @@ class ScriptFunctions {
 }
 
 /**
- * The text that Function.prototype.toString gives of a method: without `static`.
+ * The text of a method as Function.prototype.toString gives it, which is without `static`.
  * @param {AnyNode} node
  * @returns {AnyNode}
  */

@@ -1,18 +1,18 @@
 'use strict'
-// Edits for two questions in what a user types that JavaScript alone would answer wrongly in a dead frame: the length
-// of a string that was cut, which is known although the string is not, and the `arguments` of a function that did not
-// use them, for which V8 made none.
+// Edits typed text where JavaScript alone would answer wrongly in a dead frame: the length of a string that was cut,
+// which is known although the string is not; and the `arguments` of a function that does not use them, for which V8
+// makes none.
 
 const { childNodes, isFunction } = require('../source/syntax')
 
 /** @typedef {import('../source/syntax').AnyNode} AnyNode */
-/** @typedef {{ start: number, end: number, text: string }} Edit replaces that range of a text */
+/** @typedef {{ start: number, end: number, text: string }} Edit replaces a range of a text */
 
 /**
  * @param {string} text
  * @param {AnyNode} root
- * @param {number} shift from positions of nodes to positions in text
- * @param {string} realm name of the object with the helpers
+ * @param {number} shift added to positions of nodes, gives positions in text
+ * @param {string} realm name of the object with the helper functions
  * @param {boolean} hasArguments
  * @returns {{ edits: Edit[], usesArguments: boolean }}
  */
@@ -24,7 +24,7 @@ function typedEdits (text, root, shift, realm, hasArguments) {
    * @param {AnyNode} node
    * @param {boolean} isRead the node is neither assigned to, deleted nor called
    * @param {boolean} isOwn the node is not in a function with arguments of its own
-   * @param {boolean} [isShorthand] the node is name and value of a property in one
+   * @param {boolean} [isShorthand] the node is both name and value of a shorthand property
    */
   const visit = (node, isRead, isOwn, isShorthand = false) => {
     if (node.type === 'Identifier' && node.name === 'arguments' && isOwn) {
@@ -74,7 +74,7 @@ function typedEdits (text, root, shift, realm, hasArguments) {
 }
 
 /**
- * A chain that may end early must not be taken apart.
+ * True if the chain has `?.`. Such a chain may end early, so it must not be taken apart.
  * @param {AnyNode} node
  * @returns {boolean}
  */
@@ -85,7 +85,7 @@ function hasOptional (node) {
 }
 
 /**
- * Says whether a word only looks like a variable: the name of a property, or a label.
+ * True if a word only looks like a variable and is the name of a property.
  * @param {AnyNode} parent
  * @param {AnyNode} child
  */

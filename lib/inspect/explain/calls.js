@@ -1,5 +1,5 @@
 'use strict'
-// Finds the call at the place of a frame, and what it passes.
+// Finds the call at the place of a frame, and the arguments that it passes.
 
 const { child, children, literalKey, parseProgram, walk } = require('../source/syntax')
 
@@ -7,7 +7,7 @@ const { child, children, literalKey, parseProgram, walk } = require('../source/s
 /** @typedef {import('./scene').Scene} Scene */
 
 /**
- * The call that the frame is in. V8 places a call at its callee, and `new` at the keyword.
+ * The call that the frame is in. V8 gives a call the position of its callee, and `new` the position of the keyword.
  * @param {Scene} scene
  * @returns {AnyNode|undefined}
  */
@@ -20,7 +20,7 @@ function callAt (scene) {
 }
 
 /**
- * The name by which a call names its function: `f(…)` and `a.f(…)`.
+ * The last name in the callee of a call: `f` in `f(…)` and in `a.f(…)`.
  * @param {AnyNode} call
  * @returns {string|undefined}
  */
@@ -50,9 +50,9 @@ function isCallOf (scene, call, object, method) {
 }
 
 /**
- * The arguments of a call, if each has its own place.
+ * The arguments of a call, if their positions are known.
  * @param {AnyNode} call
- * @returns {AnyNode[]|undefined} undefined where a spread moves the places
+ * @returns {AnyNode[]|undefined} undefined if a spread changes the positions
  */
 function argumentsOf (call) {
   const found = children(call, 'arguments')
@@ -60,7 +60,7 @@ function argumentsOf (call) {
 }
 
 /**
- * The call with which the caller called the function of this frame; undefined when something else called it, such as
+ * The caller's call of this frame's function; undefined if something else called the function, such as
  * Array.prototype.map.
  * @param {Scene} scene
  * @returns {{ caller: Scene, call: AnyNode, args: AnyNode[] }|undefined}
@@ -77,7 +77,7 @@ function callOfCaller (scene) {
 }
 
 /**
- * True when a value is the function that runs in the frame.
+ * True if a value is the function that runs in the frame.
  * @param {Scene} scene
  * @param {import('../../dump/format').Value|undefined} value
  */
@@ -94,9 +94,9 @@ function isFunctionOf ({ dump, frame }, value) {
 }
 
 /**
- * True when the text of a function shows that no call of it gives a value.
+ * Tells if the text of a function shows that no call of it returns a value.
  * @param {string} source
- * @returns {{ isAsync: boolean }|undefined}
+ * @returns {{ isAsync: boolean }|undefined} undefined if a call may return a value
  */
 function returnsNothing (source) {
   const program = parseProgram(`(${source}\n)`) ?? parseProgram(`({ ${source}\n})`)

@@ -1,5 +1,5 @@
 'use strict'
-// Questions about Maps, Sets and arrays that are in the dump as a whole.
+// Compares values and tells which Maps, Sets and arrays are in the dump as a whole.
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
@@ -19,15 +19,15 @@ function isWholeArray (record) {
 }
 
 /**
- * SameValueZero, as a Map compares its keys.
+ * Compares two values as a Map compares its keys (SameValueZero).
  * @param {Value|undefined} a
  * @param {Value|undefined} b
- * @returns {boolean|undefined} undefined when the dump does not say
+ * @returns {boolean|undefined} undefined if the dump does not say
  */
 function sameValue (a, b) {
   if (a === undefined || b === undefined) return undefined
   if (a.type !== b.type || a.subtype !== b.subtype) {
-    // A redacted string is still a string; a value of another type is never equal.
+    // Two strings of which one is redacted may be equal. Values of different types are never equal.
     return a.type !== b.type || a.subtype === 'null' || b.subtype === 'null' ? false : undefined
   }
   if (a.type === 'undefined' || a.subtype === 'null') return true

@@ -1,4 +1,5 @@
 'use strict'
+// Reads properties of the reported error.
 
 const { dataProperty } = require('./properties')
 

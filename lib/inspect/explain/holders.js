@@ -1,5 +1,5 @@
 'use strict'
-// Finds the variable of the application that holds a text which the error names.
+// Finds the variable of the application that holds a text of the error, such as a file's name.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { argumentsOf, callAt } = require('./calls')
@@ -12,11 +12,11 @@ const { inCode } = require('./words')
 
 const OWN_SCOPES = new Set(['local', 'block', 'catch'])
 
-/** Node.js gives every module these variables: they name no file that the application chose. */
+/** Variables that Node.js gives to every module; they don't hold names that the application chose. */
 const WRAPPER = new Set(['__filename', '__dirname'])
 
 /**
- * The expression or variable nearest to the failure that holds exactly that text.
+ * Finds the expression or variable nearest to the throw that holds exactly that text.
  * @param {Dump} dump
  * @param {(text: string) => boolean} isSame
  * @returns {{ code: string, place: string }|undefined}
@@ -46,7 +46,7 @@ function holderOf (dump, isSame) {
  * @param {Dump} dump
  * @param {import('../../dump/format').Scope[]} chain
  * @param {(text: string) => boolean} isSame
- * @returns {string|undefined} undefined when there is none, or more than one
+ * @returns {string|undefined} undefined if there is none, or more than one
  */
 function variableWith (dump, chain, isSame) {
   /** @type {string[]} */
@@ -58,7 +58,7 @@ function variableWith (dump, chain, isSame) {
       const text = wholeString(value)
       if (text !== undefined && isSame(text)) found.push(name)
       const record = value.type === 'object' && value.objectId !== undefined ? dump.object(value.objectId) : undefined
-      // Only plain objects count: an error that a variable holds names its file, too, and explains nothing.
+      // Only plain objects count. An error in a variable names its file, too, and explains nothing.
       if (record === undefined || record.subtype !== undefined) continue
       for (const { name: key, symbol, value: held } of record.properties) {
         const inner = symbol === undefined ? wholeString(held) : undefined

@@ -1,5 +1,5 @@
 'use strict'
-// One line that says why the crash happened, if the captured values prove it. A rule that is not certain says nothing.
+// Explains a crash in one line, if the captured values prove the reason. A rule that is not certain returns nothing.
 
 const { causeChain } = require('../crash/cause-chain')
 const { plain } = require('../text/terminal-text')
@@ -10,7 +10,7 @@ const { plain } = require('../text/terminal-text')
 /** @typedef {import('./types').Rule} Rule */
 
 /**
- * The rules are loaded when a crash is explained: commands that explain none need not wait for them.
+ * The rules are loaded when a crash is explained, so that other commands start faster.
  * @returns {Rule[]}
  */
 const rules = () => [
@@ -48,17 +48,17 @@ function explain (dump) {
   for (const { name, explain } of rules()) {
     try {
       const text = explain(dump)
-      // The line has texts of the dump in it, which must not move the cursor or hide anything.
+      // The line contains texts of the dump, so terminal escapes are taken out.
       if (text !== undefined) return { rule: name, text: plain(text) }
     } catch {
-      // A diagnosis is an extra: a rule that stumbles over a strange dump must not hide the dump.
+      // The diagnosis is optional: if a rule fails on a strange dump, the dump is still shown.
     }
   }
   return null
 }
 
 /**
- * Says why the crash began: explains the root of the causes, or the cause nearest to it that can be explained.
+ * Explains the root cause, or else the cause nearest to it that can be explained.
  * @param {Dump} dump
  * @returns {Diagnosis|null}
  */

@@ -1,5 +1,5 @@
 'use strict'
-// The value of an expression, if the captured variables alone decide it. Nothing is run, and a value that is not
+// Computes the value of an expression from the captured variables alone. Nothing is run, and a value that is not
 // certain is undefined.
 
 const { child, children, literalKey } = require('../source/syntax')
@@ -17,7 +17,7 @@ const UNDEFINED = { type: 'undefined' }
 /**
  * @param {KnownVariables} scene
  * @param {AnyNode} node
- * @returns {Value|undefined} undefined when it is not known
+ * @returns {Value|undefined} undefined if the value is not known
  */
 function knownValue (scene, node) {
   switch (node.type) {
@@ -51,7 +51,7 @@ function knownValue (scene, node) {
  * @returns {Value|undefined}
  */
 function literal ({ value, bigint, regex }) {
-  // The text of the literal may be hexadecimal.
+  // The literal may be hexadecimal, so its text is converted.
   if (typeof bigint === 'string') return { type: 'bigint', unserializableValue: `${BigInt(bigint)}n` }
   if (regex !== undefined) return undefined
   if (value === null) return { type: 'object', subtype: 'null', value: null }
@@ -97,7 +97,7 @@ function template (scene, node) {
 }
 
 /**
- * The key of a member expression, where it is known.
+ * The key of a member expression, if it is known.
  * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {string|undefined}
@@ -124,7 +124,7 @@ function member (scene, node) {
 }
 
 /**
- * The result of `get` and `has` of a Map or Set that is in the dump as a whole.
+ * The result of `get` or `has` of a Map or Set, if the dump has the whole collection.
  * @param {KnownVariables} scene
  * @param {AnyNode} node
  * @returns {Value|undefined}
@@ -139,7 +139,7 @@ function call (scene, node) {
   const key = knownValue(scene, argument)
   const record = object?.objectId === undefined ? undefined : scene.dump.object(object.objectId)
   if (record === undefined || key === undefined || !isWholeCollection(record)) return undefined
-  // A class of the application may have a get() of its own.
+  // A class of the application may have its own get().
   if (object === undefined || lookUp(scene.dump, object, method).status !== 'builtIn') return undefined
   let isUnsure = false
   const entry = record.entries?.find(each => {

@@ -1,12 +1,12 @@
 'use strict'
-// The names that can be read from a value, own and inherited, without those that every object has.
+// Lists the names that can be read from a value, own and inherited, without those that every object has.
 
 const { internalProperty } = require('../values/describe-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').Value} Value */
 
-/** Values of these types have the language's own methods suggested, too. @type {Record<string, object>} */
+/** The built-in objects whose method names are listed, too, by type of the value. @type {Record<string, object>} */
 const METHODS = {
   array: Array.prototype,
   map: Map.prototype,

@@ -1,5 +1,5 @@
 'use strict'
-// The name that was probably meant: one that is spelled nearly alike, if there is no second one.
+// Finds the name that was probably meant: the only one that is spelled almost alike.
 
 const MAX_NAMES = 500
 
@@ -27,7 +27,7 @@ function nearestName (name, names) {
 }
 
 /**
- * The number of insertions, deletions, replacements and swaps of neighbours between two names.
+ * The edit distance of two names, in insertions, deletions, replacements and swaps of neighbours.
  * @param {string} a
  * @param {string} b
  */

@@ -1,5 +1,5 @@
 'use strict'
-// Tells what reading a property would have given, as far as the dump proves it.
+// Tells the result of reading a property, if the dump proves it.
 
 const { internalProperty } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -10,8 +10,8 @@ const { isIndex } = require('../values/member-text')
 
 /**
  * - value: a data property, own or inherited
- * - absent: there is none, so reading it gives undefined
- * - builtIn: the language has it
+ * - absent: the property does not exist, so reading it gives undefined
+ * - builtIn: the property is one of the language
  * - unknown: the dump does not say
  * @typedef {{ status: 'value', value: Value } | { status: 'absent'|'builtIn'|'unknown' }} Lookup
  */
@@ -36,7 +36,7 @@ const PROTOTYPES = {
   'Symbol.prototype': Symbol.prototype
 }
 
-/** The prototype that a dump leaves out because it is the usual one. @type {Record<string, string>} */
+/** The prototypes that a dump leaves out because they are usual, by subtype. @type {Record<string, string>} */
 const USUAL = {
   array: 'Array',
   map: 'Map',
@@ -61,7 +61,7 @@ const UNKNOWN = { status: 'unknown' }
  * @param {Dump} dump
  * @param {Value} value
  * @param {string} name
- * @param {number} [depth] prototypes that were passed
+ * @param {number} [depth] how many prototypes were passed
  * @returns {Lookup}
  */
 function lookUp (dump, value, name, depth = 0) {
@@ -91,7 +91,7 @@ function lookUpInObject (dump, record, name, depth) {
     return { status: 'absent' }
   }
   if (subtype === 'typedarray' || subtype === 'dataview' || subtype === 'internal#location') return UNKNOWN
-  // The entries of a Map are not its properties.
+  // A limit on the entries of a collection leaves out no properties.
   const isCollection = subtype === 'map' || subtype === 'set'
   if (record.notCaptured?.some(({ reason }) => !(isCollection && reason === 'collectionSize'))) return UNKNOWN
   const prototype = internalProperty(record, '[[Prototype]]')
@@ -131,7 +131,7 @@ function inPrototype (path, name) {
 }
 
 /**
- * The value that the dump has of a data property.
+ * The value of a data property, if the dump has it.
  * @param {Dump} dump
  * @param {Value|undefined} value
  * @param {string} name
@@ -145,7 +145,7 @@ function dataProperty (dump, value, name) {
 
 /**
  * @param {Value|undefined} value
- * @returns {string|undefined} a whole string; undefined for one that was cut or redacted
+ * @returns {string|undefined} undefined if the value is not a string, or a string that was cut or redacted
  */
 function wholeString (value) {
   return value?.type === 'string' && typeof value.value === 'string' && value.notCapturedReason === undefined

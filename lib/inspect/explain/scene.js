@@ -1,5 +1,5 @@
 'use strict'
-// A frame with its source: the code at the place of the throw, and the values of the variables there.
+// A scene is a frame with its source: the syntax tree at the place of the throw, and the values of its variables.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, workingDirectory } = require('../source/location')
@@ -32,12 +32,12 @@ class Scene {
     this.source = dump.script(frame.scriptId)?.source ?? ''
     this.program = scriptTree(dump, frame.scriptId)
     this.offset = this.program === null ? -1 : offsetOf(this.source, frame)
-    /** @type {AnyNode[]} around the place, outermost first; empty when the source does not fit the frame */
+    /** @type {AnyNode[]} the nodes around the place, outermost first; empty if the source does not fit the frame */
     this.path = this.program === null || this.offset === -1 ? [] : pathTo(this.program, this.offset)
     if (!this.#fits()) this.path = []
   }
 
-  /** The function at the place must be the one that V8 names. */
+  /** True if the function at the place is the one that V8 names. */
   #fits () {
     const location = this.frame.functionLocation
     if (location === undefined || this.path.length === 0) return true
@@ -59,7 +59,7 @@ class Scene {
     return next === undefined || next.internal || next.role !== this.frame.role ? null : new Scene(this.dump, next)
   }
 
-  /** How `show` names the place. */
+  /** The place in the words of `show`. */
   get place () {
     const original = new SourceMaps(this.dump).original(this.frame)
     return displayPlace(original ?? this.frame, workingDirectory(this.dump))
@@ -77,7 +77,7 @@ class Scene {
   /**
    * The value of a variable, if its name means the same as at the place of the throw.
    * @param {AnyNode} identifier
-   * @returns {Value|undefined} undefined when the dump does not say
+   * @returns {Value|undefined} undefined if the dump does not say
    */
   variable (identifier) {
     const name = String(identifier.name)
@@ -103,7 +103,7 @@ class Scene {
 
   /**
    * @param {AnyNode} node
-   * @returns {string} its text in backquotes
+   * @returns {string} the text of the node in backquotes
    */
   code (node) {
     return `\`${cut(plain(this.source.slice(node.start, node.end).replace(/\s+/g, ' ')), MAX_CODE_COLUMNS)}\``
@@ -111,7 +111,7 @@ class Scene {
 
   /**
    * @param {Value} value
-   * @returns {string} in a few words
+   * @returns {string} a short description
    */
   describe (value) {
     if (value.type === 'string') return cut(describeValue(value, this.dump), MAX_VALUE_COLUMNS)
@@ -127,7 +127,7 @@ class Scene {
 }
 
 /**
- * The frame that threw, when it was captured at the throw and is not Node.js's own.
+ * The scene of the frame that threw, if it was captured at the throw and is not Node.js's own.
  * @param {Dump} dump
  * @returns {Scene|null}
  */
@@ -139,7 +139,8 @@ function throwScene (dump) {
 }
 
 /**
- * The application's innermost frame on the stack of the throw: the one that called into Node.js or a package.
+ * The scene of the application's innermost frame on the stack of the throw, which may have called into Node.js or a
+ * package.
  * @param {Dump} dump
  * @returns {Scene|null}
  */

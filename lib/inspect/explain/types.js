@@ -1,5 +1,5 @@
 'use strict'
-// What a diagnosis is made of.
+// Types of a diagnosis and of its rules.
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
@@ -14,18 +14,18 @@
  */
 
 /**
- * A rule looks at a dump and says why it crashed, or says nothing.
+ * A rule explains a crash from its dump, or returns undefined.
  * @typedef {object} Rule
  * @property {string} name
  * @property {(dump: Dump) => string|undefined} explain
  */
 
 /**
- * What tells the values of variables at the place of a frame.
+ * Knows the values of variables at the place of a frame.
  * @typedef {object} KnownVariables
  * @property {Dump} dump
  * @property {CallFrameRecord} frame
- * @property {(identifier: AnyNode) => Value|undefined} variable undefined when the dump does not say
+ * @property {(identifier: AnyNode) => Value|undefined} variable undefined if the dump does not say
  */
 
 module.exports = {}

@@ -1,4 +1,5 @@
 'use strict'
+// Puts counts, code and kinds of values into words for a diagnosis.
 
 const { plain, cut } = require('../text/terminal-text')
 
@@ -14,7 +15,7 @@ function counted (count, noun) {
 }
 
 /**
- * @param {string} text code that is not in the source of the scene
+ * @param {string} text code that is not in the scene's source
  */
 function inCode (text) {
   return `\`${cut(plain(text), 60)}\``
@@ -34,7 +35,7 @@ const KINDS = {
 }
 
 /**
- * A value's kind in words: `a number, 42`; `an array of 3`; `an object of class Order`.
+ * The kind of a value in words: `a number, 42`; `an array of 3`; `an object of class Order`.
  * @param {Scene} scene
  * @param {Value} value
  */

@@ -1,5 +1,5 @@
 'use strict'
-// The facts about a crash that every export has.
+// Collects the facts about a crash that every export format has.
 
 const { causeChain, otherCauses } = require('../crash/cause-chain')
 const { describeValue, moreCharacters } = require('../values/describe-value')
@@ -17,13 +17,13 @@ const MAX_CAUSES = 10
 
 /**
  * @typedef {object} CrashFacts
- * @property {string} type class of the error, or what the value is
+ * @property {string} type class of the error, or type of another thrown value
  * @property {string} message
- * @property {string} stack what Node.js prints
- * @property {boolean} isFatal whether the process died of it
+ * @property {string} stack as Node.js prints it
+ * @property {boolean} isFatal true if the process died of it
  * @property {string|undefined} diagnosis
  * @property {string} fingerprint
- * @property {CauseFacts[]} causes nearest to the error first; of a long chain the nearest, and the root
+ * @property {CauseFacts[]} causes nearest to the error first; of a long chain the first ones and the root
  * @property {import('./frames').PlainFrame[]} frames
  * @property {import('./frames').PlainFrame|undefined} main
  */
@@ -31,8 +31,8 @@ const MAX_CAUSES = 10
 /**
  * @typedef {object} CauseFacts
  * @property {number} index
- * @property {number} of index of the error that stands on it; 0 is the reported one
- * @property {string} path where the error `of` keeps this one
+ * @property {number} of index of the error that this one is a cause of; 0 is the reported error
+ * @property {string} path name of the property of error `of` that holds this one
  * @property {string} type
  * @property {string} message
  * @property {string} stack
@@ -50,7 +50,7 @@ function causeFacts (dump, sourceMaps) {
   const included = [...near, ...otherCauses(dump).slice(0, MAX_CAUSES)]
   return included.map((cause, i) => ({
     index: cause.index,
-    // The error that it stands on may be left out, and can't be named then.
+    // The error that this one is a cause of may be left out. Then the one before takes its place.
     of: cause.of === 0 || included.some(({ index }) => index === cause.of) ? cause.of : (included[i - 1]?.index ?? 0),
     path: cause.path,
     type: cause.className ?? (cause.message === undefined ? cause.value.type : 'Error'),
@@ -109,7 +109,7 @@ function numberFact (dump, name) {
 }
 
 /**
- * The application's annotations, each as short as a variable.
+ * The application's annotations, each with the limits of a variable.
  * @param {Dump} dump
  * @returns {Record<string, unknown>|undefined}
  */

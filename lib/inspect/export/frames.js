@@ -1,5 +1,5 @@
 'use strict'
-// The frames of a dump as other tools want them: with file, line from 1, the code around it and plain values.
+// Converts the frames of a dump for other tools: with file, line from 1, the code around it and plain values.
 
 const { wasUnderWay } = require('../crash/application-frames')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
@@ -15,7 +15,7 @@ const { plainValue } = require('./plain-value')
 /**
  * @typedef {object} PlainFrame
  * @property {string} functionName empty for an anonymous function
- * @property {string} file relative to the directory that the process ran in, where it is below it
+ * @property {string} file relative to the working directory of the process if it is below that
  * @property {string} path
  * @property {number} line from 1
  * @property {number} column from 1
@@ -27,13 +27,13 @@ const { plainValue } = require('./plain-value')
 const CONTEXT_LINES = 5
 const MAX_LINE = 500
 
-/** How many frames have variables: with those of all frames an event could exceed the limits of its receiver. */
+/** How many frames have variables. With variables for all frames, an event could exceed the limits of its receiver. */
 const FRAMES_WITH_VARIABLES = 20
 
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @returns {PlainFrame[]} innermost first; lines of the error's own stack where nothing was captured
+ * @returns {PlainFrame[]} innermost first; lines of the error's own stack if nothing was captured
  */
 function plainFrames (dump, sourceMaps) {
   const directory = workingDirectory(dump)

@@ -1,5 +1,5 @@
 'use strict'
-// A workflow command that GitHub shows at the line in the pull request:
+// Exports a crash as a workflow command, which GitHub shows at the line in the pull request:
 // https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
 
 const path = require('node:path')
@@ -24,7 +24,7 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
   const caused = causes.flatMap(cause =>
     [plainLines(`caused by ${cause.type}: ${cause.message}`), placesOf(cause.frames)].flat()
   )
-  // People look at logs on terminals, too.
+  // The text is also shown on terminals, so terminal escapes are taken out.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
   const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
   if (main !== undefined) {
@@ -38,7 +38,7 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
 }
 
 /**
- * GitHub knows files by their path in the repository, which is checked out at the workspace.
+ * The path of a frame's file in the repository, by which GitHub knows it. The workspace is the repository's checkout.
  * @param {import('./frames').PlainFrame} frame
  * @param {string|undefined} workspace
  */

@@ -1,5 +1,5 @@
 'use strict'
-// A crash in the formats of other tools.
+// Exports a crash in the formats of other tools.
 
 const { jsonText, plain } = require('../text/terminal-text')
 const { UsageError } = require('../cli/usage')
@@ -8,7 +8,7 @@ const { UsageError } = require('../cli/usage')
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /**
- * The text of a crash in a format. JSON stands on one line, as an envelope or a collector of lines wants it.
+ * Makes the text of a crash by format. JSON stands on one line, as envelopes and line-based collectors need it.
  * @type {Record<string, (dump: Dump, sourceMaps: SourceMaps) => string>}
  */
 const FORMATS = {
@@ -33,8 +33,8 @@ function exportDump (format, dump, sourceMaps) {
 
 /**
  * @param {string} format
- * @param {boolean} json whether the format has to be JSON
- * @throws {UsageError} where there is no such format
+ * @param {boolean} json true if the output must be JSON
+ * @throws {UsageError} if there is no such format, or if it is not JSON
  */
 function checkFormat (format, json) {
   if (!Object.hasOwn(FORMATS, format)) {

@@ -1,5 +1,5 @@
 'use strict'
-// A test report with one error in it, in the XML that CI servers read since JUnit.
+// Exports a crash as a test report with one error, in JUnit's XML, which CI servers read.
 
 const { plain } = require('../text/terminal-text')
 const { renderDump } = require('../show')
@@ -42,8 +42,8 @@ function junitReport (dump, sourceMaps) {
 }
 
 /**
- * Writes attributes. The text of the error is escaped already, attributes are not, and in them an XML parser would turn
- * a line end into a space.
+ * Writes attributes. plain() also escapes line ends, because an XML parser would turn a line end in an attribute into a
+ * space. The text of the error comes from renderDump(), which has escaped it.
  * @param {Record<string, string>} values
  */
 function attributes (values) {
@@ -56,7 +56,7 @@ function attributes (values) {
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /**
- * XML 1.0 has no way to write most control characters and lone surrogates, so that they become escapes of JavaScript.
+ * XML 1.0 can't represent most control characters and lone surrogates, so they are replaced.
  * @param {string} text
  */
 function escapeXml (text) {

@@ -1,6 +1,7 @@
 'use strict'
-// A log record in OTLP's JSON encoding, https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, after the
-// semantic conventions for exceptions in logs, https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
+// Exports a crash as a log record in OTLP's JSON encoding,
+// https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding, by the semantic conventions for exceptions in logs,
+// https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/.
 
 const path = require('node:path')
 const { lookupTable } = require('../text/words')
@@ -12,14 +13,14 @@ const { crashFacts, textFact } = require('./crash-facts')
 
 const SEVERITY = { error: 17, fatal: 21 }
 
-/** Names of the semantic conventions where those of Node.js differ. */
+/** Names of the semantic conventions that differ from Node.js's names. */
 const ARCHITECTURES = lookupTable({ x64: 'amd64', ia32: 'x86', arm: 'arm32' })
 const SYSTEMS = lookupTable({ win32: 'windows', sunos: 'solaris' })
 
 /**
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
- * @returns an ExportLogsServiceRequest, as `/v1/logs` takes it
+ * @returns an ExportLogsServiceRequest, as `/v1/logs` accepts it
  */
 function otlpRequest (dump, sourceMaps) {
   const { header } = dump
@@ -74,7 +75,7 @@ function resourceAttributes (dump) {
   const argv = Array.isArray(process?.argv) ? process.argv.filter(each => typeof each === 'string') : []
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
-    // The name that the conventions prescribe for a service without one.
+    // The name that the conventions prescribe for a service without a name.
     'service.name': 'unknown_service:node',
     'process.pid': header.pid,
     'process.runtime.name': 'nodejs',

@@ -1,5 +1,5 @@
 'use strict'
-// Values of a dump as plain JSON for other tools: short, and never cyclic.
+// Converts values of a dump to plain JSON for other tools. The result is short and never cyclic.
 
 const { describeValue } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -11,14 +11,14 @@ const { inReadingOrder } = require('../values/property-order')
 const MAX_DEPTH = 3
 const MAX_ITEMS = 20
 const MAX_STRING = 1000
-/** The key under which members that are left out are mentioned. */
+/** The key of the note that members were left out. */
 const MORE = '…'
 
 /**
  * @param {Dump} dump
  * @param {Value} value
  * @param {number} [depth]
- * @param {string[]} [open] ids of the objects around it
+ * @param {string[]} [open] ids of the objects that contain the value
  * @returns {unknown} JSON
  */
 function plainValue (dump, value, depth = 0, open = []) {
@@ -73,7 +73,7 @@ function inAll (count) {
 
 /**
  * @param {string} text
- * @param {number} [length] of the whole text, where the dump has only a part of it
+ * @param {number} [length] length of the whole text, if the dump has only a part of it
  */
 function shortText (text, length = 0) {
   return text.length > MAX_STRING || length > text.length ? `${text.slice(0, MAX_STRING)}…` : text

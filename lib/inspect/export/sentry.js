@@ -1,6 +1,6 @@
 'use strict'
-// An event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/: like the one that its SDK would have
-// sent, and with the variables of each frame.
+// Exports a crash as an event for Sentry, https://develop.sentry.dev/sdk/data-model/event-payloads/, as Sentry's own
+// SDK would have sent it, with the variables of each frame.
 
 const { createHash } = require('node:crypto')
 const path = require('node:path')
@@ -14,7 +14,7 @@ const { annotationsFact, crashFacts, numberFact, textFact } = require('./crash-f
 
 const MAX_CAUSES = 5
 
-/** The names that Sentry's SDK for Node.js has for these triggers. */
+/** The names of these triggers in Sentry's SDK for Node.js. */
 const MECHANISMS = lookupTable({ uncaughtException: 'onuncaughtexception', unhandledRejection: 'onunhandledrejection' })
 
 /**
@@ -27,7 +27,7 @@ function sentryEvent (dump, sourceMaps) {
   const { type, message, isFatal, diagnosis, fingerprint, causes, frames } = crashFacts(dump, sourceMaps)
   const commit = /** @type {{ commit?: unknown }|undefined} */ (process?.git)?.commit
   return {
-    // The id is made from the dump, so that Sentry takes a dump that is sent twice for one event.
+    // The id is derived from the dump, so that Sentry recognises a dump that is sent twice.
     event_id: createHash('sha256')
       .update(`${header.time} ${header.pid} ${header.threadId} ${path.basename(dump.file)}`)
       .digest('hex')
@@ -90,8 +90,8 @@ function sentryFrame ({ functionName, file, path, line, column, isApplication, c
 }
 
 /**
- * Sentry orders the errors of an event from the oldest to the newest; these numbers tell it which error belongs to
- * which.
+ * An entry of the event's list of errors. Sentry orders that list from the oldest to the newest; the ids say which
+ * error is the cause of which.
  * @param {import('./crash-facts').CauseFacts} cause
  */
 function linkedError ({ index, of, path, type, message, frames }) {
@@ -104,7 +104,7 @@ function linkedError ({ index, of, path, type, message, frames }) {
 }
 
 /**
- * Dumps of version 1 have no records of the causes, only the objects.
+ * The causes of a dump of version 1, which has no records of causes, only their objects.
  * @param {Dump} dump
  */
 function causesInProperties (dump) {

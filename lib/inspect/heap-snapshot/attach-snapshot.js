@@ -1,5 +1,5 @@
 'use strict'
-// Lets the objects of a dump go on in the heap snapshot that lies beside it.
+// Lets viewers follow the objects of a dump into the heap snapshot beside it.
 
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
@@ -10,20 +10,20 @@ const { hiderFor } = require('./hide-secrets')
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
 /**
- * Ids as the collector and heap-values.js give them. No snapshot knows the objects that were made later, for a debugger
- * or by an expression.
+ * Ids as the collector and heap-values.js assign them. Objects with other ids were made later, for a debugger or by an
+ * expression, and are in no snapshot.
  */
 const KNOWN_ID = /^(?:heap:\d+(?::\d+)?|(?:[^.]+\.)*\d+)$/
 
 /**
- * Attaches the snapshot and reads nothing yet: reading waits for the first value that the dump doesn't have.
+ * Attaches the snapshot. It is read when a viewer first needs a value that the dump does not have.
  * @param {Dump} dump
  * @param {(why: string) => void} tell called at most once, if the snapshot can't be used; the dump works without it
  */
 function attachSnapshot (dump, tell) {
   const file = heapSnapshotPath(dump.file)
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
-  /** @type {HeapObjects | null | undefined} undefined before it was tried */
+  /** @type {HeapObjects | null | undefined} undefined: not read yet; null: can't be used */
   let objects
   const read = () => {
     if (objects === undefined) objects = readObjects(file, dump, tell)

@@ -1,14 +1,14 @@
 'use strict'
-// The entries of a Map or Set in a heap snapshot, from V8's table: three numbers (elements, deleted ones, buckets), the
-// buckets, and for each of twice as many elements, in the order of insertion, its key, its value (of a Map) and where
-// the chain goes on. A snapshot has no numbers of a table, so that its size is unknown, and so are keys and values that
-// are small numbers.
+// Reads the entries of a Map or Set from V8's table in a heap snapshot. The table has three numbers (elements, deleted
+// elements, buckets), then the buckets, and then elements in the order of insertion, twice as many as buckets. An
+// element has its key, its value (in a Map) and the next element of its bucket. A snapshot does not contain numbers of
+// a table, so the size and keys and values that are small numbers are unknown.
 
 const HEAD = 3
 const HEADER_WORDS = 2
 const WORD_BYTES = [8, 4]
 
-/** @typedef {{ key?: number, value?: number }} TableEntry nodes; without a key or value where V8 shows none */
+/** @typedef {{ key?: number, value?: number }} TableEntry nodes; key and value are missing if the snapshot has none */
 
 /**
  * @param {import('./heap-nodes').HeapNodes} nodes
@@ -38,7 +38,7 @@ function collectionEntries (nodes, node, isMap) {
 /**
  * @param {number} bytes of the table
  * @param {number} wordsOfBucket
- * @returns {number} 0 when it is no table
+ * @returns {number} 0 if the node is not a table
  */
 function bucketsOf (bytes, wordsOfBucket) {
   for (const wordBytes of WORD_BYTES) {

@@ -1,12 +1,12 @@
 'use strict'
-// The nodes and edges of a packed heap snapshot in memory, as columns of numbers: 17 bytes for a node, 9 for an edge,
-// and the text of its strings.
+// Keeps the nodes and edges of a packed heap snapshot in memory as columns of numbers, 17 bytes for a node and 9 for an
+// edge, and the text of its strings.
 
 const { damaged, heapSnapshotTextNow } = require('./unpack')
 
 const NODE_BYTES = 17
 const EDGE_BYTES = 9
-/** Limits for the columns and for the strings: those of a heap of about 1 GB. */
+/** Limits for the columns and for the strings; a heap of about 1 GB stays below them. */
 const MAX_COLUMN_BYTES = 1024 ** 3
 const MAX_STRING_BYTES = 1024 ** 3
 const MAX_HEAD_BYTES = 64 * 1024
@@ -17,11 +17,11 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * An edge with its names.
+ * An edge with its names as text.
  * @typedef {object} HeapEdge
  * @property {string} type context, element, property, internal, hidden, shortcut, weak
- * @property {string | number} name number: an index
- * @property {number} target a node
+ * @property {string | number} name a number is an index
+ * @property {number} target number of a node
  */
 
 /**
@@ -49,7 +49,7 @@ class HeapNodes {
   /** @type {Uint32Array} */ #offsets = new Uint32Array(0)
   /** @type {Map<string, number>} objectId of the dump -> id of the node */
   captured = new Map()
-  /** How many captured objects the process had let go of. */
+  /** How many captured objects had been collected before the snapshot. */
   died = 0
   /** @type {Record<string, unknown>} */
   settings = Object.create(null)
@@ -69,7 +69,7 @@ class HeapNodes {
     return this.settings.numbers === true
   }
 
-  /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} why a value is unknown that V8 does not write */
+  /** @returns {'notInHeapSnapshot' | 'noNumbersInHeapSnapshot'} the reason for a value that V8 does not write */
   get unseenReason () {
     return this.hasNumbers ? 'notInHeapSnapshot' : 'noNumbersInHeapSnapshot'
   }
@@ -249,7 +249,7 @@ class HeapNodes {
 
 /**
  * @param {Buffer} text after the bracket that begins the list
- * @returns {Uint32Array} where each string begins, and where the last one ends
+ * @returns {Uint32Array} where each string begins, and at last where the last one ends
  */
 function stringOffsets (text) {
   /** @type {Uint32Array} */

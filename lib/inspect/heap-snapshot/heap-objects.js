@@ -1,5 +1,5 @@
 'use strict'
-// Nodes of a heap snapshot -> object records as a dump has them.
+// Converts nodes of a heap snapshot to object records as in a dump.
 
 const { isIndex } = require('../values/member-text')
 const { MEMBER_LIMITS } = require('../values/limit-reasons')
@@ -14,9 +14,12 @@ const { collectionEntries } = require('./collection-entries')
 /** @typedef {import('./hide-secrets').Hider} Hider */
 
 const MAX_SCOPES = 20
-/** How many properties, elements or entries of one object are read: a cache may have millions. */
+/** How many properties, elements or entries of one object are read; a cache may have millions. */
 const MAX_MEMBERS = 10_000
-/** V8 writes no edges to these values, and to numbers only if the snapshot was taken with them. */
+/**
+ * V8 writes no edges to these values (`IsEssentialObject` in heap-snapshot-generator.cc, see below). It writes edges to
+ * numbers only if the snapshot was taken with numbers.
+ */
 const UNSEEN = 'true, false, null, undefined'
 /** Classes whose prototype is left out because it is the usual one. */
 const USUAL = new Set(['Object', 'Array', 'Map', 'Set', 'Function'])
@@ -56,7 +59,7 @@ class HeapObjects {
 
   /**
    * @param {ObjectRecord} record of the dump
-   * @returns {ObjectRecord} the same with the members that limits had left out
+   * @returns {ObjectRecord} the record with the members that limits had left out
    */
   complete (record) {
     const known = this.#records.get(record.objectId)
@@ -88,7 +91,7 @@ class HeapObjects {
   /**
    * @param {string} objectId
    * @param {number} node
-   * @param {number} flags of redaction, from its holder
+   * @param {number} flags the redaction flags of the object that holds this one
    * @returns {ObjectRecord}
    */
   #record (objectId, node, flags) {
@@ -133,7 +136,8 @@ class HeapObjects {
    * @returns {import('../../dump/format').NotCaptured}
    */
   #unseen ({ subtype, properties }) {
-    // V8 never writes small numbers in a collection, nor a list that has only numbers.
+    // V8 never writes small numbers in a collection, nor an array of numbers only (`ExtractElementReferences` in
+    // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/profiler/heap-snapshot-generator.cc, Node.js 26).
     const isNever = subtype === 'map' || subtype === 'set' || (subtype === 'array' && properties.length === 0)
     return {
       reason: isNever ? 'notInHeapSnapshot' : this.#nodes.unseenReason,
@@ -154,7 +158,7 @@ class HeapObjects {
       }
       return
     }
-    // How V8 names a key that is a symbol: two of them may share a name.
+    // This is V8's name for a key that is a symbol. Two symbols may have the same name, so such keys are left out.
     if (name.startsWith('<symbol ')) return
     const value = this.#values.value(target, inherited | this.#hider.nameFlags(name))
     const accessor = /^(get|set) (.+)$/s.exec(name)
@@ -219,14 +223,14 @@ class HeapObjects {
 
 /**
  * @param {ObjectRecord} record of the dump
- * @returns {boolean} whether a snapshot may have members that it lacks
+ * @returns {boolean} true if limits left out members, which a snapshot may have
  */
 function isCut ({ notCaptured, bytes }) {
   return bytes === undefined && notCaptured?.some(({ reason }) => MEMBER_LIMITS.includes(reason)) === true
 }
 
 /**
- * Sorts the properties as V8 does: indices first, in their order.
+ * Compares properties in V8's order: indices come first, in numerical order.
  * @param {Property} a
  * @param {Property} b
  */

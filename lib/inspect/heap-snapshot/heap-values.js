@@ -1,5 +1,5 @@
 'use strict'
-// Nodes of a heap snapshot -> values as a dump has them.
+// Converts nodes of a heap snapshot to values as in a dump.
 
 const { numberValue } = require('../values/typed-array-bytes')
 
@@ -7,9 +7,9 @@ const { numberValue } = require('../values/typed-array-bytes')
 /** @typedef {import('./heap-nodes').HeapNodes} HeapNodes */
 
 const PREFIX = 'heap:'
-/** How much of a string V8 writes into a snapshot. */
+/** How many characters of a string V8 writes into a snapshot: the default of `--heap-snapshot-string-limit`. */
 const MAX_STRING = 1024
-/** How many parts are read of a string that is made of others. */
+/** How many parts of a concatenated string are read. */
 const MAX_PIECES = 1000
 const OBJECTS = new Set(['object', 'regexp', 'native', 'closure'])
 /** @type {Record<string, string>} */
@@ -31,27 +31,27 @@ class HeapValues {
     this.#nodes = nodes
     this.#captured = captured
     this.#hider = hider
-    // If an object was captured twice, this takes the capture that the dump has.
+    // If an object was captured several times, its id is one that the dump has.
     for (const [objectId, node] of captured) {
       if (!this.#objectIds.has(node) || dump.holds(objectId)) this.#objectIds.set(node, objectId)
     }
   }
 
   /**
-   * @param {string} objectId of the dump, or one that reference() made
+   * @param {string} objectId of the dump, or made by reference()
    * @returns {{ node: number | undefined, flags: number }}
    */
   place (objectId) {
     const match = /^heap:(\d+)(?::(\d+))?$/.exec(objectId)
     if (match === null) return { node: this.#captured.get(objectId), flags: 0 }
     const node = Number(match[1])
-    // A damaged dump may refer to any number.
+    // A damaged dump may contain any number.
     return { node: node < this.#nodes.count ? node : undefined, flags: Number(match[2] ?? 0) }
   }
 
   /**
    * @param {number} node of an object
-   * @param {number} flags of redaction
+   * @param {number} flags redaction flags
    * @returns {Value}
    */
   reference (node, flags) {
@@ -64,7 +64,7 @@ class HeapValues {
 
   /**
    * @param {number | undefined} node
-   * @param {number} flags of redaction
+   * @param {number} flags redaction flags
    * @returns {Value}
    */
   value (node, flags) {

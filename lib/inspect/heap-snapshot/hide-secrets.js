@@ -1,7 +1,6 @@
 'use strict'
-// Hides secrets in what is shown of a heap snapshot. A snapshot holds every secret of its process, so that what a dump
-// shows of it keeps to the dump's rules of redaction. The addon has these rules: where it cannot be loaded, no text and
-// no number is shown.
+// Hides secrets of a heap snapshot by the dump's rules of redaction. A snapshot holds every secret of its process. The
+// rules are in the addon; if it can't be loaded, no text and no number is shown.
 
 /**
  * @typedef {object} Hider
@@ -12,14 +11,14 @@
  */
 
 /**
- * @param {boolean} enabled as the dump says
- * @param {Record<string, unknown>} settings that the process left in the snapshot
+ * @param {boolean} enabled false: redaction was off for the dump
+ * @param {Record<string, unknown>} settings the settings of redaction that the process wrote into the snapshot
  * @returns {Hider}
  */
 function hiderFor (enabled, settings) {
   if (!enabled) return SHOWS_ALL
-  // They are required here and not above, because the rest of lib/inspect needs neither. Both know nothing of the
-  // process that they run in.
+  // These modules are required here, because the rest of lib/inspect does not need them. Neither depends on the state
+  // of this process.
   const { createRedactor } = require('../../redaction')
   const { native } = require('../../addon/native').loadNative()
   if (native === null) return HIDES_ALL

@@ -1,6 +1,6 @@
 'use strict'
-// Counts the objects that a dump refers to and that the heap snapshot beside it does not have, because the process had
-// let go of them before the snapshot was taken.
+// Counts the objects that a dump refers to and that the heap snapshot beside it does not have, because they had been
+// collected before the snapshot was taken.
 
 const fs = require('node:fs')
 const { heapSnapshotPath } = require('../../dump/store')
@@ -8,14 +8,14 @@ const { CrashCollectorError } = require('../../errors')
 const { heapSnapshotText } = require('./unpack')
 
 /**
- * Reads the beginning of the snapshot only.
+ * Counts the objects from the beginning of the snapshot; the rest is not read.
  * @param {import('../../dump/reader').Dump} dump
- * @returns {Promise<number>} 0 without a snapshot, or with one that can't be read
+ * @returns {Promise<number>} 0 if there is no snapshot, or if it can't be read
  */
 async function lostObjects (dump) {
   const file = heapSnapshotPath(dump.file)
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 0
-  // The snapshot knows of all captures of the process, also of those that belong to other errors.
+  // The snapshot records all captures of the process, including those of other errors.
   const ofDump = new Set(Array.from(dump.objectIds(), objectId => objectId.replace(/\d+$/, '')))
   let lost = 0
   const sink = {
@@ -25,7 +25,7 @@ async function lostObjects (dump) {
     }
   }
   try {
-    // All records of captured objects stand before the first piece of text.
+    // The records of captured objects stand before the first piece of text.
     const text = heapSnapshotText(file, sink)
     await text.next()
     await text.return()

@@ -1,6 +1,7 @@
 'use strict'
-// The packed heap snapshot of src/heap/heap_packer.h -> the JSON that V8 wrote, the same bytes. It comes in pieces, so
-// that a big snapshot is never in memory as a whole. Anybody may have made the file, so that every length is checked.
+// Unpacks a heap snapshot that src/heap/heap_packer.h has packed. The result is the JSON that V8 wrote, byte for byte.
+// It comes in pieces, so that a big snapshot is never in memory as a whole. The file may be hostile, so every length is
+// checked.
 
 const fs = require('node:fs')
 const zlib = require('node:zlib')
@@ -22,7 +23,7 @@ const MAX_CHUNK_BYTES = 32 * 1024 * 1024
 const MAX_DIGITS = 16
 const TYPES = 64
 const TARGETS = 1 << 16
-/** V8's type of edges that have an index in place of a name. */
+/** V8's type for edges that have an index instead of a name. */
 const ELEMENT = 1
 const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES_AT_ONCE = 1024 ** 3
@@ -32,21 +33,21 @@ const NEWLINE = 10
 const ZERO = 48
 
 /**
- * Takes rows as numbers instead of their text; a sink may leave kinds of rows out.
+ * Receives rows as numbers instead of their text. A sink may omit a method; then those rows stay text.
  * @typedef {object} RowSink
  * @property {(row: number[]) => void} [node]
- * @property {(type: number, name: number, target: number) => void} [edge] target: where its node begins in the list of
- *   nodes
+ * @property {(type: number, name: number, target: number) => void} [edge] target: the position of the node in the list
+ *   of nodes
  * @property {(json: string) => void} settings
  * @property {(idPrefix: string, died: number, known: Map<number, number>) => void} objects known: number of the object
- *   -> id of its node
+ *   -> id of its node; died: how many objects had been collected
  */
 
 /**
  * @param {string} file
  * @param {RowSink | null} [sink]
- * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON without the rows that a sink takes; the contents of a
- *   file that is only compressed
+ * @returns {AsyncGenerator<Buffer, void, void>} pieces of JSON without the rows that a sink takes; if the file is only
+ *   compressed and not packed, its contents
  * @throws {CrashCollectorError} HEAP_SNAPSHOT_DAMAGED
  */
 async function * heapSnapshotText (file, sink = null) {
@@ -67,8 +68,7 @@ async function * heapSnapshotText (file, sink = null) {
 }
 
 /**
- * Does the same at once, for callers that can't wait. Meanwhile the unpacked file is in memory, which is a fraction of
- * the JSON.
+ * Does the same synchronously. The unpacked file is in memory meanwhile, which is a fraction of the JSON.
  * @param {string} file
  * @param {RowSink} sink
  * @returns {Generator<Buffer, void, void>}
@@ -100,7 +100,7 @@ function damaged (why, cause) {
   })
 }
 
-/** Thrown, and caught here, when only a part of a chunk is there yet. */
+/** Thrown and caught in this file when a chunk is not complete yet. */
 const MORE = Symbol('more')
 
 class Unpacker {
@@ -108,7 +108,7 @@ class Unpacker {
   /** @type {Buffer} */
   #pending = Buffer.alloc(0)
   #at = 0
-  /** @type {boolean | null} null before its first bytes are there */
+  /** @type {boolean | null} null until the first bytes are read */
   #packed = null
   #nodes = false
   #columns = 0
@@ -337,7 +337,7 @@ class Column {
  * @param {Buffer} text
  * @param {number} at
  * @param {number} number
- * @returns {number} where it ends
+ * @returns {number} the position after the number
  */
 function writeNumber (text, at, number) {
   if (!(number >= 0 && number < 1e16)) throw damaged(`the number ${number}`)

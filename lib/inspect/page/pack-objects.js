@@ -1,31 +1,31 @@
 'use strict'
-// Packs the objects of a dump for the page: their JSON in compressed pieces, of which the page unpacks only those that
-// somebody looks at. A browser reads every byte of a page before it shows anything; so it has a sixth of the unpacked
-// dump to read.
+// Packs the objects of a dump for the page: their JSON stands in compressed pieces, of which the page unpacks only
+// those that are shown. A browser reads every byte of a page before it shows anything, and the packed dump is a sixth
+// of the unpacked one.
 
 const zlib = require('node:zlib')
 const { idText } = require('./browser/model/id-table')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** How many bytes of JSON are in a piece: unpacking one takes a few milliseconds. */
+/** How many bytes of JSON a piece has. Unpacking one takes a few milliseconds. */
 const PIECE = 256 * 1024
 
-/** The compression level: level 2 and above take longer and save little. */
+/** The compression level. Higher levels take longer and save little. */
 const COMPRESSION_LEVEL = 1
 
 /**
  * @typedef {object} ObjectPieces
- * @property {number[]} counts of the objects in each piece
- * @property {number[]} sizes of the pieces, unpacked, in bytes
+ * @property {number[]} counts number of objects in each piece
+ * @property {number[]} sizes bytes of each unpacked piece
  * @property {number} idsSize
- * @property {[string, string][]} scopes id of each scope whose variables stand in an object, and that object's id
+ * @property {[string, string][]} scopes id of each scope whose variables stand in an object, and the object's id
  */
 
 /**
  * @param {Dump} dump
- * @returns {Iterable<string>} a line of base64 for each piece, which holds records as lines of JSON; one for the ids of
- *   all objects, which are lines too; and an ObjectPieces as JSON
+ * @returns {Iterable<string>} lines: the base64 of each piece, which holds records as lines of JSON; that of the ids of
+ *   all objects, also as lines; and an ObjectPieces as JSON
  * @throws {import('../../errors').CrashCollectorError} DUMP_DAMAGED
  */
 function packObjects (dump) {

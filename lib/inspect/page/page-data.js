@@ -1,5 +1,5 @@
 'use strict'
-// The data of a dump that the page gets: places are resolved through source maps, and each source stands there once.
+// Collects the data of a dump for the page. Places are resolved through source maps, and each source is included once.
 
 const path = require('node:path')
 const { asyncStoresOf } = require('../crash/async-stores')
@@ -17,18 +17,18 @@ const { plain } = require('../text/terminal-text')
 
 /**
  * @typedef {object} PagePlace
- * @property {string} file as a human writes it
- * @property {number} lineNumber 0-based, of what was written
+ * @property {string} file for display
+ * @property {number} lineNumber 0-based, in the original source
  * @property {number} columnNumber
- * @property {number|null} source index in `sources`, null where there is no text
+ * @property {number|null} source index in `sources`, null if there is no text
  * @property {{ lineNumber: number, columnNumber: number }} marked the place in that text
- * @property {number} firstLine of the function, in that text
+ * @property {number} firstLine first line of the function in that text
  * @property {boolean} dependency
  */
 
 /**
- * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: of the first
- *   frame of each error, if there is more than one
+ * @typedef {Omit<CallFrameRecord, 'kind'> & { place: PagePlace, heading?: string }} PageFrame heading: only on the
+ *   first frame of each error, and only if there are several errors
  */
 /** @typedef {Omit<AsyncTaskRecord, 'kind'> & { place: PagePlace }} PageTask */
 
@@ -40,8 +40,8 @@ const { plain } = require('../text/terminal-text')
  * @property {string|null} diagnosis
  * @property {import('../../dump/format').ExceptionRecord|null} exception
  * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
- * @property {string[]} chain what the error stands on, a line for each
- * @property {PageFrame[]} frames of the root cause first, in the order in which they explain the crash
+ * @property {string[]} chain the causes of the error, one a line
+ * @property {PageFrame[]} frames of the root cause first, then of the errors that it led to
  * @property {PageTask[]} tasks
  * @property {string[]} sources
  * @property {Record<string, unknown>} process

@@ -1,6 +1,6 @@
 'use strict'
-// A dump as one HTML file that needs nothing else: no network, no server. What the dead process held is data in it and
-// never code: the content security policy allows the one script and the one style sheet of ours, by their hashes.
+// Writes a dump as one HTML file that needs no network and no server. The values of the dead process are data in the
+// file and never code: the content security policy allows only our script and our style sheet, by their hashes.
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')
@@ -13,20 +13,20 @@ const { pageData } = require('./page-data')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 
-/** scripts/bundle-page.js makes it of page/browser. */
+/** Made by scripts/bundle-page.js from page/browser. */
 const PAGE_SCRIPT = ownFile('prebuilds', 'page.js')
 
 /**
  * @param {Dump} dump
- * @returns {string} the file's text, UTF-8
+ * @returns {string} the text of the file; it must be written as UTF-8
  */
 function htmlPage (dump) {
   return Array.from(htmlParts(dump)).join('')
 }
 
 /**
- * The text of the file piece by piece, because a big dump's text is longer than a string can be. All that can fail with
- * a damaged dump is done before the first piece.
+ * The text of the file in pieces, because the text of a big dump exceeds V8's string length. Everything that can fail
+ * on a damaged dump is done before the first piece.
  * @param {Dump} dump
  * @returns {Iterable<string>}
  * @throws {CrashCollectorError} DUMP_DAMAGED, PAGE_NOT_BUILT
@@ -62,7 +62,7 @@ function * parts ({ exception, file }, data, objects) {
 }
 
 /**
- * @returns {{ script: string, style: string }} code that is the same in every page
+ * @returns {{ script: string, style: string }} the code, which is the same in every page
  * @throws {CrashCollectorError} PAGE_NOT_BUILT
  */
 function pageCode () {
@@ -78,9 +78,8 @@ function pageCode () {
 }
 
 /**
- * Escapes what an HTML parser could take for the end of the script element, and invisible and direction-changing
- * characters, which would deceive people who read the file itself. JSON has none of these characters outside of its
- * strings.
+ * Escapes characters with which an HTML parser could end the script element, and invisible and direction-changing
+ * characters, which would mislead readers of the file itself. In JSON these characters occur only inside strings.
  * @param {string} json
  */
 function dataText (json) {

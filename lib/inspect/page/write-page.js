@@ -1,4 +1,5 @@
 'use strict'
+// Writes the page of a dump to a file or to stdout.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -12,7 +13,7 @@ const CHUNK = 1 << 20
 const STDOUT = 1
 
 /**
- * Writes the page of a dump and says where it is.
+ * Writes the page of a dump and prints the name of the file.
  * @param {import('../../dump/reader').Dump} dump
  * @param {string} file
  * @param {{ output: { write: (text: string) => void }, json: boolean }} options
@@ -21,7 +22,7 @@ const STDOUT = 1
 function writePage (dump, file, { output, json }) {
   const parts = htmlParts(dump)
   if (isStdout(file)) {
-    // Only the page is written: if the file's name followed, the output would be no page.
+    // The name of the file is not printed, because the output must be the page and nothing else.
     for (const part of parts) output.write(part)
     return
   }
@@ -66,8 +67,8 @@ function writeParts (file, parts) {
 }
 
 /**
- * Says whether a file is stdout, such as `/dev/stdout`. If stdout goes to a file and that were opened once more, both
- * would write from its beginning.
+ * True if a file is stdout, such as `/dev/stdout`. If stdout is a file and this one were opened again, both would write
+ * from its beginning.
  * @param {string} file
  */
 function isStdout (file) {
@@ -75,7 +76,7 @@ function isStdout (file) {
     const [named, stdout] = [fs.statSync(file), fs.fstatSync(STDOUT)]
     return named.dev === stdout.dev && named.ino === stdout.ino
   } catch {
-    return false // there is no such file, or no stdout
+    return false // the file does not exist, or there is no stdout
   }
 }
 

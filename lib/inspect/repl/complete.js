@@ -1,5 +1,5 @@
 'use strict'
-// Completes names of variables and properties from the dump alone: nothing is evaluated.
+// Completes names of variables and properties from the dump alone, without evaluating anything.
 
 const { lookUp } = require('../explain/properties')
 const { namesOf } = require('../explain/names-of')
@@ -9,10 +9,10 @@ const { namesOf } = require('../explain/names-of')
 /** @typedef {import('../../dump/format').CallFrameRecord} CallFrameRecord */
 /** @typedef {import('../../dump/format').AsyncTaskRecord} AsyncTaskRecord */
 
-/** The end of a line that can be completed: a path of names, indices and quoted keys, and the beginning of a name. */
+/** Matches the end of a line that can be completed: a path of names, indices and quoted keys, and a partial name. */
 const PATH = new RegExp(
   [
-    /(?:^|[^\w$.#\])])/u, // the character before can't be followed by a path
+    /(?:^|[^\w$.#\])])/u, // the character before the path
     /((?:[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\??\.#?[\p{ID_Continue}$]+|\[\d+\]|\['[^']*'\])*\??\.)?)/u,
     /(#?[\p{ID_Continue}$]*)$/u
   ]
@@ -27,8 +27,8 @@ const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
  * @param {Dump} dump
  * @param {CallFrameRecord|AsyncTaskRecord} place
  * @param {string} line up to the cursor
- * @param {string[]} words that may begin a line
- * @returns {[string[], string]} what the end of the line may become, and that end
+ * @param {string[]} words words that may begin a line
+ * @returns {[string[], string]} completions of the end of the line, and that end
  */
 function complete (dump, place, line, words) {
   const match = PATH.exec(line)

@@ -1,5 +1,5 @@
 'use strict'
-// Lines of earlier prompts, in a file that only its owner can read: expressions name values of dumps.
+// Keeps lines of earlier prompts in a file that only its owner can read, because expressions name values of dumps.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -10,7 +10,7 @@ const MAX_LINES = 1000
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {string|null} null when the user wants no history, or has no place for it
+ * @returns {string|null} null if the user disabled the history, or has no home directory
  */
 function historyFile (env) {
   const named = env.CRASH_COLLECTOR_REPL_HISTORY
@@ -18,7 +18,7 @@ function historyFile (env) {
   try {
     return path.join(os.homedir(), '.crash_collector_history')
   } catch {
-    return null // a user without a home, as in a container
+    return null // the user has no home directory, as in a container
   }
 }
 
@@ -36,7 +36,7 @@ function readHistory (file) {
       .slice(-MAX_LINES)
       .reverse()
   } catch {
-    return [] // there is none yet
+    return [] // the file does not exist yet
   }
 }
 
@@ -53,7 +53,7 @@ function writeHistory (file, lines) {
     } finally {
       fs.closeSync(descriptor)
     }
-  } catch {} // a read-only home is no reason to complain at each exit
+  } catch {} // the home directory may be read-only; a warning at each exit would not help
 }
 
 module.exports = { historyFile, readHistory, writeHistory, MAX_LINES }

@@ -1,5 +1,5 @@
 'use strict'
-// What a prompt on a dump can do, line by line. cli/commands/repl.js reads the lines.
+// Executes the commands of a prompt on a dump. cli/commands/repl.js reads the lines.
 
 const { CrashCollectorError } = require('../../errors')
 const { firstLine } = require('../crash/cause-chain')
@@ -54,14 +54,14 @@ class Session {
     return this.#place === undefined ? '> ' : `${plain(idOf(this.#place))}> `
   }
 
-  /** Frames that `up` and `down` stop at. */
+  /** The frames at which `up` and `down` stop. */
   #walkable () {
     return this.#dump.allCallFrames.filter(({ internal }) => !internal)
   }
 
   /**
    * @param {string} line
-   * @returns {Promise<string>} what to print, with its line end
+   * @returns {Promise<string>} the text to print, with its line end
    */
   async execute (line) {
     const [word, argument, ...more] = line.trim().split(/\s+/)
@@ -217,7 +217,7 @@ class Session {
       shown: new Map()
     }
     const { scopeChain, this: self } = this.#place
-    // `this` stands below the innermost scope: after the last one it would look like a variable of the module.
+    // `this` is listed below the innermost scope. After the last scope it would look like a variable of the module.
     const own = self !== undefined && self.type !== 'undefined' ? [{ name: 'this', value: self }] : []
     const scopes = scopeChain.filter(({ type }) => type !== 'global')
     const sections = scopes.map((scope, i) => {

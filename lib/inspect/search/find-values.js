@@ -1,5 +1,5 @@
 'use strict'
-// Finds the values of a dump that hold a text.
+// Finds the values of a dump that contain a text.
 
 const { UsageError } = require('../cli/usage')
 const { plain } = require('../text/terminal-text')
@@ -27,7 +27,7 @@ function matcherOf (words) {
 /**
  * @param {Dump} dump
  * @param {(text: string) => boolean} matches
- * @returns {Generator<Found, void, void>} a place for each value; a value that has several places is found once
+ * @returns {Generator<Found, void, void>} each value once, even if it has several places
  */
 function * findValues (dump, matches) {
   for (const found of walkValues(dump)) {

@@ -1,5 +1,5 @@
 'use strict'
-// Visits every value of a dump once, nearest first, with the shortest path to it as people write it in `eval`.
+// Visits every value of a dump once, nearest first, with the shortest path to it in the notation of `eval`.
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { describeValue } = require('../values/describe-value')
@@ -13,7 +13,7 @@ const { memberText } = require('../values/member-text')
  * @typedef {object} Found
  * @property {string} root `#0` of a frame, the id of an async task, `exception`, `cause` and its index, `process`,
  *   `async store` and its name
- * @property {string} path within it; '' for the whole
+ * @property {string} path path within the root; '' for the root itself
  * @property {Value} value
  */
 
@@ -26,14 +26,14 @@ function * walkValues (dump) {
   const seen = new Set()
   /** @type {Set<string>} */
   const seenScopes = new Set()
-  // Values that only Node.js's own frames hold come last: few people look for them.
+  // Values that only Node.js's own frames hold come last, because few people look for them.
   for (const start of [roots, internalRoots]) yield * walkFrom(dump, [...start(dump, seenScopes)], seen, seenScopes)
 }
 
 /**
  * @param {Dump} dump
  * @param {Found[]} level
- * @param {Set<string>} seen objects
+ * @param {Set<string>} seen ids of objects
  * @param {Set<string>} seenScopes
  * @returns {Generator<Found, void, void>}
  */
@@ -46,7 +46,7 @@ function * walkFrom (dump, level, seen, seenScopes) {
       const { value } = found
       if (value.objectId === undefined || value.type === 'symbol' || seen.has(value.objectId)) continue
       seen.add(value.objectId)
-      // They are added one at a time: an array can have more elements than a call takes arguments.
+      // Values are added one at a time, because an array can have more elements than a call takes arguments.
       for (const inner of valuesIn(dump, found, seenScopes)) next.push(inner)
     }
     level = next

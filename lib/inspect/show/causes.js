@@ -1,6 +1,6 @@
 'use strict'
-// The chain of causes in `show`: a line for each cause below the message, and sections with their places and variables,
-// the root first.
+// Renders the chain of causes: a line for each cause below the message, and sections with places and variables, the
+// root first.
 
 const { causeChain, chainLines, otherCauses } = require('../crash/cause-chain')
 const { cut, plain } = require('../text/terminal-text')
@@ -9,14 +9,13 @@ const { cut, plain } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').CauseRecord} CauseRecord */
 
 /**
- * How many causes of a chain are shown with their frames, from the root on, and how many other errors of an
- * AggregateError.
+ * How many causes of a chain have a section, counted from the root, and how many other errors of an AggregateError.
  */
 const MAX_SECTIONS = 3
 
 /**
  * @param {View} view
- * @returns {string[]} a line for each error that the reported one stands on
+ * @returns {string[]} a line for each cause
  */
 function renderChain ({ dump, columns, paint, all }) {
   return chainLines(dump, all).map(line => paint('yellow', cut(`  ${line}`, columns)))
@@ -31,9 +30,9 @@ function renderChain ({ dump, columns, paint, all }) {
  */
 
 /**
- * The errors that are shown with their places, in the order in which they explain the crash.
+ * The errors that get a section, in the order in which they explain the crash.
  * @param {View} view
- * @returns {CauseSection[]} empty when the error stands on no other whose place is known
+ * @returns {CauseSection[]} empty if the place of no cause is known
  */
 function causeSections ({ dump, all }) {
   const hasPlace = (/** @type {CauseRecord} */ { index }) => {
@@ -47,7 +46,7 @@ function causeSections ({ dump, all }) {
   const root = whole[whole.length - 1]
   const titleOf = (/** @type {CauseRecord} */ cause) => {
     if (cause !== root) return 'Led to: '
-    // If several errors stand side by side, none is the root.
+    // If errors stand side by side, as in an AggregateError, none is the root.
     return whole.length === dump.causes.length ? 'Root cause: ' : `Cause, ${plain(cause.path)}: `
   }
   const shown = all ? chain : chain.slice(0, MAX_SECTIONS)

@@ -1,5 +1,5 @@
 'use strict'
-// One error in `show`: its message with the short facts that hang on it, and, below the frames, its longer properties.
+// Renders one error: its message with its short properties, and, below the frames, its longer properties.
 
 const { causesOf, errorTitle } = require('../crash/cause-chain')
 const { withoutPaint } = require('../text/colours')
@@ -12,23 +12,23 @@ const { renderVariableLines } = require('./variables')
 /** @typedef {import('../../dump/format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('../../dump/format').Property} Property */
 
-/** How long a message may be until it is cut: people copy messages, so that only one that holds a document is cut. */
+/** How long a message is shown in full. People copy messages, so only one that holds a document is cut. */
 const MESSAGE_LINES = 12
 const MESSAGE_COLUMNS = 600
 
-/** How many short facts stand right below the message; the others stand with the longer ones. */
+/** How many short properties stand directly below the message. Further ones join the longer ones. */
 const MAX_FACTS = 8
 const MAX_FACT_COLUMNS = 200
-/** How many lines all longer properties get together: the object of a client library may have hundreds. */
+/** How many lines all longer properties get together. The error of a client library may have hundreds. */
 const MAX_PROPERTY_LINES = 24
 
-/** These properties come first: they say what the error is about. */
+/** These properties come first, because they say what the error is about. */
 const FIRST_FACTS = ['code', 'errno', 'syscall', 'path', 'address', 'port', 'status', 'statusCode', 'name']
 
 /**
  * @param {View} view whose dump has an exception
  * @param {ExceptionRecord} exception
- * @param {string} [start] of the first line
+ * @param {string} [start] beginning of the first line
  * @returns {string[]}
  */
 function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
@@ -47,20 +47,19 @@ function renderMessage ({ dump, paint, columns, all }, exception, start = '') {
 }
 
 /**
- * Class and message as the first lines of the stack have them, without the frames, which are shown in full below.
+ * Class and message, as the first lines of the stack have them. The frames of the stack are shown elsewhere.
  * @param {ExceptionRecord} exception
  */
 function headline (exception) {
   const { description, messageLength } = exception
   const stackAt = description.search(/\n {4}at /)
-  // If the message was cut, the stack has less of it.
+  // If the message was cut, the stack has even less of the message.
   if (stackAt > 0 && messageLength === undefined) return description.slice(0, stackAt)
   return exception.message === undefined ? description : errorTitle(exception)
 }
 
 /**
- * The properties that the application or Node.js added to the error, in two parts: those that take a line, and the
- * rest.
+ * The properties that the application or Node.js added to the error: those that fit on a line, and the rest.
  * @param {View} view
  * @param {number} cause index of the error
  * @returns {{ facts: string[], rest: Property[] }}
@@ -70,7 +69,7 @@ function errorProperties ({ dump, columns, paint }, cause) {
   const isError = value?.subtype === 'error' || message !== undefined
   const record = value?.objectId === undefined || !isError ? undefined : dump.object(value.objectId)
   if (record === undefined) return { facts: [], rest: [] }
-  // Causes have sections of their own.
+  // Causes have their own sections.
   const named = new Set(causesOf(dump, cause).map(({ path }) => path.replace(/\[.*$/, '')))
   const own = record.properties.filter(
     ({ name, value, symbol, enumerable }) =>

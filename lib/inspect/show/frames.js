@@ -1,6 +1,6 @@
 'use strict'
-// The frames of `show`: the application's have their variables, those of dependencies take one line, and Node.js's own
-// are counted.
+// Renders the frames: the application's with their variables, those of dependencies on one line, and Node.js's own only
+// as a number.
 
 const { isApplicationFrame } = require('../crash/application-frames')
 const { displayPlace, fitCall, isDependency } = require('../source/location')
@@ -12,10 +12,10 @@ const { renderVariableLines } = require('./variables')
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').Scope} Scope */
 
-/** Scopes that belong to one call; the others are shared and shown once, below the frames. */
+/** Scopes that belong to one call. Other scopes are shared and shown once, below the frames. */
 const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 
-/** Headings of the frames that were not on the stack of the throw. @type {Record<string, string>} */
+/** Headings of frames that were not on the stack of the throw. @type {Record<string, string>} */
 const ROLES = {
   awaiting: 'waiting for what failed above:',
   created: 'where the error was created, earlier:',
@@ -48,7 +48,8 @@ function renderFrames (view) {
     if (isOpen(frame)) lines.push(...renderVariables(view, frame))
     const repeated = all ? 0 : repetitions(shownFrames, i)
     if (repeated > FEW) {
-      // The first two show how the arguments change, the last one shows how the recursion began.
+      // Two frames have been shown, which show how the arguments change. The last one will show how the recursion
+      // began.
       i += repeated - 1
       lines.push(
         paint(
@@ -71,17 +72,17 @@ function renderFrames (view) {
 }
 
 /**
- * The async functions that the error's own stack names and no frame shows.
+ * The async functions that are named in the error's own stack and in no frame.
  * @param {View} view
  * @param {CallFrameRecord[]} frames
- * @returns {Map<string, string[]>} place of the frame before which they stand, empty for the end -> a line each
+ * @returns {Map<string, string[]>} place of the frame that follows them (empty: after all frames) -> a line for each
  */
 function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
   const shown = new Set(frames.map(frame => displayPlace(frame, directory)))
   const stack = (dump.exception?.stack ?? [])
     .filter(each => each.async)
     .map(frame => ({ frame, place: displayPlace(frame, directory) }))
-  /** @type {string[]} of each, the place of the next that is shown */
+  /** @type {string[]} for each function, the place of the next one that a frame shows */
   const nexts = []
   for (let i = stack.length - 1; i >= 0; i--) {
     nexts[i] = shown.has(stack[i].place) ? stack[i].place : (nexts[i + 1] ?? '')
@@ -104,7 +105,7 @@ function unseenAwaiting ({ dump, columns, paint, directory }, frames) {
 const FEW = 4
 
 /**
- * How many of the frames that follow are at the very same place; 0 before the second of them.
+ * How many of the following frames are at the same place as this one; 0 unless the frame before is there, too.
  * @param {CallFrameRecord[]} frames
  * @param {number} i
  */
@@ -118,7 +119,7 @@ function repetitions (frames, i) {
 }
 
 /**
- * The error's own stack, for a dump without frames.
+ * Renders the error's own stack, for a dump without frames.
  * @param {View} view
  */
 function renderStack ({ dump, columns, paint, directory }) {
@@ -161,7 +162,7 @@ function renderVariables (view, frame) {
     const isWrapper = frame.functionName === '' && own.some(({ name }) => name === '__filename')
     for (const variable of own) {
       if (isWrapper && !all && MODULE_WRAPPER.has(variable.name)) continue
-      // An outer variable of the same name could not be seen from the place of the throw.
+      // An outer variable of the same name is hidden by the inner one at the place of the throw.
       if (seen.has(variable.name) && !all) continue
       seen.add(variable.name)
       variables.push(variable)
@@ -172,7 +173,7 @@ function renderVariables (view, frame) {
 }
 
 /**
- * `this` is shown where it says something: not undefined, not the global object, not the exports of a module.
+ * True if `this` is worth a line: not undefined, not the global object, not the exports of a module.
  * @param {CallFrameRecord} frame
  */
 function isWorthShowing (frame) {

@@ -1,5 +1,5 @@
 'use strict'
-// The section of `show` about what the heap was full of.
+// Renders what the heap was full of.
 
 const { byteText } = require('../text/words')
 const { retainerPath } = require('../values/retainer-path')

@@ -1,5 +1,6 @@
 'use strict'
-// The whole of `show`: the error first, then where it was thrown, then frames, scopes, process, and what is missing.
+// Renders a dump for `show`: first the error and the place of the throw, then frames, scopes, process and missing
+// parts.
 
 const { innermostFrame } = require('../crash/application-frames')
 const { reasonText } = require('../values/describe-value')
@@ -30,7 +31,7 @@ const { lostObjectsText } = require('../heap-snapshot/lost-objects')
  * @param {Dump} dump
  * @param {SourceMaps} sourceMaps
  * @param {{ columns: number, all: boolean, tasks?: boolean, isTerminal: boolean, lostObjects?: number }} options tasks:
- *   nothing but the suspended functions; lostObjects: that the heap snapshot beside the dump does not have
+ *   only the suspended functions; lostObjects: number of objects that the heap snapshot beside the dump does not have
  * @returns {string}
  */
 function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal, lostObjects = 0 }) {
@@ -66,7 +67,7 @@ function renderDump (dump, sourceMaps, { columns, all, tasks = false, isTerminal
 }
 
 /**
- * Cuts lines that a terminal would wrap, so that names stay below names; with `--all` nothing is cut.
+ * Cuts lines that a terminal would wrap, so that columns stay aligned. With `--all` nothing is cut.
  * @param {View} view
  * @param {string[]} lines
  */
@@ -97,8 +98,8 @@ function renderHeading (view) {
 }
 
 /**
- * The reported error with the source around the throw, its frames and its properties. If it stands on other errors,
- * each of them is shown like this, in the order in which they explain the crash.
+ * Renders the reported error with the source around the throw, its frames and its properties. If the error has causes,
+ * each of them is rendered in the same way, in the order in which they explain the crash.
  * @param {View} view
  * @returns {string[][]} sections
  */
@@ -116,7 +117,7 @@ function renderErrors (view) {
     const reading = readingOf(own.dump)
     const heading = [
       ...(exception === null ? [] : renderMessage(own, exception, title)),
-      // The properties of the reported error stand on top already.
+      // The properties of the reported error have been rendered at the top.
       ...(cause === undefined ? [] : facts),
       ...(cause === undefined || reading === usual || reading === '' ? [] : [paint('grey', reading)])
     ]
@@ -169,7 +170,7 @@ function renderOrigin (view) {
 
 /**
  * @param {Dump} dump
- * @returns {string} when the variables were read; '' when there are none
+ * @returns {string} when the variables were read; '' if there are none
  */
 function readingOf ({ header, callFrames }) {
   const { hook, ageMs } = header.capture
@@ -185,7 +186,7 @@ function renderRedaction ({ dump, paint, columns }) {
 }
 
 /**
- * The source around the throw, at the innermost frame of the application.
+ * Renders the source around the throw, at the application's innermost frame.
  * @param {View} view
  */
 function renderThrow ({ dump, sourceMaps, columns, paint, directory }) {

@@ -1,5 +1,5 @@
 'use strict'
-// The dump as one JSON document: what `show --json` prints. Lines and columns are 0-based, as in CDP.
+// Converts a dump to the one JSON document that `show --json` prints. Lines and columns are 0-based, as in CDP.
 
 const { describeValue, describeObject } = require('../values/describe-value')
 
@@ -20,7 +20,7 @@ function valueToJson (value, source) {
 }
 
 /**
- * A value, or, without `type`, the reason why it is missing.
+ * The value, or an object without `type` that has the reason why the value is missing.
  * @param {{ value?: Value, get?: Value, set?: Value, notCapturedReason?: string }} holder
  * @param {ObjectSource} source
  */
@@ -90,7 +90,7 @@ function dumpToJson (dump, sourceMaps) {
     formatVersion: version,
     file: dump.file,
     truncated: dump.truncated,
-    // The rules are loaded here, because opening a dump needs no rule.
+    // The rules are loaded here, because opening a dump does not need them.
     diagnosis: require('../explain').explainRoot(dump),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),

@@ -1,5 +1,5 @@
 'use strict'
-// The last lines that the application wrote to stdout and stderr, if they were kept.
+// Renders the last lines that the application wrote to stdout and stderr, if they were kept.
 
 const { plain } = require('../text/terminal-text')
 

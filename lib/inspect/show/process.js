@@ -1,5 +1,5 @@
 'use strict'
-// The facts about the process: those that people ask for first in words, the others with --all.
+// Renders the facts about the process: the most wanted ones in words, the others with --all.
 
 const { byteText } = require('../text/words')
 const { formatValue } = require('../values/format-value')
@@ -9,7 +9,7 @@ const { cut, plain } = require('../text/terminal-text')
 /** @typedef {import('./types').View} View */
 /** @typedef {import('../../dump/format').ProcessRecord} ProcessRecord */
 
-/** Facts that stand in the error's headline already, or that interest few people. */
+/** Facts that are in the error's headline, or that interest few people. */
 const FOLDED = new Set([
   'kind',
   'title',
@@ -47,7 +47,7 @@ const FOLDED = new Set([
   'threads'
 ])
 
-/** Facts that other sections show. */
+/** Facts that other sections render. */
 const VALUES = new Set(['kind', 'annotations', 'asyncStores', 'output'])
 
 const NAME_COLUMNS = 12
@@ -136,7 +136,7 @@ function allFacts (record) {
 }
 
 /**
- * The application's annotations, which are a value of the dump and not plain JSON.
+ * Renders the application's annotations, which are values of the dump and not plain JSON.
  * @param {View} view
  * @param {number} width
  */
@@ -234,7 +234,7 @@ function loopText (eventLoop) {
   const { turnMs, delay } = membersOf(eventLoop)
   const { p50Ms, p99Ms, maxMs } = membersOf(delay)
   const parts = [
-    // Every loop has shorter turns.
+    // Shorter turns are normal and not shown.
     typeof turnMs === 'number' && turnMs >= 100 && `in this turn for ${durationText(turnMs)}`,
     typeof maxMs === 'number' &&
       `late by ${jsonText(p50Ms)} ms in the middle, ${jsonText(p99Ms)} ms at the 99th percentile, ${maxMs} ms at most`
@@ -286,7 +286,7 @@ function durationText (ms) {
 }
 
 /**
- * JSON with less punctuation.
+ * A fact as JSON with less punctuation.
  * @param {unknown} fact
  * @returns {string}
  */
@@ -299,8 +299,8 @@ function factText (fact) {
 }
 
 /**
- * In a damaged dump a fact may be of another type. String() would call an object's toString, which may be a number
- * there.
+ * A fact as text, whatever its type in a damaged dump. String() is not used on objects, because it would call the
+ * object's toString, which may be a number.
  * @param {unknown} fact
  */
 function jsonText (fact) {

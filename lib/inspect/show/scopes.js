@@ -1,5 +1,5 @@
 'use strict'
-// The scopes that frames share, closures and modules, once each and in short form.
+// Renders the scopes that frames share (closures and modules), each once and in short form.
 
 const { describeValue, missingText } = require('../values/describe-value')
 const { displayUrl } = require('../source/location')
@@ -39,14 +39,14 @@ function renderScopes (view) {
       shared.set(key, entry)
     })
   }
-  /** @type {Map<string, { title: string, frames: number[] }>} lines of the variables -> what has them */
+  /** @type {Map<string, { title: string, frames: number[] }>} rendered variables -> title and frames of the scope */
   const byContents = new Map()
   for (const { scope, url, frames } of shared.values()) {
     const variables = scope.variables.filter(({ name }) => all || !MODULE_WRAPPER.has(name))
     if (variables.length === 0) continue
     const title = scopeTitle(scope, url, view.directory)
     const contents = (all ? renderVariableLines(view, variables, '') : renderShort(view, variables)).join('\n')
-    // V8 tells less about the closures of a function that waits; scopes that are the same are shown once.
+    // V8 tells less about the closures of a suspended function, so scopes with equal contents are shown as one.
     const known = byContents.get(contents)
     if (known === undefined) byContents.set(contents, { title, frames: [...frames] })
     else {
@@ -86,7 +86,7 @@ function frameNumbers (frames) {
  * @param {string} [directory]
  */
 function scopeTitle (scope, url, directory) {
-  // The function that Node.js wraps around a CommonJS module has no name and begins where the file begins.
+  // The function that Node.js wraps around a CommonJS module has no name and begins at the start of the file.
   const isWrapper =
     scope.type === 'closure' &&
     !scope.name &&
@@ -100,7 +100,7 @@ function scopeTitle (scope, url, directory) {
 }
 
 /**
- * `name: value` separated by commas, over a few lines; functions last and by name only, since a module has many.
+ * `name: value` separated by commas, over a few lines. Functions come last and by name only, since a module has many.
  * @param {View} view
  * @param {Variable[]} variables
  */
@@ -133,7 +133,7 @@ function renderShort ({ dump, columns, paint }, variables) {
 }
 
 /**
- * The text of a value: a small object's whole text, any other one's head.
+ * The text of a value: the whole text if it is short, otherwise only the head.
  * @param {import('../../dump/format').Value} value
  * @param {import('../../dump/reader').Dump} dump
  */

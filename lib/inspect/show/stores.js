@@ -1,5 +1,5 @@
 'use strict'
-// What each AsyncLocalStorage held at the throw, such as the request id, the user, the tenant.
+// Renders the store of each AsyncLocalStorage at the throw, such as the request id, the user or the tenant.
 
 const { asyncStoresOf } = require('../crash/async-stores')
 const { formatValue } = require('../values/format-value')

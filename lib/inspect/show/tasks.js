@@ -1,6 +1,6 @@
 'use strict'
-// The suspended async functions and generators. Those at one place stand together, or, on request, each stands under
-// the one that waits for it.
+// Renders the suspended async functions and generators: grouped by place, or, with `--tasks`, as a tree of which waits
+// for which.
 
 const { fitCall } = require('../source/location')
 const { describeAwaits, groupTasks, taskTree } = require('../crash/task-tree')
@@ -15,9 +15,9 @@ const { renderVariableLines } = require('./variables')
 const MAX_GROUPS = 10
 const MAX_AWAITS = 3
 const MAX_ID_COLUMNS = 12
-/** How far a line is indented at most, so that something fits beside it. */
+/** The greatest indentation of a line, so that text fits beside it. */
 const MAX_INDENT = 20
-/** Stands for what was shown already. */
+/** Stands for a task that was shown already. */
 const ABOVE = '(above)'
 
 /**
@@ -53,7 +53,7 @@ function countText (count) {
 
 /**
  * @param {View} view
- * @returns {string[]} all of them
+ * @returns {string[]} the tree of all tasks
  */
 function renderTaskTree (view) {
   const { dump, columns, paint } = view
@@ -84,7 +84,7 @@ function renderTaskTree (view) {
  * @param {View} view
  * @param {AsyncTaskRecord} task
  * @param {string} indent
- * @param {number} [count] tasks that stand there
+ * @param {number} [count] number of tasks at that place
  */
 function head ({ columns, paint, sourceMaps, directory }, task, indent, count = 1) {
   const start = `${indent}${taskIdText(task)}  `

@@ -1,16 +1,16 @@
 'use strict'
-// What renderDump() hands to the sections.
+// Types that the sections of `show` share.
 
 /**
- * What the sections share.
+ * The input of all sections.
  * @typedef {object} View
  * @property {import('../../dump/reader').Dump} dump
  * @property {import('../source/source-map').SourceMaps} sourceMaps
  * @property {number} columns
- * @property {boolean} all everything, in full
+ * @property {boolean} all show everything in full
  * @property {import('../text/colours').Paint} paint
- * @property {string} [directory] where the process ran
- * @property {Map<string, string>} shown objectId -> where its value stands already
+ * @property {string} [directory] the working directory of the process
+ * @property {Map<string, string>} shown objectId -> the place where its value was shown
  */
 
 module.exports = {}

@@ -1,5 +1,5 @@
 'use strict'
-// Variables with their values in `show`: names in a column and the values, in few lines, beside it.
+// Renders variables: names in a column and values beside it, each in a few lines.
 
 const { describeValue, missingText } = require('../values/describe-value')
 const { isIndex } = require('../values/member-text')
@@ -13,20 +13,20 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').Variable} Variable */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
-/** How many lines a value gets: a longer one is shown less deep, and `--all` and `eval` show the rest. */
+/** How many lines a value gets. A longer value is shown less deep; `--all` and `eval` show the rest. */
 const MAX_VALUE_LINES = 10
 const MAX_NAME_COLUMNS = 20
-/** How many columns a name gets that is too long for the column of names. */
+/** How many columns a name gets that does not fit into the column of names. */
 const MAX_LONG_NAME_COLUMNS = 40
 const MIN_VALUE_COLUMNS = 20
 
-/** How many lines an object must have to be only named when it was shown already. */
+/** How many lines an object must have to be replaced by a reference when it occurs again. */
 const REPEATED_LINES = 3
 
 /**
  * @param {View} view
  * @param {Variable[]} variables
- * @param {string} place for later references to them: `#0`
+ * @param {string} place name of the place in later references: `#0`
  * @returns {string[]}
  */
 function renderVariableLines (view, variables, place) {
@@ -55,7 +55,7 @@ function renderVariableLines (view, variables, place) {
 }
 
 /**
- * An object that many frames hold is printed once.
+ * Renders an object once. Where it occurs again, the output refers to the first place.
  * @param {{ name: string, value: Value }} variable
  * @param {View} view
  * @param {number} columns
@@ -73,7 +73,7 @@ function renderOnce ({ name, value }, view, columns, where) {
 }
 
 /**
- * A timer or a server that calls the application is `this` there, and says nothing about it.
+ * True for an object of a class of Node.js, such as a timer or a server that is `this` in a callback.
  * @param {Value} value
  * @param {View} view
  */
@@ -84,8 +84,8 @@ function isOfNode ({ objectId }, { dump }) {
 }
 
 /**
- * The value as deep as a few lines allow, so that people see the shape of a big object rather than the whole of its
- * first field.
+ * Renders the value as deep as a few lines allow, so that the shape of a big object is visible and not only the whole
+ * of its first field.
  * @param {Value} value
  * @param {View} view
  * @param {number} columns
@@ -96,7 +96,7 @@ function renderValue (value, view, columns) {
   if (all) return formatValue(value, dump, { columns, paint, depth: 4 }).split('\n')
   const options = { columns, paint, maxItems: 8, maxString: Math.max(20, columns - 30) }
   const record = value.objectId === undefined ? undefined : dump.object(value.objectId)
-  // A value that takes only a line needs no choice of fields.
+  // If the summary is complete, no fields need to be chosen.
   if (record?.type === 'object' && summaryOf(record, dump)?.isWhole !== true && isOfNode(value, view)) {
     return formatValue(value, onlyOf(record, addressPart(record, view) ?? tellingPart(record), view), {
       ...options,
@@ -115,7 +115,7 @@ function renderValue (value, view, columns) {
 
 /**
  * @param {ObjectRecord} record
- * @param {ObjectRecord} part shown in its place
+ * @param {ObjectRecord} part shown instead of the object
  * @param {View} view
  * @returns {import('../values/types').ObjectSource}
  */
@@ -162,7 +162,7 @@ const MAX_TELLING = 4
 const ASKED_FOR = new Set(['method', 'url', 'path', 'host', 'statusCode', 'statusMessage'])
 
 /**
- * The fields of a request, a socket or a stream that an application reads: its short texts and numbers.
+ * The fields of a request, a socket or a stream that applications read: its short texts and numbers.
  * @param {ObjectRecord} record
  * @returns {ObjectRecord}
  */

@@ -1,6 +1,6 @@
 'use strict'
-// Finds the declaration that a name means at a place of the source, the names that a scope declares, and what is ever
-// assigned to a variable.
+// Finds the declaration that a name refers to at a place of the source, the names that a scope declares, and the
+// assignments to a variable.
 
 const { child, children, childNodes, isFunction, walk } = require('./syntax')
 
@@ -12,12 +12,12 @@ const { child, children, childNodes, isFunction, walk } = require('./syntax')
  * @property {'const'|'let'|'var'|'parameter'|'function'|'class'|'import'|'catch'} kind
  * @property {AnyNode} id the identifier in the declaration
  * @property {AnyNode} [declarator] of const, let and var
- * @property {number} [index] of a parameter
+ * @property {number} [index] position of a parameter
  */
 
 /**
  * @param {string} name
- * @param {AnyNode[]} path from the program to where the name stands
+ * @param {AnyNode[]} path from the program to the place of the name
  * @returns {Declaration|undefined} undefined for a global
  */
 function declarationOf (name, path) {
@@ -96,7 +96,7 @@ function lexicalIn (statements, scope, name) {
 }
 
 /**
- * `var` belongs to the function, however deep in blocks it stands.
+ * A `var` belongs to its function, however deep in blocks it stands.
  * @param {AnyNode} node
  * @param {AnyNode} scope
  * @param {string} name
@@ -129,7 +129,7 @@ function declaratorIn (declaration, scope, name) {
 }
 
 /**
- * @param {AnyNode} scope a function expression sees its own name
+ * @param {AnyNode} scope if it is a function expression, its own name is visible in it
  * @param {string} name
  * @returns {Declaration|undefined}
  */
@@ -156,8 +156,8 @@ function idIn (pattern, name) {
 }
 
 /**
- * The nodes that give the variable another value than its declaration does. Another variable of the same name counts as
- * this one: then less is said, which is never wrong.
+ * The nodes that assign to the variable besides its declaration. Assignments to another variable of the same name
+ * count, too; this can only make the diagnosis say less, never wrong things.
  * @param {Declaration} declaration
  * @returns {AnyNode[]}
  */
@@ -190,8 +190,8 @@ function isAssignedOnce (declaration) {
 }
 
 /**
- * True when a variable still has the value that it had earlier in the same run through its scope: it is assigned once,
- * or only by the update of the loop that declares it.
+ * True if a variable still has the value that it had earlier in the same run of its scope: it is never reassigned, or
+ * only by the update of the loop that declares it.
  * @param {Declaration} declaration
  */
 function isSteady (declaration) {
@@ -241,7 +241,7 @@ function lexicalNames (statement, names) {
 }
 
 /**
- * `var` belongs to the function, however deep in blocks it stands.
+ * A `var` belongs to its function, however deep in blocks it stands.
  * @param {AnyNode} node
  * @param {Set<string>} names
  */

@@ -1,5 +1,5 @@
 'use strict'
-// The lines around a place, with a mark at the place.
+// Shows the lines around a place, with a mark at the place.
 
 const { linesOf } = require('./lines')
 const { plain, widthOf } = require('../text/terminal-text')
@@ -12,7 +12,7 @@ const AFTER = 2
  * @param {string} source
  * @param {{ lineNumber: number, columnNumber: number }} place 0-based
  * @param {{ columns: number, paint: import('../text/colours').Paint }} options
- * @returns {string[]} empty when the source has no such line
+ * @returns {string[]} empty if the source has no such line
  */
 function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }) {
   const lines = linesOf(source)
@@ -23,7 +23,7 @@ function sourceExcerpt (source, { lineNumber, columnNumber }, { columns, paint }
   const digits = String(first + shown.length).length
   const width = columns - digits - 5
   const before = plainColumns(lines[lineNumber].slice(0, columnNumber))
-  // A minified line is shown from shortly before the place. All lines are shifted by as much, so that they stay
+  // A minified line is shown from shortly before the place. All lines are shifted by the same amount, so that they stay
   // aligned.
   const shift = widthOf(before) < width - 10 ? 0 : before.length - Math.floor(width / 2)
   /** @type {string[]} */

@@ -1,6 +1,6 @@
 'use strict'
-// The lines of a source as V8 counts them, to find a position that V8 gave. V8 ends a line where the language does,
-// even inside texts, templates and comments.
+// Splits a source into lines as V8 counts them, to find positions that V8 has given. V8 ends a line at every line
+// terminator of the language, even inside strings, templates and comments.
 
 /** @typedef {import('../../dump/format').Position} Position */
 /** @typedef {{ lineNumber: number, columnNumber: number }} Place 0-based */
@@ -18,7 +18,7 @@ function linesOf (source) {
 
 /**
  * @param {string} source
- * @returns {Generator<number, void, void>} where its lines begin, in UTF-16 code units
+ * @returns {Generator<number, void, void>} where each line begins, in UTF-16 code units
  */
 function * lineStarts (source) {
   yield 0
@@ -28,7 +28,7 @@ function * lineStarts (source) {
 /**
  * @param {string} source
  * @param {Place} place
- * @returns {number} index into the source, -1 when it has no such place
+ * @returns {number} index into the source, -1 if there is no such place
  */
 function offsetOf (source, { lineNumber, columnNumber }) {
   let line = 0

@@ -1,6 +1,6 @@
 'use strict'
-// The place of code as a human writes it: relative to the directory that the process ran in, with lines and columns
-// from 1.
+// Formats the place of code for people: relative to the working directory of the process, with lines and columns from
+// 1.
 
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
@@ -19,7 +19,7 @@ function displayUrl (url, directory) {
     try {
       file = fileURLToPath(url)
     } catch {
-      return plain(url) // a Windows path on POSIX or the reverse
+      return plain(url) // a Windows path on POSIX, or the reverse
     }
   }
   if (directory !== undefined && path.isAbsolute(file)) {
@@ -39,12 +39,12 @@ function displayPlace (place, directory) {
 }
 
 const MAX_NAME_COLUMNS = 40
-/** How many columns are left for the place beside a long name. */
+/** The smallest width of the place beside a long name. */
 const MIN_PLACE_COLUMNS = 16
 
 /**
- * A function and where it stands, for one line with two spaces between: the name gives way at its end, the place at its
- * beginning.
+ * Fits a function's name and place on one line with two spaces between them. The name is cut at its end, the place at
+ * its beginning.
  * @param {string} functionName
  * @param {{ url: string, lineNumber: number, columnNumber: number }} place
  * @param {number} columns

@@ -1,6 +1,7 @@
 'use strict'
-// Finds where a suspended function and its scopes begin and end. V8 tells this only for frames on the stack, and
-// without it a front end writes no values behind the code.
+// Finds where a suspended function and its scopes begin and end. V8 tells these positions only for frames on the stack,
+// and without them DevTools shows no values behind the code (`computeValueDecorations` in
+// https://github.com/ChromeDevTools/devtools-frontend/blob/010bab05bd/front_end/panels/sources/DebuggerPlugin.ts).
 
 const { declaredIn } = require('./declarations')
 const { scriptTree } = require('./script-trees')
@@ -12,13 +13,13 @@ const { offsetOf, placeAt } = require('./lines')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('../../dump/format').Position} Position */
 
-/** Variables that no declaration makes. */
+/** Variables without a declaration. */
 const IMPLICIT = new Set(['arguments', 'this', 'new.target'])
 
 /**
  * @typedef {object} Places
  * @property {Position} [functionLocation]
- * @property {Scope[]} scopeChain with their places where V8 or the source tells them
+ * @property {Scope[]} scopeChain scopes with their places if V8 or the source tells them
  */
 
 /**
@@ -42,8 +43,8 @@ function placesOf (dump, frame) {
 /**
  * @param {Dump} dump
  * @param {Parameters<typeof placesOf>[1]} frame
- * @param {Position | undefined} known where V8 says that the function is
- * @returns {Places | undefined} undefined when the source does not tell
+ * @param {Position | undefined} known the position of the function, if V8 told it
+ * @returns {Places | undefined} undefined if the source does not tell
  */
 function placesInSource (dump, frame, known) {
   const { scopeChain, scriptId } = frame
@@ -54,7 +55,7 @@ function placesInSource (dump, frame, known) {
   const around = pathTo(program, offset).reverse()
   const own = around.find(isFunction)
   const start = own === undefined ? 0 : functionStart(source, own)
-  // The source was changed after it was loaded, or is generated code: another function would get these variables.
+  // The source was changed after it was loaded, or the code is generated: the places would be those of other functions.
   if (known !== undefined && start !== offsetOf(source, known)) return undefined
   const positionOf = (/** @type {number} */ offset) => placeAt(source, offset)
   const placed = scopeChain.map(scope => {
@@ -91,13 +92,13 @@ function isOf ({ type }, node) {
 }
 
 /**
- * Says whether a node declares all variables of a scope. V8 has no scope for a function or block that keeps no
- * variable, so that the variables must say which one a scope is.
+ * True if a node declares all variables of a scope. V8 has no scope for a function or block that keeps no variable, so
+ * the variables decide which node a scope belongs to.
  * @param {AnyNode} node
  * @param {Scope} scope
  */
 function declaresAll (node, { variables }) {
-  // The body of a function has no scope of its own, but it declares variables of the function's scope.
+  // The body of a function has no scope of its own; its declarations belong to the function's scope.
   const nodes = isFunction(node) ? [node, /** @type {AnyNode} */ (node.body)] : [node]
   const implicit = node.type === 'Program' ? MODULE_WRAPPER : IMPLICIT
   return variables.every(({ name }) => implicit.has(name) || nodes.some(each => declaredIn(each, name) !== undefined))

@@ -1,6 +1,6 @@
 'use strict'
-// The syntax trees of the scripts of a dump. Whatever looks at the code of a script asks here, so that a text which may
-// be megabytes long is parsed once, however often a command comes back to it.
+// Keeps the syntax trees of the scripts of a dump. All code that needs a tree gets it here, so that a text of several
+// megabytes is parsed once for a command.
 
 const { parseProgram } = require('./syntax')
 
@@ -8,8 +8,8 @@ const { parseProgram } = require('./syntax')
 /** @typedef {import('./syntax').AnyNode} AnyNode */
 
 /**
- * How much code is kept as trees, in UTF-16 code units: that of two scripts of the largest size that is parsed. A tree
- * takes 13 to 50 bytes for each unit of its text.
+ * How much code is kept as trees, in UTF-16 code units: two scripts of the largest size that is parsed. A tree takes 13
+ * to 50 bytes for each unit of its text.
  */
 const MAX_KEPT_LENGTH = 8 * 1024 * 1024
 
@@ -19,7 +19,7 @@ class ScriptTrees {
   #keptLength = 0
 
   /**
-   * Trees by scriptId, the one that was asked for longest ago first.
+   * Trees by scriptId, the least recently used one first.
    * @type {Map<string, AnyNode|null>}
    */
   #trees = new Map()
@@ -35,7 +35,7 @@ class ScriptTrees {
 
   /**
    * @param {string} scriptId
-   * @returns {AnyNode|null} null when the dump does not have the text, or when it is not understood
+   * @returns {AnyNode|null} null if the dump does not have the text, or the text can't be parsed
    */
   of (scriptId) {
     let tree = this.#trees.get(scriptId)
@@ -50,13 +50,13 @@ class ScriptTrees {
     return tree
   }
 
-  /** Drops all trees; a script that is asked for again is parsed again. */
+  /** Drops all trees. A script is parsed again when its tree is needed. */
   clear () {
     this.#trees.clear()
     this.#keptLength = 0
   }
 
-  /** Drops trees until the rest is within the limit; the newest one always stays. */
+  /** Drops trees until the rest is within the limit. The newest one always stays. */
   #dropOldest () {
     for (const [scriptId, tree] of this.#trees) {
       if (this.#keptLength <= this.#maxLength || this.#trees.size === 1) return
@@ -85,14 +85,14 @@ const makeTrees = dump => new ScriptTrees(dump)
 /**
  * @param {Dump} dump
  * @param {string} scriptId
- * @returns {AnyNode|null} null when the dump does not have the text, or when it is not understood
+ * @returns {AnyNode|null} null if the dump does not have the text, or the text can't be parsed
  */
 function scriptTree (dump, scriptId) {
   return dump.derived(makeTrees).of(scriptId)
 }
 
 /**
- * Frees the memory of the trees of a dump that is kept, though perhaps nobody looks at it.
+ * Frees the trees of a dump that stays open although it may never be shown.
  * @param {Dump} dump
  */
 function dropTrees (dump) {

@@ -1,23 +1,23 @@
 'use strict'
-// Limits what the source maps of a dump may cost. A few characters of a map can make much work: each `;` is a line,
-// each `,` is a segment, and every source is resolved with the root that all have.
+// Limits the cost of the source maps of a dump. A few characters of a map can make much work: each `;` is a line, each
+// `,` is a segment, and every source is resolved against the map's common root.
 
-/** The characters of one map, as JSON. */
+/** How many characters one map may have, as JSON. */
 const MAX_MAP_CHARACTERS = 64 * 1024 * 1024
 
-/** The characters of all maps of a dump: texts that are parsed, and texts that are made of them. */
+/** How many characters all maps of a dump may have: texts that are parsed, and texts that are made from them. */
 const MAX_CHARACTERS = 2 * MAX_MAP_CHARACTERS
 
 /**
- * The lines and segments of all maps of a dump, each of which takes up to 100 bytes of memory. A bundle of 25 MB has
- * two millions.
+ * How many lines and segments all maps of a dump may have. Each takes up to 100 bytes of memory. A bundle of 25 MB has
+ * two million.
  */
 const MAX_SEGMENTS = 8_000_000
 
-/** The last line at which a section of a map may begin: all lines before it take memory. */
+/** The last line at which a section of a map may begin. All lines before it take memory. */
 const MAX_SECTION_LINE = 1_000_000
 
-/** How deep maps may be nested: the format has no sections in sections. */
+/** How deep maps may be nested. The format has no sections inside sections. */
 const MAX_DEPTH = 3
 
 const COMMA = 44
@@ -28,7 +28,7 @@ const SEMICOLON = 59
 class SourceMapBudget {
   #characters
   #segments
-  /** Whether a map was refused because it cost too much: all further ones are refused unread. */
+  /** True after a map was refused because of its cost. All further maps are refused without being read. */
   isSpent = false
 
   /** @param {{ characters?: number, segments?: number }} [limits] */
@@ -38,9 +38,9 @@ class SourceMapBudget {
   }
 
   /**
-   * Parses a map and takes its cost from the budget, each time that this is called.
-   * @param {{ text: string, url: string }} map JSON, and what its sources are relative to
-   * @returns {MapJson|null} null if it costs too much, or is no map
+   * Parses a map. Each call takes the map's cost from the budget.
+   * @param {{ text: string, url: string }} map text: JSON; url: the URL that its sources are relative to
+   * @returns {MapJson|null} null if the map costs too much, or the JSON is not a map
    * @throws {SyntaxError}
    */
   parse ({ text, url }) {
@@ -52,12 +52,12 @@ class SourceMapBudget {
   /**
    * @param {unknown} map
    * @param {string} url
-   * @param {number} line where it begins
+   * @param {number} line line at which the map begins
    * @param {number} depth
    * @returns {boolean}
    */
   #takes (map, url, line, depth) {
-    // The library would take an object with this property for a map of its own.
+    // The library would treat an object with this property as one of its own, parsed maps.
     if (typeof map !== 'object' || map === null || '_decodedMemo' in map) return false
     const { sections, mappings, sources, sourceRoot } = /** @type {MapJson} */ (map)
     if (Array.isArray(sections)) {

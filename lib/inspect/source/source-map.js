@@ -1,6 +1,6 @@
 'use strict'
-// Positions in generated code -> positions in what was written. The maps come with the dump, inline or as the text that
-// lay beside the script, so that every machine can show TypeScript.
+// Maps positions in generated code to positions in the original source. The maps are in the dump or lie beside the
+// script, so that any machine can show TypeScript.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -30,7 +30,7 @@ const SOURCE_EXTENSIONS = new Set([
 const MAX_LOCAL_SOURCE_BYTES = 4 * 1024 * 1024
 const MAP_EXTENSIONS = new Set(['.map'])
 
-/** What all the SourceMaps of a dump share: whatever looks for a place makes one. */
+/** Makes the state that all SourceMaps of a dump share. A SourceMaps is made wherever a place is looked up. */
 function makeShared () {
   return { maps: /** @type {Map<string, TraceMap|null>} */ (new Map()), budget: new SourceMapBudget() }
 }
@@ -50,7 +50,7 @@ class SourceMaps {
 
   /**
    * @param {Place} place
-   * @returns {OriginalPlace|undefined} undefined when there is no map or nothing at that place
+   * @returns {OriginalPlace|undefined} undefined if there is no map, or nothing at that place
    */
   original (place) {
     const map = this.#mapOf(place.scriptId)
@@ -60,7 +60,7 @@ class SourceMaps {
         line: place.lineNumber + 1,
         column: place.columnNumber
       })
-      // A damaged map may count to before the first line.
+      // In a damaged map a position may be before the first line.
       if (
         source === null ||
         typeof source !== 'string' ||
@@ -73,13 +73,13 @@ class SourceMaps {
       }
       return { url: source, lineNumber: line - 1, columnNumber: column, ...(name !== null && { name }) }
     } catch {
-      return undefined // a map of nonsense is a map that says nothing
+      return undefined // a damaged map maps nothing
     }
   }
 
   /**
-   * The place in the source that a human wrote, and the best text there is: the original's, else that of the code that
-   * ran.
+   * The place in the original source, and the best text that exists: that of the original, or else that of the code
+   * that ran.
    * @param {Place} place
    * @returns {{ original: OriginalPlace|undefined, source: string|undefined, marked: { lineNumber: number,
    *   columnNumber: number } }} marked: the place in that text
@@ -117,18 +117,18 @@ function parseMap (script, budget) {
     const found = sourceMapOf(script)
     const map = found === undefined ? null : budget.parse(found)
     if (found === undefined || map === null) return null
-    // The constructor TraceMap refuses maps with sections; FlattenMap takes both kinds.
+    // The constructor TraceMap rejects maps with sections; FlattenMap accepts both kinds.
     return new FlattenMap(/** @type {any} */ (map), found.url)
   } catch {
-    return null // shown unmapped: the generated code is still the truth
+    return null // the generated code is shown unmapped
   }
 }
 
 /**
- * The map that came with the dump, or lies where the script says that it is.
+ * The source map of a script: from the dump, or from the file that the script names.
  * @param {ScriptRecord} script
- * @returns {{ text: string, url: string }|undefined} JSON, and what its sources are relative to
- * @throws {TypeError} where the script names no place
+ * @returns {{ text: string, url: string }|undefined} text: JSON; url: the URL that its sources are relative to
+ * @throws {TypeError} if the script's URL of the map is not valid
  */
 function sourceMapOf ({ url: script, sourceMap, sourceMapURL = '' }) {
   const scriptUrl = path.isAbsolute(script) ? pathToFileURL(script).href : script
@@ -157,15 +157,15 @@ function decodeDataUrl (url) {
 }
 
 /**
- * The text of a source that the map only names, from the working copy: by default TypeScript's maps hold no text.
+ * Reads a source that the map only names from the working copy. TypeScript's maps contain no text by default.
  * @param {string} url
  * @returns {string|undefined}
  */
 const localSource = url => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BYTES)
 
 /**
- * The text of a local file. It must be of that kind and below the working directory, since its name comes from the
- * dump.
+ * Reads a local file. Its name comes from the dump, so the file must have one of the extensions and must be below the
+ * working directory.
  * @param {string} url
  * @param {Set<string>} extensions
  * @param {number} maxBytes
@@ -174,7 +174,7 @@ const localSource = url => localText(url, SOURCE_EXTENSIONS, MAX_LOCAL_SOURCE_BY
 function localText (url, extensions, maxBytes) {
   try {
     const named = url.startsWith('file:') ? fileURLToPath(url) : url
-    if (/^[\\/]{2}/.test(named)) return undefined // on Windows a file of another machine, which would be told who asks
+    if (/^[\\/]{2}/.test(named)) return undefined // on Windows, a file of another machine, which would see the access
     const file = fs.realpathSync(named)
     const inside = path.relative(fs.realpathSync(process.cwd()), file)
     if (inside.startsWith('..') || path.isAbsolute(inside) || !extensions.has(path.extname(file))) return undefined
@@ -182,7 +182,7 @@ function localText (url, extensions, maxBytes) {
     if (!found.isFile() || found.size > maxBytes) return undefined
     return fs.readFileSync(file, 'utf8')
   } catch {
-    return undefined // not on this machine
+    return undefined // the file does not exist on this machine
   }
 }
 

@@ -1,20 +1,20 @@
 'use strict'
-// The syntax tree of a text, and the way to a place in it.
+// Parses source text, and finds nodes of its syntax tree.
 
 const acorn = require('acorn')
 
 /** @typedef {import('acorn').Node & Record<string, unknown>} AnyNode */
 
-/** The longest text that is parsed: a longer one takes longer than anybody waits for. */
+/** The longest text that is parsed. Parsing a longer one would take longer than users wait. */
 const MAX_SOURCE_LENGTH = 4 * 1024 * 1024
 
-/** A statement that only a module has: code with one is parsed as a module first, other code as a script. */
+/** A statement that only a module has. Code with such a line is parsed as a module first, other code as a script. */
 const MODULE_STATEMENT = /^[ \t]*(?:import|export)\b/m
 
 /**
  * Parses the text of a script, or of a part of one. scriptTree() does it once for each script of a dump.
  * @param {string} source
- * @returns {AnyNode|null} null when it is empty or not understood
+ * @returns {AnyNode|null} null if the text is empty or can't be parsed
  */
 function parseProgram (source) {
   if (source === '' || source.length > MAX_SOURCE_LENGTH) return null
@@ -33,7 +33,7 @@ function parseProgram (source) {
           })
         )
       )
-    } catch {} // it may be of the other type; what is neither is not understood
+    } catch {} // the text may be of the other type
   }
   return null
 }
@@ -80,7 +80,7 @@ function child (node, field) {
 /**
  * @param {AnyNode} node
  * @param {string} field
- * @returns {AnyNode[]} without holes
+ * @returns {AnyNode[]} the children without holes
  */
 function children (node, field) {
   const value = node[field]
@@ -95,10 +95,10 @@ function isFunction (node) {
 }
 
 /**
- * The place that V8 gives for a function: where its parameters begin, and of an arrow function where it begins itself.
+ * The position that V8 gives for a function: the start of its parameters; for an arrow function, its own start.
  * @param {string} source
  * @param {AnyNode} node
- * @returns {number} -1 when it is not found
+ * @returns {number} -1 if the position is not found
  */
 function functionStart (source, node) {
   if (node.type === 'ArrowFunctionExpression' || source[node.start] === '(') return node.start
@@ -107,7 +107,7 @@ function functionStart (source, node) {
   for (;;) {
     position = source.indexOf('(', position)
     if (position === -1) return -1
-    // The parenthesis may stand in a comment between the name and the parameters.
+    // A parenthesis in a comment between the name and the parameters does not count.
     const before = source.slice(id === null ? node.start : id.end, position)
     if (before.lastIndexOf('/*') <= before.lastIndexOf('*/')) return position
     position++
@@ -129,7 +129,7 @@ function literalKey (member) {
 }
 
 /**
- * Calls back for each node below, not entering functions unless told.
+ * Calls back for each node of a subtree. Functions inside are entered only if `intoFunctions` is set.
  * @param {AnyNode} node
  * @param {(node: AnyNode) => void} visit
  * @param {{ intoFunctions: boolean }} options

@@ -1,8 +1,9 @@
 'use strict'
+// Colours text for terminals.
 
 const { cut, widthOf } = require('./terminal-text')
 
-/** SGR codes: start, end. */
+/** SGR codes: start and end. */
 const CODES = /** @type {const} */ ({
   bold: [1, 22],
   dim: [2, 22],
@@ -24,7 +25,7 @@ const noPaint = (style, text) => text
 const sgrPaint = (style, text) => (text === '' ? '' : `\x1b[${CODES[style][0]}m${text}\x1b[${CODES[style][1]}m`)
 
 /**
- * Colours only on a terminal; NO_COLOR (https://no-color.org) and FORCE_COLOR have the last word.
+ * Colours text only on a terminal, unless NO_COLOR (https://no-color.org) or FORCE_COLOR says otherwise.
  * @param {boolean} isTerminal
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Paint}
@@ -36,7 +37,7 @@ function paintFor (isTerminal, env = process.env) {
 }
 
 /**
- * Removes the colours of this module from a text, for measuring: any other ESC was escaped before.
+ * Removes the colours of this module from a text, to measure it. Any other ESC in the text was escaped before.
  * @param {string} text
  */
 function withoutPaint (text) {
@@ -45,7 +46,7 @@ function withoutPaint (text) {
 }
 
 /**
- * Cuts a line with such colours to a number of columns; all of its colours still end.
+ * Cuts a line with colours to a number of columns. All of its colours still end.
  * @param {string} line
  * @param {number} columns
  */
@@ -56,7 +57,7 @@ function cutPainted (line, columns) {
   return line.replace(/(\x1b\[\d+m)|[^\x1b]+/g, (text, /** @type {string|undefined} */ colour) => {
     if (colour !== undefined || left === 0) return colour ?? ''
     const width = widthOf(text)
-    // One column is kept for the ellipsis, which stands for something in any case.
+    // One column is kept for the ellipsis, because something will be cut.
     const shown = width < left ? text : cut(`${text}…`, left)
     left = width < left ? left - width : 0
     return shown

@@ -1,12 +1,11 @@
 'use strict'
 // Makes text of a dump safe for a terminal. The memory of a crashed process may hold an attack on the person who looks
-// at it: escape sequences, bidirectional overrides and other invisible characters are shown and never sent.
+// at it. Escape sequences, bidirectional overrides and other invisible characters are therefore shown as escapes.
 
-// All characters that move the cursor, change colours or order, or can't be seen: C0 and C1 controls, soft hyphen,
-// Arabic letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners and
-// fillers of Hangul, Khmer and Mongolian, byte order mark, the characters of shorthand and music that have no shape,
-// tags and variation selectors of the tag plane, and surrogates without their other half. The selectors of emoji
-// (\ufe0f) stay.
+// All characters that move the cursor, change colours or the order of text, or are invisible: C0 and C1 controls, soft
+// hyphen, Arabic letter mark, zero-width and bidi marks, line and paragraph separators, invisible operators, joiners
+// and fillers of Hangul, Khmer and Mongolian, byte order mark, characters of shorthand and music without a shape, tags
+// and variation selectors of the tag plane, and lone surrogates. The selectors of emoji (\ufe0f) stay.
 const INVISIBLE = new RegExp(
   [
     String.raw`[\u034f\u17b4\u17b5\u180b-\u180f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160]`,
@@ -29,7 +28,7 @@ function escapeCharacter (character) {
 }
 
 /**
- * One line of plain text: every character that a terminal would act upon is written as a JavaScript escape.
+ * One line of plain text. Every character that a terminal would interpret becomes a JavaScript escape.
  * @param {string} text
  */
 function plain (text) {
@@ -37,7 +36,7 @@ function plain (text) {
 }
 
 /**
- * JSON with those characters as JSON writes them, so that it means the same; its own line ends stay.
+ * Escapes such characters in JSON without changing its meaning. Line ends outside of strings stay.
  * @param {string} json
  */
 function plainJson (json) {
@@ -45,7 +44,7 @@ function plainJson (json) {
 }
 
 /**
- * What `--json` and the exports print.
+ * The text that `--json` and the exports print.
  * @param {unknown} value
  * @param {number} [indent]
  */
@@ -55,7 +54,7 @@ function jsonText (value, indent = 2) {
 
 /**
  * @param {string} character
- * @returns {string} two escapes for a character beyond 16 bits
+ * @returns {string} a JSON escape; two escapes for a character beyond 16 bits
  */
 function jsonEscape (character) {
   return character
@@ -65,7 +64,7 @@ function jsonEscape (character) {
 }
 
 /**
- * Several lines of plain text; line ends stay, tabs become two spaces.
+ * Several lines of plain text. Line ends stay; tabs become two spaces.
  * @param {string} text
  * @returns {string[]}
  */
@@ -74,7 +73,7 @@ function plainLines (text) {
 }
 
 /**
- * A string as JavaScript would write it, in the quotes that need the fewest escapes.
+ * A string as a JavaScript literal, in the quotes that need the fewest escapes.
  * @param {string} text
  */
 function quote (text) {
@@ -89,7 +88,7 @@ function quote (text) {
   return mark + plain(mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark
 }
 
-// East Asian wide and emoji blocks, roughly: enough to keep columns and the width limit right in practice.
+// East Asian wide and emoji blocks, approximately: enough to align columns and to keep the width limit in practice.
 const WIDE = new RegExp(
   [
     String.raw`[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]`,
@@ -100,7 +99,7 @@ const WIDE = new RegExp(
 const COMBINING = /\p{Mark}/u
 
 /**
- * Columns that plain text takes.
+ * The number of columns that plain text takes.
  * @param {string} text
  */
 function widthOf (text) {
@@ -111,7 +110,7 @@ function widthOf (text) {
 }
 
 /**
- * Plain text cut to a number of columns, with an ellipsis where something is gone.
+ * Cuts plain text to a number of columns and puts an ellipsis at the cut.
  * @param {string} text
  * @param {number} columns
  */
@@ -128,7 +127,7 @@ function cut (text, columns) {
 }
 
 /**
- * A path or URL cut at its beginning, where it says least.
+ * Cuts the beginning of a path or URL, which is its least important part.
  * @param {string} text
  * @param {number} columns
  */
@@ -142,10 +141,10 @@ function cutStart (text, columns) {
 }
 
 /**
- * Plain text in lines of a number of columns, broken between words.
+ * Breaks plain text between words into lines of a number of columns.
  * @param {string} text
  * @param {number} columns
- * @param {string} [indent] of the second and later lines
+ * @param {string} [indent] indentation of the second and later lines
  * @returns {string[]}
  */
 function wrap (text, columns, indent = '') {

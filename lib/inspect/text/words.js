@@ -1,7 +1,8 @@
 'use strict'
+// Puts numbers into words, and looks up words for names of a dump.
 
 /**
- * A table of words for names in a dump. It has no prototype, so that the name `constructor` in a dump finds nothing.
+ * A table of words for names in a dump. It has no prototype, so the name `constructor` in a dump finds nothing.
  * @template {string} T
  * @param {Record<string, T>} entries
  * @returns {Record<string, T>}

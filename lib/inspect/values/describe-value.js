@@ -1,5 +1,5 @@
 'use strict'
-// A value in a few words, in the manner of Node.js's inspect: quoted strings, `[Function: name]`, `Map(2)`.
+// Describes a value in a few words, in the style of Node.js's inspect: quoted strings, `[Function: name]`, `Map(2)`.
 
 const { summaryOf } = require('./summaries/summary-of')
 const { plain, quote } = require('../text/terminal-text')
@@ -9,7 +9,7 @@ const { plain, quote } = require('../text/terminal-text')
 /** @typedef {import('../../dump/format').Scope} Scope */
 /** @typedef {import('./types').ObjectSource} ObjectSource */
 
-/** Reasons in words that need no manual. @type {Record<string, string>} */
+/** Words for each reason. @type {Record<string, string>} */
 const REASONS = {
   depth: 'deeper than the depth limit',
   objectCount: 'over the limit of objects',
@@ -44,8 +44,8 @@ function reasonText (reason) {
 }
 
 /**
- * The text that stands in place of a value that is not in the dump. Other tools get the bare reason of the dump
- * (lib/inspect/export).
+ * The text that is shown instead of a value that is not in the dump. Exports to other tools (lib/inspect/export) have
+ * the bare reason of the dump.
  * @param {string} [reason]
  * @returns {string}
  */
@@ -54,7 +54,7 @@ function missingText (reason) {
 }
 
 /**
- * The value in a few words, without its contents.
+ * Describes a value in a few words, without its contents.
  * @param {Value} value
  * @param {ObjectSource} source
  * @returns {string} one line of plain text
@@ -88,7 +88,7 @@ function describeValue (value, source) {
 function describeString (value) {
   const text = String(value.value)
   const { length = 0 } = value
-  // The text that replaces a secret may be shorter than the secret, which does not mean that it was cut.
+  // The replacement of a secret may be shorter than the secret. This does not mean that the text was cut.
   if (value.notCapturedReason === 'redacted') {
     return quote(text) + (length > text.length ? ` of ${length} characters` : '')
   }
@@ -96,16 +96,16 @@ function describeString (value) {
 }
 
 /**
- * @param {string} text that may have been cut
- * @param {number} [length] of the whole
- * @returns {string} a note behind the text; '' when nothing was cut
+ * @param {string} text a text that may have been cut
+ * @param {number} [length] length of the whole text
+ * @returns {string} a note that follows the text; '' if nothing was cut
  */
 function moreCharacters (text, length = 0) {
   return length > text.length ? `… ${length - text.length} more characters` : ''
 }
 
 /**
- * The head of an object: its class and size, or all of it if it is short (dates, regular expressions).
+ * The class and size of an object, or all of the object if that is short (dates, regular expressions).
  * @param {ObjectRecord} record
  */
 function describeObject (record) {
@@ -142,9 +142,9 @@ function describeObject (record) {
 }
 
 /**
- * The head of an object, or the meaning of an object of a well-known class.
+ * The summary of an object of a well-known class, or the class and size of any other object.
  * @param {ObjectRecord} record
- * @param {ObjectSource} source where what it holds is found
+ * @param {ObjectSource} source finds the objects that it refers to
  * @returns {string}
  */
 function describeIn (record, source) {
@@ -152,9 +152,9 @@ function describeIn (record, source) {
   return summary === undefined ? describeObject(record) : plain(summary.text)
 }
 
-/** How many bytes of a Buffer are shown, as in Node.js's inspect. */
+/** How many bytes of a Buffer are shown, which is as many as in Node.js's inspect. */
 const MAX_BUFFER_BYTES = 50
-/** How long a text in a Buffer must be to be shown: a shorter one is there by chance more often than not. */
+/** How long a text in a Buffer must be to be shown. Shorter sequences often look like text by chance. */
 const MIN_BUFFER_TEXT = 4
 
 /** @param {NonNullable<ObjectRecord['bytes']>} bytes */
@@ -166,17 +166,17 @@ function describeBuffer ({ base64, byteLength }) {
 }
 
 /**
- * @param {Uint8Array} bytes the first ones
- * @param {number} byteLength of all
- * @returns {string} '' for what is no text
+ * @param {Uint8Array} bytes the first bytes of the Buffer
+ * @param {number} byteLength length of the whole Buffer
+ * @returns {string} '' if the bytes are not text
  */
 function bufferText (bytes, byteLength) {
   let text
   try {
-    // A cut may have split the last character; `stream` keeps it back.
+    // If the Buffer was cut, the last character may be incomplete; with `stream` it is left out.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < byteLength })
   } catch {
-    return '' // other bytes
+    return '' // the bytes are not UTF-8
   }
   return text.length < MIN_BUFFER_TEXT || /[^\P{C}\n\r\t]/u.test(text)
     ? ''
@@ -197,8 +197,8 @@ function describeFunction (record) {
 }
 
 /**
- * How much of a function's source is searched for its name: the text comes from the dump, and a regular expression
- * takes longer with a longer one.
+ * How many characters of a function's source are searched for its name. The text comes from the dump, and a regular
+ * expression takes longer on a longer text.
  */
 const MAX_HEAD = 500
 

@@ -1,5 +1,5 @@
 'use strict'
-// Values of a dump as text, in the manner of Node.js's inspect: on one line if it fits, else with a line for each item.
+// Formats values of a dump in the style of Node.js's inspect: on one line if it fits, else with a line for each item.
 
 const { describeValue, describeIn, describeObject, internalProperty, missingText } = require('./describe-value')
 const { noPaint, withoutPaint } = require('../text/colours')
@@ -15,21 +15,21 @@ const { cut, plain, widthOf } = require('../text/terminal-text')
 
 /**
  * @typedef {object} FormatOptions
- * @property {number} columns width to fit
+ * @property {number} columns width of the output
  * @property {number} depth levels of objects to open below the first
- * @property {number} maxItems of one object
+ * @property {number} maxItems items of one object
  * @property {number} maxString characters of a string
  * @property {import('../text/colours').Paint} paint
- * @property {boolean} hidden also what is not enumerable
- * @property {boolean} notes say of an object that it was read later than the throw
+ * @property {boolean} hidden include properties that are not enumerable
+ * @property {boolean} notes mark objects that were read later than the throw
  */
 
 /** @type {FormatOptions} */
 const DEFAULTS = { columns: 80, depth: 2, maxItems: 100, maxString: 10_000, paint: noPaint, hidden: false, notes: true }
 
 /**
- * How many characters are written until no further object is opened: an object is written for each object that refers
- * to it, so that limits of depth and items alone bound little.
+ * After this many characters no further object is opened. A shared object is written for each reference to it, so
+ * limits of depth and items alone would not bound the result.
  */
 const MAX_TEXT = 8_000_000
 
@@ -76,7 +76,7 @@ class Formatter {
   /**
    * @param {Value} value
    * @param {number} level
-   * @param {number} column where the text begins
+   * @param {number} column column at which the text begins
    * @returns {string}
    */
   value (value, level, column) {
@@ -106,7 +106,7 @@ class Formatter {
   #object (record, level, column) {
     const { paint, notes } = this.#options
     const note = readLaterNote(record)
-    // The contents of an object that was read later were read later, too.
+    // The contents of an object that was read later were read later as well, and get no note of their own.
     if (!notes || note === '' || this.#open.some(({ readAt }) => readAt !== undefined)) {
       return this.#contents(record, level, column)
     }
@@ -183,7 +183,7 @@ function brackets (record) {
 }
 
 /**
- * The head alone says all of it.
+ * True if the description alone shows all of the object.
  * @param {ObjectRecord} record
  */
 function isWhole (record) {

@@ -1,20 +1,21 @@
 'use strict'
+// Writes the names of properties as JavaScript writes them in a path.
 
 const { quote } = require('../text/terminal-text')
 
 /**
  * @param {string} name of a property
- * @returns {boolean} whether it can stand behind a dot
+ * @returns {boolean} true if the name can follow a dot
  */
 function isIdentifier (name) {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
 }
 
 /**
- * How JavaScript reaches a property.
+ * Writes the access to a property.
  * @param {string} name
- * @param {string} path what it is a property of; '' for a variable
- * @returns {string} what comes behind the path
+ * @param {string} path path of the object; '' for a variable
+ * @returns {string} the text that follows the path
  */
 function memberText (name, path) {
   if (isIndex(name)) return `[${name}]`
@@ -24,7 +25,7 @@ function memberText (name, path) {
 
 /**
  * @param {string} name of a property
- * @returns {boolean} whether it is an index of an array
+ * @returns {boolean} true if the name is an index of an array
  */
 function isIndex (name) {
   return /^(?:0|[1-9]\d*)$/.test(name)

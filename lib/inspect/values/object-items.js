@@ -1,5 +1,5 @@
 'use strict'
-// The contents of an object, in the order in which a reader wants them, and what is missing of them.
+// Lists the contents of an object in the order in which they are shown, and what is missing from them.
 
 const { internalProperty, missingText } = require('./describe-value')
 const { isIndex } = require('./member-text')
@@ -12,11 +12,12 @@ const { bytesToNumbers } = require('./typed-array-bytes')
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./types').Item} Item */
 
-/** Fields that are shown although they are not enumerable: people look for them in an error. */
+/** Properties of errors that are shown although they are not enumerable. */
 const ERROR_FIELDS = new Set(['cause', 'errors'])
 
 /**
- * Inner state that is shown as items, under CDP's names. [[PrimitiveValue]] and [[DateValue]] are in the head already.
+ * Internal state that is shown as items, under CDP's names. [[PrimitiveValue]] and [[DateValue]] are in the object's
+ * description.
  */
 const INTERNAL_ITEMS = new Set([
   '[[TargetFunction]]',
@@ -31,7 +32,7 @@ const INTERNAL_ITEMS = new Set([
 /**
  * @param {ObjectRecord} record
  * @param {import('./types').ObjectSource} source
- * @param {{ maxItems: number, hidden: boolean }} options hidden: also what is not enumerable
+ * @param {{ maxItems: number, hidden: boolean }} options hidden: include properties that are not enumerable
  * @returns {Item[]}
  */
 function objectItems (record, source, { maxItems, hidden }) {
@@ -74,8 +75,8 @@ function objectItems (record, source, { maxItems, hidden }) {
 }
 
 /**
- * The items of a promise or a Proxy, as Node.js's inspect shows them: `Promise { <rejected> Error: … }`, `Proxy {
- * target, handler }`.
+ * The items of a promise or a Proxy, in the style of Node.js's inspect: `Promise { <rejected> Error: … }`,
+ * `Proxy { target, handler }`.
  * @param {ObjectRecord} record
  * @returns {Item[]}
  */
@@ -97,7 +98,7 @@ function stateItems (record) {
 /**
  * @param {Item[]} items
  * @param {number} maxItems
- * @param {number} [missing] further ones, which the dump does not have
+ * @param {number} [missing] number of further items that the dump does not have
  */
 function cutItems (items, maxItems, missing = 0) {
   if (items.length > maxItems) {
@@ -140,7 +141,7 @@ function propertyItem (property) {
       : plainName
         ? property.name
         : quote(property.name)
-  // Node.js's inspect marks properties like this that are not enumerable.
+  // Node.js's inspect puts names of properties that are not enumerable in brackets.
   const label = `${property.enumerable === false && property.symbol === undefined ? `[${name}]` : name}: `
   if (property.value !== undefined) return { label, value: property.value }
   if (property.notCapturedReason !== undefined) return { label, text: missingText(property.notCapturedReason) }
@@ -162,7 +163,7 @@ function arrayElements (record) {
   let next = 0
   /** @param {number} end */
   const holes = end => {
-    // V8's heap snapshot has no numbers and no `true` there either.
+    // In a heap snapshot, a gap may be a hole, or a number or `true`, which V8 does not write.
     const what = record.fromHeapSnapshot === true ? 'unknown' : 'empty'
     if (end > next) items.push({ label: '', text: `<${end - next} ${what} item${end - next === 1 ? '' : 's'}>` })
   }
@@ -183,7 +184,7 @@ function arrayElements (record) {
  * @returns {{ items: Item[], missing: number }}
  */
 function byteItems (record, source) {
-  // The head of a Buffer has its bytes.
+  // The bytes of a Buffer are in its description.
   if (record.className === 'Buffer') return { items: [], missing: 0 }
   const { values, missing } = bytesToNumbers(record, source)
   /** @type {Item[]} */

@@ -1,12 +1,12 @@
 'use strict'
-// The order in which the properties of an object are shown: those that people look for come first, and those that a
-// class keeps for itself last.
+// Orders the properties of an object for display: the most wanted ones come first, and the private state of a class
+// comes last.
 
 /** @typedef {import('../../dump/format').Property} Property */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
- * Properties that people ask a request, a response, a socket, a stream or a child process for, the most wanted first.
+ * The most wanted properties of requests, responses, sockets, streams and child processes, in this order.
  */
 const WELL_KNOWN = [
   'method',
@@ -53,15 +53,14 @@ const WELL_KNOWN = [
 const RANKS = new Map(WELL_KNOWN.map((name, rank) => [name, rank]))
 
 /**
- * Every EventEmitter has this property, and so have all classes of Node.js whose fields are not in the order of their
- * use.
+ * Every EventEmitter has this property. So has every class of Node.js whose properties are not ordered by importance.
  */
 const EMITTER = '_events'
 
 /**
  * @param {ObjectRecord} record
  * @param {Property[]} [properties] some of its properties
- * @returns {Property[]} in the object's own order if nothing is known about its class
+ * @returns {Property[]} in the object's own order if its class is not known
  */
 function inReadingOrder (record, properties = record.properties) {
   const isOrdinary = record.type === 'object' && (record.subtype === undefined || record.subtype === 'error')
@@ -71,7 +70,7 @@ function inReadingOrder (record, properties = record.properties) {
     if (isInner(property)) return WELL_KNOWN.length + 1
     return isEmitter ? (RANKS.get(property.name) ?? WELL_KNOWN.length) : 0
   }
-  // Sorting is stable, so that equal ranks stay in the object's order.
+  // Sorting is stable, so properties of equal rank keep the object's order.
   return [...properties].sort((a, b) => rank(a) - rank(b))
 }
 

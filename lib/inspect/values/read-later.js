@@ -1,5 +1,5 @@
 'use strict'
-// The note beside an object that was read later than the throw.
+// Makes the note beside an object that was read later than the throw.
 
 const READ_LATER = '(read at the report)'
 const REST_READ_LATER = '(rest read at the report)'

@@ -1,11 +1,11 @@
 'use strict'
-// The bytes that a dump keeps of a typed array -> its elements.
+// Converts the captured bytes of a typed array to its elements.
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
- * Element types by the class that has them. Dumps are read and written only on little-endian machines.
+ * Size and reader of the elements, by class. Dumps are written and read only on little-endian machines.
  * @type {Record<string, [size: number, read: (view: DataView, offset: number) => number | bigint]>}
  */
 const ELEMENTS = {
@@ -15,7 +15,7 @@ const ELEMENTS = {
   Buffer: [1, (view, offset) => view.getUint8(offset)],
   Int16Array: [2, (view, offset) => view.getInt16(offset, true)],
   Uint16Array: [2, (view, offset) => view.getUint16(offset, true)],
-  // Node.js 20 and 22 and older browsers have no getFloat16.
+  // Node.js 20 and 22 and older browsers have no DataView.prototype.getFloat16.
   Float16Array: [2, (view, offset) => float16(view.getUint16(offset, true))],
   Int32Array: [4, (view, offset) => view.getInt32(offset, true)],
   Uint32Array: [4, (view, offset) => view.getUint32(offset, true)],
@@ -25,10 +25,10 @@ const ELEMENTS = {
   BigUint64Array: [8, (view, offset) => view.getBigUint64(offset, true)]
 }
 
-/** How far a chain of prototypes is followed: in a dump it may be a circle. */
+/** How many prototypes are followed; in a damaged dump a chain may be a circle. */
 const MAX_PROTOTYPES = 20
 
-/** @param {number} bits sign, five of the exponent, ten of the fraction */
+/** @param {number} bits one of the sign, five of the exponent, ten of the fraction */
 function float16 (bits) {
   const sign = (bits & 0x8000) === 0 ? 1 : -1
   const exponent = (bits >> 10) & 0x1f
@@ -38,11 +38,11 @@ function float16 (bits) {
 }
 
 /**
- * The built-in class of a typed array. A class that extends one has a name of its own, which may even be that of
- * another.
+ * The built-in class of a typed array. A class that extends it has a name of its own, which may even be that of another
+ * built-in class.
  * @param {ObjectRecord} record
  * @param {{ object: (objectId: string) => ObjectRecord | undefined }} source
- * @returns {string | undefined} one of ELEMENTS; undefined when the dump doesn't say it
+ * @returns {string | undefined} a key of ELEMENTS; undefined if the dump does not say
  */
 function elementClass (record, source) {
   let prototype = prototypeOf(record)
@@ -51,7 +51,7 @@ function elementClass (record, source) {
     if (name !== undefined && Object.hasOwn(ELEMENTS, name)) return name
     prototype = prototypeOf(prototype.objectId === undefined ? undefined : source.object(prototype.objectId))
   }
-  // A record without a prototype has the usual one. Arrays of another context have prototypes that are not known by
+  // A record without a prototype has the usual one. The prototypes of arrays from another context are not known by
   // name.
   return record.className !== undefined && Object.hasOwn(ELEMENTS, record.className) ? record.className : undefined
 }
@@ -63,8 +63,8 @@ function prototypeOf (record) {
 
 /**
  * @param {ObjectRecord} record of a typed array, Buffer, ArrayBuffer or DataView
- * @param {{ object: (objectId: string) => ObjectRecord | undefined }} source of its prototypes
- * @returns {{ values: Value[], missing: number }} the captured elements (bytes, where the class is not a typed array's)
+ * @param {{ object: (objectId: string) => ObjectRecord | undefined }} source finds its prototypes
+ * @returns {{ values: Value[], missing: number }} the captured elements; bytes, if the object is not a typed array
  */
 function bytesToNumbers (record, source) {
   const bytes = Buffer.from(record.bytes?.base64 ?? '', 'base64')

@@ -1,30 +1,30 @@
 'use strict'
-// What the parts that show values hand to each other.
+// Types of the modules that show values.
 
 /** @typedef {import('../../dump/format').Value} Value */
 /** @typedef {import('../../dump/format').ObjectRecord} ObjectRecord */
 
 /**
- * Where objects come from: a dump, or the result of an evaluation.
+ * Finds objects: in a dump, or in the result of an evaluation.
  * @typedef {object} ObjectSource
  * @property {(objectId: string) => ObjectRecord|undefined} object
- * @property {string} [missingReason] why an object is not there, when the reference does not say it
+ * @property {string} [missingReason] why an object is missing, if the reference does not say it
  */
 
 /**
  * An object of a well-known class in one line.
  * @typedef {object} Summary
  * @property {string} text text of the dump, not yet escaped
- * @property {boolean} isWhole the text says all that people look for; else it stands for the class name
+ * @property {boolean} isWhole true: the text replaces the object; false: it replaces the name of the class
  */
 
 /**
- * A line of an object that is shown opened.
+ * A line inside an object that is shown opened.
  * @typedef {object} Item
  * @property {string} label `name: ` or '' for an element
- * @property {Value} [key] of a Map's entry
+ * @property {Value} [key] key of a Map's entry
  * @property {Value} [value]
- * @property {string} [text] instead of a value: `[Getter]`, `3 more items`
+ * @property {string} [text] shown instead of a value: `[Getter]`, `3 more items`
  */
 
 module.exports = {}

@@ -39,6 +39,7 @@ class ContentsWriter {
   void Entry(v8::Local<v8::Value> key, v8::Local<v8::Value> value, NameFlags flags, bool first);
   void Internal(std::string_view name, v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
   void InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags);
+  void TemporalText(v8::Local<v8::Value> prototype, v8::Local<v8::Object> object, NameFlags flags);
   void InternalName(std::string_view name);
   v8::MaybeLocal<v8::Value> CallBuiltin(const v8::Global<v8::Function>& function, v8::Local<v8::Value> receiver,
                                         int count = 0, v8::Local<v8::Value>* arguments = nullptr);

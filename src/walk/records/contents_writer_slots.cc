@@ -1,8 +1,34 @@
 // The part of ContentsWriter that reads the internal slots of objects of WebAssembly and Temporal.
+#include <string_view>
+
+#include "base/v8_compat.h"
 #include "v8_internals/heap/heap_layout.h"
+#include "walk/data_property.h"
 #include "walk/records/contents_writer.h"
 
 namespace crash_collector {
+
+namespace {
+
+// Temporal's prototypes are recognised by their tag, because V8 makes the namespace only when a program first reads
+// the global `Temporal` (test/workarounds/lazy-temporal.js, Node.js 26), which takes most of a millisecond.
+constexpr std::string_view kTemporalTag = "Temporal.";
+
+bool BeginsWith(v8::Isolate* isolate, v8::Local<v8::Value> value, std::string_view text) {
+  constexpr int kLongestTag = 64;
+  if (value.IsEmpty() || !value->IsString() || value.As<v8::String>()->Length() > kLongestTag) return false;
+  const v8::String::Utf8Value utf8(isolate, value);
+  return std::string_view(*utf8, utf8.length()).substr(0, text.size()) == text;
+}
+
+// A function that the application has put in the place of one of V8's has a script.
+bool IsBuiltin(v8::Local<v8::Value> value) {
+  if (value.IsEmpty() || !value->IsFunction() || value->IsProxy()) return false;
+  const auto function = value.As<v8::Function>();
+  return function->ScriptId() == v8::UnboundScript::kNoScriptId && !function->GetBoundFunction()->IsFunction();
+}
+
+}  // namespace
 
 void ContentsWriter::InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags) {
   using v8::internal::Internals;
@@ -27,6 +53,22 @@ void ContentsWriter::InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Valu
             .ToLocal(&value)) {
       Internal(slot.name, value, flags);
     }
+  }
+  TemporalText(prototype, object, flags);
+}
+
+void ContentsWriter::TemporalText(v8::Local<v8::Value> prototype, v8::Local<v8::Object> object, NameFlags flags) {
+  if (!prototype->IsObject() || prototype->IsProxy() || HasInterceptor(prototype.As<v8::Object>())) return;
+  const auto of_class = prototype.As<v8::Object>();
+  v8::Isolate* isolate = values_->isolate;
+  const auto tag = v8::Symbol::GetToStringTag(isolate);
+  if (!BeginsWith(isolate, OwnDataProperty(values_->context, of_class, tag), kTemporalTag)) return;
+  v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "toString");
+  v8::Local<v8::Value> read = OwnDataProperty(values_->context, of_class, key);
+  if (!IsBuiltin(read)) return;
+  v8::Local<v8::Value> text;
+  if (CallBuiltin(v8::Global<v8::Function>(isolate, read.As<v8::Function>()), object).ToLocal(&text)) {
+    Internal("[[ISOString]]", text, flags);
   }
 }
 

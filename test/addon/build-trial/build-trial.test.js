@@ -1,6 +1,6 @@
 'use strict'
-// A build of Node.js that is not known is tried once, in a process of its own, and the result remembered where only the
-// user can write.
+// An unknown build of Node.js is tried once, in a process of its own, and the result is stored where only the user can
+// write.
 
 const fs = require('node:fs')
 const path = require('node:path')

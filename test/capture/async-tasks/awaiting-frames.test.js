@@ -1,5 +1,5 @@
 'use strict'
-// What the functions that wait cost the capture, and the process.
+// Reading the functions that wait costs only these functions if it fails, and stores the text of their script once.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,5 +1,5 @@
 'use strict'
-// Every documented kind is found wherever it stands, and next to nothing else is hidden.
+// Every documented kind of secret is found at every place, and almost no harmless text is hidden.
 
 const t = require('tap')
 

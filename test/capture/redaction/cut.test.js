@@ -1,5 +1,5 @@
 'use strict'
-// Texts are cut, and where one is cut half a secret may be left, which no rule recognises. It is not written.
+// A text that is cut may end with half a secret, which no rule recognises. This half is not written.
 
 const t = require('tap')
 

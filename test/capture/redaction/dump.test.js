@@ -1,5 +1,5 @@
 'use strict'
-// A process that holds the corpus crashes; nothing of it may be in the bytes of its dump.
+// A process that holds the corpus of secrets crashes. None of them is in the bytes of its dump.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// Sensitive values of the environment are found by equality, anywhere.
+// Sensitive values of the environment are found by equality in any text.
 
 const t = require('tap')
 

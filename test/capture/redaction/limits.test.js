@@ -1,5 +1,5 @@
 'use strict'
-// Hostile texts take no more time than others, and what was cut off is still recognised.
+// Hostile texts take no more time than others, and secrets are recognised even if their end was cut off.
 
 const t = require('tap')
 

@@ -1,6 +1,6 @@
 'use strict'
-// At the construction of an error that may be handled what is near is read; the rest when it is reported, which the
-// dump says.
+// At the construction of an error that may be handled, only near objects are read. The rest is read at the report, and
+// the dump says so.
 const path = require('node:path')
 const t = require('tap')
 const { ROOT } = require('../../helpers/crash')

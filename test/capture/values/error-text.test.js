@@ -3,7 +3,8 @@
 const t = require('tap')
 
 const { loadNative } = require('../../../lib/addon/native')
-const { describeReported, errorLine } = require('../../../lib/capture/values/error-text')
+const { describeReported } = require('../../../lib/capture/values/error-text')
+const { errorLine } = require('../../../lib/capture/values/read-error')
 const { createRedactor } = require('../../../lib/redaction')
 
 const MAX = 1000

@@ -1,5 +1,5 @@
 'use strict'
-// Where the application holds something of the collector's, a dump says that it is there and shows nothing of it.
+// If the application holds an object of the collector, the dump says so and shows none of its contents.
 const fs = require('node:fs')
 const t = require('tap')
 const zlib = require('node:zlib')

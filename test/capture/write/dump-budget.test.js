@@ -1,5 +1,5 @@
 'use strict'
-// A dump has one clock and one budget: what the capture at the throw took is not there again for what is read later.
+// A dump has one clock and one budget. The part that the capture at the throw has used is not available later.
 const fs = require('node:fs')
 const t = require('tap')
 const zlib = require('node:zlib')

@@ -1,5 +1,5 @@
 'use strict'
-// The real front end of DevTools, in Chromium, on programs that really died.
+// DevTools' own front end, in Chromium, works on programs that really died.
 
 const path = require('node:path')
 const t = require('tap')

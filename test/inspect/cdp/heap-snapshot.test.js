@@ -1,5 +1,5 @@
 'use strict'
-// The heap snapshot beside a dump, as the Memory panel gets it.
+// The Memory panel of a debugger gets the heap snapshot beside a dump.
 
 const fs = require('node:fs')
 const path = require('node:path')

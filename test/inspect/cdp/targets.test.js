@@ -1,5 +1,5 @@
 'use strict'
-// What else of a process can be attached to: functions that were suspended, and the dumps of its other threads.
+// A debugger can also attach to the suspended functions of a process and to the dumps of its other threads.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// VS Code's adapter, js-debug, is in no package registry. What it calls when it attaches, shows a pause and is used, in
-// its order, is replayed here; the functions that it sends are put in other words.
+// VS Code's adapter, js-debug, can use a replayed process. It is in no package registry, so its calls when it attaches,
+// shows a pause and is used are replayed here in its order; the functions that it sends are rewritten.
 
 const http = require('node:http')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// Commands over files that are no dump, or no longer a whole one: they end with one line, and leave nothing half done.
+// Commands print one line for a file that is not a dump or is incomplete, and leave no incomplete output.
 
 const fs = require('node:fs')
 const path = require('node:path')

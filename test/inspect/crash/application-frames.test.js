@@ -1,6 +1,5 @@
 'use strict'
-// The frame at which people look first: the same in `list` and in `show`, whether it was captured or is known from the
-// stack only.
+// `list` and `show` name the same frame first, whether it was captured or is known only from the stack.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// No Node.js shows a variable that has no value yet as undefined: newer ones leave its value out, of older ones the
-// reader finds out.
+// A variable without a value is never shown as undefined. Newer Node.js leave out its value; for older ones the reader
+// finds out that there is none.
 const t = require('tap')
 const { crashTest } = require('../../helpers/crash')
 const path = require('node:path')

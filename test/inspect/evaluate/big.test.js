@@ -1,6 +1,6 @@
 'use strict'
-// A dump of more objects than are rebuilt: at first those nearest to the frame, more when the expression wants them,
-// and never a wrong value.
+// In a dump of many objects, evaluation rebuilds first the nearest ones and then more if the expression needs them. It
+// never gives a wrong value.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,5 @@
 'use strict'
-// Evaluation against dumps of processes that really died: what was asked of the living value then, asked of the dead
-// one now.
+// Expressions give the same results on dumps of processes that really died as they gave in these processes.
 
 const path = require('node:path')
 const t = require('tap')

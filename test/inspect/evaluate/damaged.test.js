@@ -1,5 +1,5 @@
 'use strict'
-// What no program can make, and a damaged or hostile dump can hold: the rest of it can be evaluated all the same.
+// A damaged or hostile dump may hold values that no program can make. The rest of such a dump can be evaluated.
 
 const path = require('node:path')
 const t = require('tap')

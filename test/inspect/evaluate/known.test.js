@@ -1,6 +1,6 @@
 'use strict'
-// What a dead frame knows and what it only seems to know: the length of a string that was cut, `arguments`, dropped
-// variables.
+// Evaluation answers what a dead frame knows, and refuses what it only seems to know: the length of a string that was
+// cut, `arguments`, dropped variables.
 
 const path = require('node:path')
 const t = require('tap')

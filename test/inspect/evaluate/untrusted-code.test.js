@@ -1,6 +1,6 @@
 'use strict'
-// What a dump holds, and what an expression makes of it, runs no code of its own accord: neither while its functions
-// are made, nor when the result is read, nor after the answer is written.
+// Values of a dump and results of an expression run no code by themselves: not while functions are made, not when the
+// result is read, and not after the answer is written.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,6 +1,6 @@
 'use strict'
-// A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; what it gets must
-// belong to the context's own world. `reached` is told of every object that an attempt lays its hands on.
+// A dump can hold any code, and evaluating runs it. Each known way out of a vm context is tried; every object that it
+// reaches must belong to the context. `reached` is called with each of these objects.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,5 +1,5 @@
 'use strict'
-// What a dump does not prove is not said; and what is in a dump does nothing to a terminal.
+// A diagnosis says only what the dump proves, and no text of the dump acts on a terminal.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,6 +1,6 @@
 'use strict'
-// Programs that really crash under the preload. Each says in a comment what the diagnosis of it must be, or that there
-// must be none.
+// Each rule explains programs that really crash. Each program names in a comment the expected diagnosis, or says that
+// there must be none.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// Each format against the project that reads it.
+// The project that reads each export format accepts our output.
 
 const path = require('node:path')
 const conventions = require('@opentelemetry/semantic-conventions')

@@ -1,5 +1,5 @@
 'use strict'
-// From a dump into the heap snapshot beside it: programs that really died.
+// Viewers follow the objects of dumps of processes that really died into the heap snapshot beside the dump.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,5 +1,5 @@
 'use strict'
-// The packed heap snapshot, unpacked: hand-made ones, and damaged ones.
+// Packed heap snapshots, hand-made and damaged ones, are unpacked or rejected.
 
 const fs = require('node:fs')
 const path = require('node:path')

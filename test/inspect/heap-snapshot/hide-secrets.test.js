@@ -1,6 +1,5 @@
 'use strict'
-// What a viewer shows of a heap snapshot keeps to the rules of the dump beside it, whatever else runs in the viewer's
-// process.
+// Viewers hide secrets of a heap snapshot by the rules of the dump beside it, whatever else runs in their process.
 const t = require('tap')
 const { createRedactor } = require('../../../lib/redaction')
 const { hiderFor } = require('../../../lib/inspect/heap-snapshot/hide-secrets')

@@ -1,5 +1,5 @@
 'use strict'
-// Whatever a dead process held: none of it runs, none of it becomes markup, none of it turns the text around.
+// No value of a dead process runs as code, becomes markup, or changes the direction of text on the page.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,5 +1,5 @@
 'use strict'
-// The objects inside the page: what was packed comes out again, whatever it is, and of a damaged object nothing does.
+// The page unpacks every object as it was packed, and shows nothing of an object whose record is damaged.
 
 const path = require('node:path')
 const t = require('tap')

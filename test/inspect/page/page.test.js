@@ -1,5 +1,5 @@
 'use strict'
-// What the file is: one piece, small, without a way out, and a policy that fits its own script and style.
+// The page is one small file that loads nothing, and its policy allows only its own script and style sheet.
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')

@@ -1,5 +1,5 @@
 'use strict'
-// Programs that really died, their pages in jsdom, and one in Chromium.
+// The pages of programs that really died work in jsdom, and one of them in Chromium.
 
 const fs = require('node:fs')
 const path = require('node:path')

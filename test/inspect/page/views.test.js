@@ -1,5 +1,5 @@
 'use strict'
-// What the page shows of a dump, view by view.
+// Each view of the page shows its part of a dump.
 
 const path = require('node:path')
 const t = require('tap')

@@ -1,5 +1,5 @@
 'use strict'
-// An error that stands on others: what each viewer says of the cause.
+// Each viewer shows the causes of an error.
 
 const path = require('node:path')
 const CDP = require('chrome-remote-interface')

@@ -1,5 +1,5 @@
 'use strict'
-// Long names, deep directories and narrow terminals: what is said stays in its line.
+// With long names, deep directories and narrow terminals, every text stays within its line.
 
 const fs = require('node:fs')
 const path = require('node:path')

@@ -1,6 +1,6 @@
 'use strict'
-// Lines that end at a carriage return, U+2028 or U+2029: V8 counts them, wherever they stand, and so must whoever looks
-// for its positions.
+// V8 ends a line at a carriage return, U+2028 or U+2029, even inside strings. All code that looks for V8's positions
+// counts these lines, too.
 
 const fs = require('node:fs')
 const os = require('node:os')

@@ -1,5 +1,5 @@
 'use strict'
-// What a program reads from stdout, a human reads on a terminal all the same.
+// JSON on stdout contains no characters that act on a terminal, because people look at it there.
 
 const path = require('node:path')
 const t = require('tap')

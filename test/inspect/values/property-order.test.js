@@ -1,5 +1,5 @@
 'use strict'
-// What people look for stands first: of a request its method and URL, of an error of a client library the place where
+// The most wanted properties come first: of a request its method and URL, of a client library's error the place where
 // it was thrown.
 
 const t = require('tap')

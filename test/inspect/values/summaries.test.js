@@ -1,6 +1,6 @@
 'use strict'
-// Objects of well-known classes in one line, from their fields: those of the real packages, and shapes that only
-// pretend.
+// Objects of well-known classes are summarised in one line from their fields. The tests use the real packages, and
+// objects that only look like theirs.
 
 const path = require('node:path')
 const t = require('tap')

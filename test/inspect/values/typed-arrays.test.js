@@ -1,6 +1,6 @@
 'use strict'
-// The elements of typed arrays are right in each view, or not there: those of Float16Array also where Node.js has none,
-// and those of classes that extend a typed array.
+// The elements of typed arrays are right in each viewer, or left out. This includes Float16Array on a Node.js without
+// that class, and classes that extend a typed array.
 
 const path = require('node:path')
 const t = require('tap')

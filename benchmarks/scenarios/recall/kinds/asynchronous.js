@@ -1,5 +1,5 @@
 'use strict'
-// Errors of promises and callbacks of the application, and errors that carry others.
+// Errors of the application's promises and callbacks, and errors with causes.
 
 /** @typedef {import('.').Order} Order */
 

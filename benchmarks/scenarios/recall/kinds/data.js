@@ -1,5 +1,5 @@
 'use strict'
-// Errors that Node.js and V8 make of wrong data.
+// Errors that Node.js and V8 make because of wrong data.
 
 const assert = require('node:assert')
 const zlib = require('node:zlib')

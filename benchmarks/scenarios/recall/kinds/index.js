@@ -1,14 +1,14 @@
 'use strict'
-// The kinds of errors that the service handles, by name.
+// Lists the kinds of errors that the service handles, by name.
 
 /**
  * @typedef {object} Order
  * @property {string} id
  * @property {string[]} lines
- * @property {number} closedPort where nobody listens
+ * @property {number} closedPort a port on which nothing listens
  */
 
-/** Each throws, or returns a promise that is rejected. @type {Record<string, (order: Order) => unknown>} */
+/** Each function throws, or returns a promise that is rejected. @type {Record<string, (order: Order) => unknown>} */
 const KINDS = {
   ...require('./language'),
   ...require('./data'),
@@ -17,7 +17,7 @@ const KINDS = {
   ...require('./packages')
 }
 
-/** Nobody listens there, and no other service can be given it meanwhile: the system gives out higher ones. */
+/** Nothing listens on this port, and the system assigns only higher ones to other services. */
 const CLOSED_PORT = 2
 
 module.exports = { CLOSED_PORT, KINDS }

@@ -1,5 +1,5 @@
 'use strict'
-// Errors of the language: classes of the application, and what V8 itself throws.
+// Errors of the language: of the application's classes, and those that V8 itself throws.
 
 /** @typedef {import('.').Order} Order */
 
@@ -14,7 +14,7 @@ class PaymentError extends Error {
   }
 }
 
-/** As classes were written before there were any. @param {string} message */
+/** An error class in the style of code from before ES2015. @param {string} message */
 function LegacyError (message) {
   const error = Error(message)
   Object.setPrototypeOf(error, LegacyError.prototype)
@@ -22,7 +22,7 @@ function LegacyError (message) {
 }
 LegacyError.prototype = Object.create(Error.prototype)
 
-/** What V8 throws at is written as JavaScript allows it and a type checker does not. @type {(value: unknown) => any} */
+/** Allows expressions at which V8 throws and which a type checker rejects. @type {(value: unknown) => any} */
 const untyped = value => value
 
 /** @param {Order} order */

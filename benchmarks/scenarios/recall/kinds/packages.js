@@ -1,17 +1,17 @@
 'use strict'
-// Errors that packages make for the application, as packages do that many services use.
+// Errors that packages make for the application, in the manner of packages that many services use.
 
 const vm = require('node:vm')
 
 /** @typedef {import('.').Order} Order */
 
 /**
- * Compiles a function of this file again, as if it stood in a package: what is in a folder node_modules is not the
- * application's.
+ * Compiles a function of this file again with a path in node_modules, so that it counts as code of a package and not of
+ * the application.
  *
  * @template {Function} T
  * @param {string} name of the package
- * @param {T} code that uses nothing from around it
+ * @param {T} code must use nothing from around it
  * @returns {T}
  */
 function inPackage (name, code) {

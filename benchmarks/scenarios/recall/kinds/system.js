@@ -1,5 +1,5 @@
 'use strict'
-// Errors of Node.js's own modules that come later: files, names, sockets, requests, streams.
+// Errors that Node.js's own modules make later: files, names, sockets, requests, streams.
 
 const dns = require('node:dns')
 const { EventEmitter, once } = require('node:events')

@@ -1,5 +1,5 @@
 'use strict'
-// The Debugger domain: sources, the pause, and a polite no to everything that would make a dead process move.
+// The Debugger domain: announces the sources and the pause, and refuses every command that would resume the process.
 
 const { pausedEvent, pausedTaskEvent } = require('../paused')
 const { ProtocolError } = require('../protocol-error')
@@ -30,7 +30,7 @@ function debuggerMethods (replay) {
   let paused = null
   let isEnabled = false
   let breakpoints = 0
-  // Made only when a front end asks: the event needs objects that may be damaged, and the answer can say so.
+  // The event is made when a front end asks for it, because its objects may be damaged and only an answer can say so.
   const makePaused = () => {
     paused ??= task === null ? pausedEvent(dump, handles, scripts) : pausedTaskEvent(dump, task, handles, scripts)
   }
@@ -48,7 +48,9 @@ function debuggerMethods (replay) {
         }
       ])
     ),
-    // The answer is no error: DevTools has cleared its stack by then, and would not show it again.
+    // The answer is not an error: DevTools clears its call stack when it sends the command, and an error would leave it
+    // empty (`clearInterface` in SourcesPanel.ts,
+    // https://github.com/ChromeDevTools/devtools-frontend/tree/fdbb61ec96/front_end/panels/sources).
     ...Object.fromEntries(
       MOVES.map(name => [
         `Debugger.${name}`,

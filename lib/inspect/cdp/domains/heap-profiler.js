@@ -1,5 +1,5 @@
 'use strict'
-// The HeapProfiler domain: the heap snapshot that the dying process left beside its dump, as if it were taken now.
+// The HeapProfiler domain: sends the heap snapshot that the dying process left beside its dump, as if taken now.
 
 const fs = require('node:fs')
 const { StringDecoder } = require('node:string_decoder')
@@ -9,7 +9,7 @@ const { ProtocolError } = require('../protocol-error')
 
 /** @typedef {import('./types').Replay} Replay */
 
-/** The largest snapshot that is sent, unpacked: no heap of Node.js is larger, and no front end can hold more. */
+/** The largest unpacked snapshot that is sent: no heap of Node.js is larger, and no front end can hold more. */
 const MAX_BYTES = 8 * 1024 ** 3
 const WITHOUT =
   'this dump has no heap snapshot: CRASH_COLLECTOR_HEAP=snapshot makes a dying process write one beside its dump'
@@ -28,7 +28,7 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
     async 'HeapProfiler.takeHeapSnapshot' ({ reportProgress }) {
       const total = fs.lstatSync(file, { throwIfNoEntry: false })
       if (total?.isFile() !== true) {
-        // DevTools shows no reason of its own.
+        // DevTools does not show the error of the answer, so the console says why there is no snapshot.
         replay.say('warning', `crash-collector: ${WITHOUT}`)
         throw new ProtocolError(WITHOUT)
       }
@@ -44,7 +44,9 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
  * @param {{ total: number, reportProgress: boolean, maxBytes: number }} options
  */
 async function sendSnapshot (replay, file, { total, reportProgress, maxBytes }) {
-  // The snapshot is there already, but DevTools takes no chunk before it is told so, as V8 tells it.
+  // The snapshot exists already, but DevTools reads chunks only after the progress event with `finished`
+  // (`prepareToLoad` in HeapSnapshotView.ts,
+  // https://github.com/ChromeDevTools/devtools-frontend/tree/61b7a00ff2/front_end/panels/profiler).
   if (reportProgress) {
     for (const done of [0, total]) {
       replay.emit('HeapProfiler.reportHeapSnapshotProgress', { done, total, finished: done === total })

@@ -1,6 +1,6 @@
 'use strict'
-// Methods that front ends call when they start, though a dead process has nothing to say to them. Every other unknown
-// method is answered with -32601.
+// Methods that front ends call when they start and to which a dead process can only give an empty answer. Every other
+// unknown method is answered with -32601.
 
 const NOTHING = [
   'Profiler.enable',

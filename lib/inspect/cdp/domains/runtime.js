@@ -13,8 +13,9 @@ const { toJson } = require('../by-value')
 /** @typedef {import('./types').Params} Params */
 
 /**
- * VS Code asks these questions for itself and ends them with marks of its own. The answers would be about this process
- * and not about the dead one.
+ * Expressions that VS Code's debugger evaluates for its own purposes; it marks them with such a source URL. Answers
+ * would describe the process that evaluates and not the dead one. js-debug 1.117: `getSourceSuffix` in
+ * https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/adapter/templates/index.ts
  */
 const PROBE = /\/\/# sourceURL=[\w-]*eval-[\w-]+\.cdp\s*$/
 
@@ -182,7 +183,8 @@ function runtimeMethods (replay) {
       return found
     },
     'Runtime.evaluate' (params) {
-      // VS Code asks for this one two hundred times as long as the answer is that it throws.
+      // If this expression throws, VS Code's debugger repeats it two hundred times. js-debug 1.117:
+      // https://github.com/microsoft/vscode-js-debug/blob/06ce1aa296/src/targets/node/nodeAttacherBase.ts
       if (/process\.env\b[^]*NODE_OPTIONS/.test(String(params.expression))) return { result: { type: 'undefined' } }
       return evaluate(task?.taskId ?? String(dump.callFrames[0]?.index ?? 0), params)
     },
@@ -199,7 +201,9 @@ function runtimeMethods (replay) {
         return {}
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
-        // A console takes Enter for a new line when the answer is what V8 says of text that may go on.
+        // DevTools' console lets the user type on if the error is V8's message for unfinished text
+        // (`isExpressionComplete` in javascript.ts,
+        // https://github.com/ChromeDevTools/devtools-frontend/tree/02782a6ecd/front_end/ui/components/text_editor).
         const mayGoOn = /Unterminated|\(\d+:\d+\)$/.test(text) && isUnfinished(String(params.expression))
         const description = `SyntaxError: ${mayGoOn ? 'Unexpected end of input' : text}`
         return {
@@ -228,7 +232,7 @@ function runtimeMethods (replay) {
 }
 
 /**
- * True when the parser only failed at the end of the text.
+ * True if the parser failed only at the end of the text.
  * @param {string} expression
  */
 function isUnfinished (expression) {

@@ -1,14 +1,15 @@
 'use strict'
-// What a session hands to the domains, and what they are made of.
+// Types that the domains share with the session.
 
 /** @typedef {Record<string, unknown>} Params */
 /** @typedef {(params: Params, afterAnswer: (action: () => void) => void) => object|Promise<object>} Method */
 
 /**
- * What the domains share.
+ * The state of one session that every domain gets.
  * @typedef {object} Replay
  * @property {import('../../../dump/reader').Dump} dump
- * @property {import('../../../dump/format').AsyncTaskRecord|null} task where it is paused; null at the throw
+ * @property {import('../../../dump/format').AsyncTaskRecord|null} task the suspended function that is shown; null: the
+ *   throw is shown
  * @property {import('../handles').Handles} handles
  * @property {import('../scripts').Scripts} scripts
  * @property {import('../evaluations').Evaluations} evaluations

@@ -34,7 +34,7 @@ const heap = {
     try {
       await pipeline(Readable.from(heapSnapshotText(file)), fs.createWriteStream(to, { fd: descriptor }))
     } catch (error) {
-      // No tool opens half a snapshot.
+      // No tool opens an incomplete snapshot.
       fs.rmSync(to, { force: true })
       throw error instanceof CrashCollectorError ? error : notWritten(to, /** @type {NodeJS.ErrnoException} */ (error))
     }
@@ -55,8 +55,8 @@ const heap = {
         `${plain(to)} (${byteText(bytes)})\n${lost !== null && lost > 0 ? `${lostObjectsText(lost)}\n` : ''}`
       )
     }
-    // The snapshot can be unpacked without the dump and may be all that is left of the process, but the user named the
-    // dump, so that what is wrong with the dump is said, too.
+    // The snapshot can be unpacked without the dump, and may be all that is left of the process. The command still
+    // fails if the dump can't be read, because the user named the dump.
     if (problem !== null) throw problem
     return 0
   }
@@ -64,7 +64,7 @@ const heap = {
 
 /**
  * @param {string} file of the dump
- * @returns {Promise<{ lost: number|null, problem: CrashCollectorError|null }>} problem: why the dump can't tell
+ * @returns {Promise<{ lost: number|null, problem: CrashCollectorError|null }>} problem: why `lost` is not known
  */
 async function lostOf (file) {
   try {
@@ -76,8 +76,8 @@ async function lostOf (file) {
 }
 
 /**
- * Opens the file before anything is read: if reading fails, the file that is removed must be this one and none that was
- * there before.
+ * Opens the file before anything is read. If reading fails later, the file that is removed is this one and not a file
+ * that existed before.
  * @param {string} to
  * @returns {number} its descriptor
  * @throws {CrashCollectorError} NOT_WRITTEN

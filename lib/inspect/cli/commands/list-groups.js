@@ -1,5 +1,5 @@
 'use strict'
-// `list --group`: one line for each kind of crash.
+// `list --group`: prints one line for each kind of crash.
 
 const { CrashCollectorError } = require('../../../errors')
 const { openDump } = require('../../dumps/open-dump')
@@ -18,7 +18,7 @@ const { unreadLine } = require('./unread-dump')
  * @property {number} count
  * @property {string} firstSeen
  * @property {string} lastSeen
- * @property {{ file: string, number: number, time: string }[]} dumps newest first; number as `list` has it
+ * @property {{ file: string, number: number, time: string }[]} dumps newest first; number: as in `list`
  */
 
 /**
@@ -36,7 +36,7 @@ async function listGroups (files, flags, output) {
     try {
       add(groups, file, i + 1, await openDump(file))
     } catch (error) {
-      // One bad file must not hide the others.
+      // A damaged dump must not hide the others.
       if (!(error instanceof CrashCollectorError)) throw error
       unread.push({ file, problem: { code: error.code, message: error.message } })
     }

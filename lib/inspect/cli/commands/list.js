@@ -29,7 +29,7 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {number} [pid]
  * @property {number} [threadId]
  * @property {string} [error] class and message, or the thrown value
- * @property {string} [cause] class and message of the error at which everything began
+ * @property {string} [cause] class and message of the root cause
  * @property {Frame|null} [topFrame] the application's innermost frame
  * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
@@ -80,7 +80,7 @@ async function summarize (file) {
       topFrame: topFrame(dump)
     }
   } catch (error) {
-    // One bad file must not hide the others.
+    // A damaged dump must not hide the others.
     if (!(error instanceof CrashCollectorError)) throw error
     return { file, bytes, problem: { code: error.code, message: error.message } }
   }
@@ -112,7 +112,8 @@ function topFrame (dump) {
 const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRejection: 'rejection' })
 
 /**
- * A line of the list. On a terminal it is cut to fit; the file's name is cut first, since `show <number>` works too.
+ * A line of the list. On a terminal the line is cut to fit; the file's name is cut first, since `show <number>` works
+ * without it.
  * @param {Summary} summary
  * @param {number} number 1 is the newest
  * @param {import('../types').Output} output

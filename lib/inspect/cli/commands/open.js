@@ -70,7 +70,7 @@ Serving ${plain(dump.file)} to this machine only. Ctrl+C ends it.
 }
 
 /**
- * Workers and suspended functions: a few with their addresses, and for the rest where all are listed.
+ * Workers and suspended functions: the first ones with their addresses, and the place where all are listed.
  * @param {{ title: string, devtoolsUrl: string }[]} others
  */
 function othersText (others) {

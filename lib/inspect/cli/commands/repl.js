@@ -29,7 +29,7 @@ const repl = {
     const file = isTerminal ? historyFile(process.env) : null
     const lines = readline.createInterface({
       input: process.stdin,
-      // A script that pipes commands in wants only their output.
+      // A script that pipes commands in gets only their output, without prompts.
       output: isTerminal ? process.stdout : undefined,
       terminal: isTerminal,
       history: readHistory(file),

@@ -16,7 +16,7 @@ const { UsageError } = require('../usage')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../search/walk-values').Found} Found */
 
-/** How many hits are printed: nobody reads more. The rest is counted. */
+/** How many hits are printed by default; the rest is counted. */
 const MAX_HITS = 100
 const MAX_TEXT = 200
 
@@ -51,7 +51,7 @@ const search = {
           })
         } else printHits(dump, hits, max, isDirectory, output)
       } catch (error) {
-        // One bad file must not hide the others.
+        // A damaged dump must not hide the others.
         if (!isDirectory || !(error instanceof CrashCollectorError)) throw error
         if (flags.json === true) results.push({ file, problem: { code: error.code, message: error.message } })
         else output.writeError(`crash-collector: ${plain(error.message)}\n`)
@@ -69,7 +69,7 @@ function isDirectoryAt (name) {
   try {
     return fs.statSync(name).isDirectory()
   } catch {
-    return false // opening it as a dump says why it can't be read
+    return false // opening the path as a dump fails with the reason
   }
 }
 
@@ -93,7 +93,7 @@ function printHits (dump, hits, max, isDirectory, { write, columns, isTerminal }
   if (hits.length > max) write(paint('grey', `… ${hits.length - max} more (--max shows them)`) + '\n')
 }
 
-/** Roots that are values themselves; a path in a frame or a task begins with a variable instead. */
+/** Roots that are values themselves. A path in a frame or a task begins with a variable instead. */
 const VALUE_ROOT = /^(?:exception$|cause \d+$|process$|async store )/
 
 /**

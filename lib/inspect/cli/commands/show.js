@@ -6,7 +6,7 @@ const { SourceMaps } = require('../../source/source-map')
 const { jsonText } = require('../../text/terminal-text')
 const { UsageError } = require('../usage')
 
-/** Each of these shows something other than the crash as text. */
+/** The flags that print something other than the crash as text; only one of them can be given. */
 const INSTEAD = ['tasks', 'format', 'html']
 
 /** @type {import('../types').Command} */

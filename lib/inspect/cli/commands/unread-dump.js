@@ -1,5 +1,5 @@
 'use strict'
-// A line of a list for a dump that can't be read: the list can only say why.
+// Makes the line of a list for a dump that can't be read.
 
 const path = require('node:path')
 const { paintFor } = require('../../text/colours')
@@ -10,8 +10,8 @@ const { cut, plain, widthOf } = require('../../text/terminal-text')
  * @param {string} file
  * @param {{ message: string }} problem
  * @param {Pick<import('../types').Output, 'columns' | 'isTerminal'>} output
- * @returns {string} a line, on a terminal cut to fit; the file's name stays whole, since it is needed to remove the
- *   file
+ * @returns {string} a line, on a terminal cut to fit; the file's name stays whole, because the user needs it to remove
+ *   the file
  */
 function unreadLine (start, file, { message }, { columns, isTerminal }) {
   const named = `${start}${plain(path.basename(file))}  `

@@ -1,13 +1,13 @@
 'use strict'
 
 /**
- * Fills the shells: properties, prototypes, entries, private fields.
+ * Fills the empty objects of shells.js: properties, prototypes, entries, private fields.
  *
- * This function is not called here: see missing.js.
+ * The function runs in the evaluation's context, as text: see missing.js.
  * @param {import('./types').Realm} realm
  */
 function installContents (realm) {
-  /** Built-in objects that no path from a global leads to. @type {Record<string, object>} */
+  /** Built-in objects that can't be reached by a path from a global. @type {Record<string, object>} */
   const HIDDEN_INTRINSICS = Object.assign(Object.create(null), {
     '%AsyncFunction.prototype%': Object.getPrototypeOf(async function () {}),
     '%GeneratorFunction.prototype%': Object.getPrototypeOf(function * () {}),
@@ -60,7 +60,7 @@ function installContents (realm) {
     }
   }
 
-  /** @type {Map<string, object>} references to objects that are not in the dump: one stand-in for each */
+  /** @type {Map<string, object>} id of an object that is not in the dump -> its replacement, one for all references */
   const absent = realm.guarded(new Map())
 
   realm.revive = (value, name) => {
@@ -93,7 +93,7 @@ function installContents (realm) {
     return stand
   }
 
-  /** Own properties of sloppy functions, which can't be set. */
+  /** Own properties of sloppy functions that can't be set. */
   const POISONED = new Set(['arguments', 'caller'])
 
   /**
@@ -103,8 +103,7 @@ function installContents (realm) {
    */
   const define = (target, key, descriptor) => {
     if (Reflect.defineProperty(target, key, { configurable: true, ...descriptor })) return
-    // `prototype` of a function and `lastIndex` of a regular expression are there already; only their values can
-    // change.
+    // `prototype` of a function and `lastIndex` of a regular expression exist already; only their values can change.
     if ('value' in descriptor) Reflect.set(target, key, descriptor.value)
   }
 
@@ -144,7 +143,7 @@ function installContents (realm) {
   }
 
   /**
-   * Says whether a prototype that is only known as built-in is the one that the shell was made with.
+   * True if a prototype of which the dump says only that it is built-in is the one that the shell already has.
    * @param {object} target
    * @param {import('./types').ObjectRecord} record
    * @param {import('./types').Value} prototype
@@ -153,7 +152,7 @@ function installContents (realm) {
     if (record.type === 'function') return true
     const born = Reflect.getPrototypeOf(target)?.constructor?.name
     if (born === record.className && (born !== 'Object' || prototype.className === 'Object')) return true
-    // The prototype object of a class that extends a built-in one.
+    // The target is the prototype object of a class that extends a built-in class.
     const base = realm.intrinsic(String(prototype.className))
     if (typeof base !== 'function' || base === Object || !(base.prototype instanceof Object)) return false
     return Reflect.setPrototypeOf(target, base.prototype)
@@ -177,7 +176,7 @@ function installContents (realm) {
     if (known === undefined && prototype.notCapturedReason === 'internal' && hasOwnKind(target, record, prototype)) {
       return
     }
-    // The object's class belongs to Node.js and is not here, but a likeness of it is.
+    // Node.js's Buffer does not exist here; the shell has a replacement of its prototype already.
     if (known === undefined && record.className === 'Buffer' && record.subtype === 'typedarray') return
     const name = prototype.intrinsic ?? `the prototype of ${record.className ?? 'an object'}`
     const reason =
@@ -206,8 +205,7 @@ function installContents (realm) {
   }
 
   /**
-   * A damaged dump may have an entry that no program can make, such as a WeakMap's with a text as key: only that entry
-   * is left out.
+   * Skips an entry that no program can make, such as a WeakMap's with a string as key; a damaged dump may have one.
    * @param {() => void} action
    */
   const ifPossible = action => {
@@ -231,8 +229,8 @@ function installContents (realm) {
         { ...record, subtype: undefined },
         { name, symbol: undefined, value, get, set, enumerable: false }
       )
-      // The field is defined under its name first, so that one function does all the cases, and then moved to the
-      // symbol that stands for it.
+      // The field is defined under its name first, so that fillProperty() covers all cases, and then moved to the
+      // symbol that stands for the name.
       const descriptor = Object.getOwnPropertyDescriptor(target, name)
       if (descriptor !== undefined) {
         Reflect.deleteProperty(target, name)
@@ -242,7 +240,7 @@ function installContents (realm) {
     fillPrototype(target, record)
     const literal = realm.literals[record.objectId]
     const home = realm.raw.get(realm.plan.homes[record.objectId] ?? '')
-    // `super` in a method looks from the prototype of the object that it was written in.
+    // `super` in a method starts at the prototype of the object in which the method was written.
     if (literal !== undefined && home !== undefined && !realm.cuts.has(home)) {
       Reflect.setPrototypeOf(literal, Reflect.getPrototypeOf(home))
     }

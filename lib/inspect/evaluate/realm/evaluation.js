@@ -3,7 +3,7 @@
 /**
  * Builds the dead process's values and runs the expression among them.
  *
- * This function is not called here: see missing.js.
+ * The function runs in the evaluation's context, as text: see missing.js.
  * @param {import('./types').Realm} realm
  */
 function installEvaluation (realm) {
@@ -40,8 +40,8 @@ function installEvaluation (realm) {
     realm.hole(target, name, name, notCapturedReason ?? value?.notCapturedReason ?? 'unavailable', value)
   }
 
-  // Stands around a function whose closures are not in the dump: any name that is not global may be one of their
-  // variables.
+  // The scope around a function whose closures are not in the dump. Any name that is not global may be one of their
+  // variables, so reading it throws NotCaptured.
   const unknownScope = (/** @type {string} */ reason) =>
     new Proxy(
       Object.create(null),
@@ -56,7 +56,7 @@ function installEvaluation (realm) {
       })
     )
 
-  // The first half makes what the generated code needs when it runs.
+  // Called first: makes what the generated code needs when it runs.
   realm.prepare = planJson => {
     const plan = /** @type {import('./types').Plan} */ (JSON.parse(planJson))
     realm.plan = plan
@@ -78,8 +78,8 @@ function installEvaluation (realm) {
       }
     }
     const records = realm.guarded(new Map(plan.objects.map(record => [record.objectId, record])))
-    // Puts the symbols that stand for #private names on every chain of prototypes, so that reading one from an object
-    // without it throws.
+    // Object.prototype gets a throwing accessor for each symbol that stands for a #private name, so that reading the
+    // name from an object without it throws.
     for (const name of Object.keys(realm.privates)) {
       const refuse = function (/** @type {object} */ self) {
         const record = records.get(realm.ids.get(self) ?? '')
@@ -107,7 +107,7 @@ function installEvaluation (realm) {
   }
 
   /**
-   * The method stands on the prototype, where each instance finds it.
+   * Defines the method on the prototype, where each instance finds it.
    * @param {string} holderId
    * @param {string} name
    * @param {string} functionId
@@ -129,7 +129,7 @@ function installEvaluation (realm) {
     })
   }
 
-  // The second half, when the generated code has made functions and scopes.
+  // Called second, when the generated code has made functions and scopes.
   realm.build = () => {
     const { plan } = realm
     for (const record of plan.objects) if (record.subtype !== 'weakref') realm.createShell(record)
@@ -157,7 +157,7 @@ function installEvaluation (realm) {
     }
   }
 
-  // Only a script can have a time limit, so that a script makes the call and finds what to call as a global.
+  // Only a script can have a time limit. So a script makes the call, and finds the function as a global.
   realm.offer = name => {
     const value = () => {
       Reflect.deleteProperty(globalThis, name)

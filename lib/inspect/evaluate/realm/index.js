@@ -1,6 +1,6 @@
 'use strict'
-// Puts together, as text, the code that runs inside the evaluation's context. Only strings go in, so that no object of
-// the outer world can be reached from there.
+// Assembles, as text, the code that runs inside the evaluation's context. Only strings are passed in, so that the code
+// can't reach an object of the outer context.
 
 const { makeRealm } = require('./state')
 const { installProxy } = require('./proxy')
@@ -9,7 +9,7 @@ const { installShells } = require('./shells')
 const { installContents } = require('./contents')
 const { installEvaluation } = require('./evaluation')
 
-/** They are taken before a global variable of the dump or of the expression can stand in their place. */
+/** Copied to local names, before a global variable of the dump or of the expression can replace one of them. */
 const BUILT_INS = (
   'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array DataView Date Error EvalError Float32Array ' +
   'Float64Array Int16Array Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError ' +

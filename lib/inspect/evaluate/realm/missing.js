@@ -1,17 +1,17 @@
 'use strict'
 
 /**
- * Makes what stands for values that a dump does not hold: code that touches one gets NotCaptured thrown, and never
+ * Makes replacements for values that a dump does not have. Code that touches one gets NotCaptured thrown instead of
  * undefined.
  *
- * This function is not called here. Its text runs inside the evaluation's own context, where nothing of Node.js exists
- * (see child.js), so it uses nothing from outside itself.
+ * The function is not called in this process. Its text runs inside the evaluation's own context, where nothing of
+ * Node.js exists (see child.js), so it uses nothing from outside itself.
  * @param {import('./types').Realm} realm
  */
 function installMissing (realm) {
-  // Stacks are switched off for good, since Node.js formats them by a function of its own: with little stack left that
-  // function throws an error of the outer world into this one, and through prepareStackTrace it hands out the call
-  // sites of that world (test/workarounds/vm-call-sites.js, Node.js 20 to 26).
+  // Stacks are switched off for good, because Node.js formats them by a function of the outer context. With little
+  // stack left that function throws an error of the outer context, and through prepareStackTrace it hands out call
+  // sites of that context (test/workarounds/vm-call-sites.js, Node.js 20 to 26).
   const lock = { value: undefined, writable: false, configurable: false, enumerable: false }
   Object.defineProperty(Error, 'stackTraceLimit', lock)
   Object.defineProperty(Error, 'prepareStackTrace', lock)
@@ -44,7 +44,7 @@ function installMissing (realm) {
   /** @type {(() => never)|undefined} */
   let lastHole
 
-  // A getter rather than a value, so that reading throws; registered, so that printing shows the reason instead.
+  // A missing value is a getter, so that reading throws. The getter is registered, so that printing shows the reason.
   realm.hole = (target, key, name, reason, value) => {
     const what = realm.whatOf(name, value)
     const get = () => {
@@ -74,7 +74,7 @@ function installMissing (realm) {
     ) {
       return
     }
-    // `prototype` of a function can't become an accessor.
+    // `prototype` of a function can't become an accessor, so it gets a throwing Proxy as value.
     Reflect.set(target, key, realm.cut(value ?? { type: 'object' }, name, reason))
   }
 
@@ -84,8 +84,8 @@ function installMissing (realm) {
     return value?.type === 'string' && typeof value.length === 'number' ? value.length : undefined
   }
 
-  // The length of a string that was cut is known. Only the very read that throws is answered; the variable's own getter
-  // tells which read that was.
+  // A string that was cut has a known length. lengthOf() answers only if the error comes from reading that very string,
+  // which the getter that ran last tells.
   realm.lengthOf = read => {
     lastHole = undefined
     try {
@@ -123,7 +123,7 @@ function installMissing (realm) {
     'construct'
   ])
 
-  // Stands for an object of which only the identity is known.
+  // Makes the replacement of an object of which only the identity is known.
   realm.cut = (value, name, reason) => {
     /** @type {ProxyHandler<object>} */
     const handler = Object.create(null)
@@ -131,7 +131,7 @@ function installMissing (realm) {
       value.className === undefined || value.className === 'Object' || name === ''
         ? name || 'an object'
         : `${name}, a ${value.className}`
-    // Lists are walked by index: the evaluated code may have changed the iterator of arrays.
+    // Lists are walked by index, because the evaluated code may have changed the iterator of arrays.
     for (let i = 0; i < ALL_TRAPS.length; i++) handler[ALL_TRAPS[i]] = () => realm.fail(what, reason)
     const target = value.type === 'function' ? function () {} : value.subtype === 'array' ? [] : {}
     const proxy = new Proxy(target, handler)
@@ -139,7 +139,7 @@ function installMissing (realm) {
     return proxy
   }
 
-  // Stands for an object that is known in part: that part works, the rest throws.
+  // Makes the replacement of an object that is known in part: the known part works, the rest throws.
   realm.partial = (target, record) => {
     const missing = record.notCaptured ?? []
     const elements = missing.find(({ reason }) => reason === 'collectionSize' || reason === 'bytes')
@@ -200,7 +200,8 @@ function installMissing (realm) {
     return proxy
   }
 
-  // The bytes that were captured can be read by index; everything that needs the whole throws.
+  // Makes the replacement of an array of bytes that is known in part. Captured elements can be read by index; all that
+  // needs the whole array throws.
   realm.partialBytes = (target, record, captured) => {
     const total = record.length ?? record.bytes?.byteLength ?? 0
     const name = record.className ?? 'ArrayBuffer'
@@ -238,8 +239,8 @@ function installMissing (realm) {
     return proxy
   }
 
-  // Stands for a prototype that is not in the dump. The members that every object has are known; any other name might
-  // be on it.
+  // Makes the replacement of a prototype that is not in the dump. The members of Object.prototype are known; reading
+  // any other name throws, because the missing prototype may have it.
   realm.unknownPrototype = (name, reason) =>
     new Proxy(
       Object.create(Object.prototype),

@@ -1,23 +1,23 @@
 'use strict'
 
 /**
- * Makes a Proxy that gives its traps nothing of another world. V8 makes the array of arguments and the property
- * descriptor that it hands to a trap in the world of the caller (test/workarounds/proxy-trap-realm.js, Node.js 20 to
- * 26). The caller can be Node.js, which asks a rejected promise for a property of its own.
+ * Replaces Proxy by one whose traps get no object of another context. V8 makes the array of arguments and the property
+ * descriptor that it passes to a trap in the context of the caller (test/workarounds/proxy-trap-realm.js, Node.js 20 to
+ * 26). The caller can be Node.js, which reads a property of its own from a rejected promise.
  *
- * This function is not called here: see missing.js.
+ * The function runs in the evaluation's context, as text: see missing.js.
  */
 function installProxy () {
   const Original = Proxy
   const { revocable } = Original
-  /** Which argument of a trap V8 makes. @type {Record<string, number>} */
+  /** Which argument of a trap is made by V8. @type {Record<string, number>} */
   const MADE = Object.assign(Object.create(null), { apply: 2, construct: 1, defineProperty: 2 })
   // The functions of Reflect have the names of the traps.
   const TRAPS = Object.getOwnPropertyNames(Reflect)
 
   /** @param {unknown} handler */
   const guarded = handler => {
-    // V8 refuses it
+    // V8 rejects such a handler with its own error.
     if ((typeof handler !== 'object' && typeof handler !== 'function') || handler === null) return handler
     const guard = Object.create(null)
     for (let i = 0; i < TRAPS.length; i++) {

@@ -1,9 +1,9 @@
 'use strict'
 
 /**
- * Makes objects of the right kind, still empty, so that references among them can be set in any order.
+ * Makes empty objects of the right kind, so that references among them can be set in any order.
  *
- * This function is not called here: see missing.js.
+ * The function runs in the evaluation's context, as text: see missing.js.
  * @param {import('./types').Realm} realm
  */
 function installShells (realm) {
@@ -22,7 +22,7 @@ function installShells (realm) {
     BigUint64Array,
     DataView
   }
-  // Node.js 24 and later have it.
+  // Node.js 24 and later have Float16Array.
   const HalfArray = Reflect.get(globalThis, 'Float16Array')
   if (HalfArray !== undefined) VIEWS.Float16Array = HalfArray
   /** @type {Record<string, ErrorConstructor>} */
@@ -45,7 +45,7 @@ function installShells (realm) {
     return new Uint8Array(bytes)
   }
 
-  // Node.js's Buffer is absent here, but for the method that everybody types.
+  // Node.js's Buffer does not exist here. This replacement has only its most used method.
   class Buffer extends Uint8Array {
     toString (encoding = 'utf8') {
       if (encoding === 'hex') return Array.from(this, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -68,7 +68,7 @@ function installShells (realm) {
   /**
    * @param {import('./types').ObjectRecord} record
    * @returns {object|null}
-   * @throws where this world has no such array, or its elements are not known
+   * @throws if this Node.js has no such array, or its elements are not known
    */
   const bytesShell = record => {
     if (record.bytes === undefined) return null
@@ -85,8 +85,8 @@ function installShells (realm) {
   }
 
   /**
-   * Makes a Map or Set with missing entries: it finds the entries that it has, and says of any other that it might be
-   * there.
+   * Completes a Map or Set with missing entries: existing entries are found, and looking up any other key throws, since
+   * the entry might be missing.
    * @param {Map<unknown, unknown>|Set<unknown>} collection
    * @param {import('./types').ObjectRecord} record
    */
@@ -164,7 +164,7 @@ function installShells (realm) {
   }
 
   /**
-   * A WeakRef must have its target when it is made, so that it is made last.
+   * A WeakRef gets its target when it is made, so WeakRefs are made last.
    * @param {import('./types').ObjectRecord} record
    */
   const weakRefShell = record => {
@@ -189,8 +189,8 @@ function installShells (realm) {
   /**
    * @param {import('./types').ObjectRecord} record
    * @returns {object}
-   * @throws where this version of Node.js can't make such an object: an array that is too long, a regular expression of
-   *   a later version
+   * @throws if this version of Node.js can't make such an object: an array that is too long, a regular expression of a
+   *   later version
    */
   const shellOf = record => {
     if (record.type === 'function') return functionShell(record)
@@ -245,7 +245,7 @@ function installShells (realm) {
 
   realm.createShell = record => {
     const { objectId, subtype } = record
-    // CDP calls every Proxy an object, but one around a function can be called.
+    // CDP gives every Proxy the type `object`, but a Proxy of a function can be called.
     if (subtype === 'proxy') {
       return standIn(
         objectId,

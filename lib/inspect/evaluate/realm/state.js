@@ -1,11 +1,11 @@
 'use strict'
 
 /**
- * What the parts of the realm share. Evaluated code has the same built-in prototypes and can change them, so that
- * nothing is looked up on one here: the objects inherit no setter that would learn what is written, and the maps have
- * methods of their own.
+ * Makes the state that the parts of the realm share. Evaluated code has the same built-in prototypes and can change
+ * them, so this state never uses them: its objects inherit no setter that would learn what is written, and its maps
+ * have methods of their own.
  *
- * This function is not called here: see missing.js.
+ * The function runs in the evaluation's context, as text: see missing.js.
  * @returns {import('./types').Realm}
  */
 function makeRealm () {
@@ -14,7 +14,7 @@ function makeRealm () {
   const realm = {
     __proto__: null,
     guarded,
-    // These are set later; from then on the realm takes no other fields.
+    // These are set later; after that the realm takes no other fields.
     plan: undefined,
     frame: undefined,
     wantsMore: false,

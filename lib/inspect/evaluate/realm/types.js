@@ -1,29 +1,29 @@
 'use strict'
-// What the parts of the realm hand to each other, and what they get from outside.
+// Types of the data that the realm gets, and of the state that its parts share.
 
 /** @typedef {import('../../../dump/format').Value} Value */
 /**
  * @typedef {import('../../../dump/format').ObjectRecord & { elementClass?: string }} ObjectRecord elementClass: of a
- *   typed array, where it is known
+ *   typed array, if it is known
  */
 /** @typedef {import('../../../dump/format').Variable} Variable */
 
 /**
- * Everything that the evaluation needs to know of a dump, as plain data.
+ * All that the evaluation needs from a dump, as plain data.
  * @typedef {object} Plan
  * @property {string} code generated, see generate-code.js
  * @property {ObjectRecord[]} objects
- * @property {Record<string, string>} reasons in words
- * @property {boolean} isPartial some objects of the dump that could be reached are not here
- * @property {string[]} limits reasons why something is missing here that may be elsewhere
- * @property {string} missingReason of objects that are referred to and not in the dump
+ * @property {Record<string, string>} reasons notCapturedReason -> words for people
+ * @property {boolean} isPartial some reachable objects of the dump were left out
+ * @property {string[]} limits reasons for missing values that another attempt with more objects may supply
+ * @property {string} missingReason reason for objects that are referred to and not in the dump
  * @property {Record<string, string>} stubs objectId of a function -> why it can't be called
  * @property {Record<string, string>} homes objectId of a method -> objectId of the object that it is a method of
  * @property {{ holderId: string, name: string, functionId: string }[]} privateMethods found in the sources of classes
  * @property {{ key: string, variables: Variable[], isUnknown: boolean, unknownReason?: string }[]} scopes
  * @property {Variable[]} globals
  * @property {Value} thisValue
- * @property {Value|null} argumentsValue of the frame's function, where the expression asks for it
+ * @property {Value|null} argumentsValue the `arguments` of the frame's function, if the expression uses them
  * @property {string[]} privateNames
  * @property {boolean} isAsync
  */
@@ -32,19 +32,20 @@
 /** @typedef {{ value: Value|null, reason: string, target: object|null, what: string }} Cut */
 
 /**
- * What the parts of the realm share.
+ * The state that the parts of the realm share.
  * @typedef {object} Realm
- * @property {<T extends { get: Function, set: Function, has: Function }>(map: T) => T} guarded with methods of its own
+ * @property {<T extends { get: Function, set: Function, has: Function }>(map: T) => T} guarded gives a map methods of
+ *   its own
  * @property {Plan} plan
  * @property {Record<string, string>} reasons
  * @property {Record<string, boolean>} limits those of the plan
  * @property {WeakMap<Function, Hole>} holes getters that stand for missing values
  * @property {WeakMap<object, Cut>} cuts proxies that stand for objects
  * @property {(what: string, reason: string) => never} fail
- * @property {boolean} wantsMore an object was needed that the dump may have and the plan does not
+ * @property {boolean} wantsMore the expression needed an object that the dump may have and the plan does not
  * @property {(value: Value) => boolean} isMissing
  * @property {(name: string, value: Value|undefined) => string} whatOf
- * @property {(read: () => unknown) => unknown} lengthOf of what a variable holds
+ * @property {(read: () => unknown) => unknown} lengthOf the `length` of the value that a variable holds
  * @property {(holder: unknown, key: PropertyKey) => unknown} lengthOfMember
  * @property {() => never} noArguments
  * @property {(target: object, key: PropertyKey, name: string, reason: string, value?: Value) => void} hole
@@ -53,15 +54,15 @@
  * @property {(target: object, record: ObjectRecord, captured: number) => object} partialBytes
  * @property {(name: string, reason: string) => object} unknownPrototype
  * @property {Map<string, object>} raw objectId -> the object itself
- * @property {Map<string, object>} live objectId -> what code sees of it: itself or a proxy of this realm
- * @property {WeakMap<object, string>} ids either -> objectId
+ * @property {Map<string, object>} live objectId -> the object that code sees: itself or a proxy of this realm
+ * @property {WeakMap<object, string>} ids object of raw or live -> objectId
  * @property {Map<string, symbol>} symbols
  * @property {Record<string, symbol>} privates
  * @property {Record<string, Function>} functions made by the generated code
  * @property {Record<string, object>} literals object literals with one method, made by the generated code
  * @property {Record<string, Record<string, (value: unknown) => void>>} scopes setters of the variables of the generated
  *   code
- * @property {Record<string, object>} missingVariables per scope: an object whose getters throw
+ * @property {Record<string, object>} missingVariables key of a scope -> an object whose getters throw
  * @property {(value: Value, name: string) => unknown} revive
  * @property {(path: string) => unknown} intrinsic
  * @property {(record: ObjectRecord) => void} createShell
@@ -69,7 +70,7 @@
  * @property {(planJson: string) => void} prepare
  * @property {() => void} build
  * @property {Function} frame made by the generated code
- * @property {(name: string) => void} offer puts a global function there that runs the frame, once
+ * @property {(name: string) => void} offer defines a global function that runs the frame, once
  */
 
 /**

@@ -1,4 +1,5 @@
 'use strict'
+// Explains why a call gave undefined or null.
 
 const { isIndex } = require('../../values/member-text')
 const { quote } = require('../../text/terminal-text')
@@ -16,7 +17,7 @@ const { counted } = require('../words')
 
 /**
  * @param {Scene} scene
- * @param {AnyNode} call that gave undefined or null
+ * @param {AnyNode} call the call that gave undefined or null
  * @param {boolean} isAwaited
  * @returns {string|undefined}
  */
@@ -78,7 +79,7 @@ function originInBuiltIn (scene, call, holder, object, method) {
 function missingEntry (scene, call, holder, map, key) {
   if (key === undefined || !isWholeCollection(map)) return undefined
   const entries = map.entries ?? []
-  // Each key must be known to differ.
+  // The key is missing only if every key of the Map is known to differ.
   if (entries.some(entry => sameValue(entry.key, key) !== false)) return undefined
   const among =
     entries.length === 0

@@ -1,5 +1,5 @@
 'use strict'
-// Where a value came from: an expression -> a clause that says why it gave undefined, null or a Promise.
+// Explains where a value came from: makes a clause that says why an expression gave undefined, null or a Promise.
 
 const { child } = require('../../source/syntax')
 const { originOfCall } = require('./call')
@@ -9,14 +9,14 @@ const { originOfVariable } = require('./variable')
 /** @typedef {import('../../source/syntax').AnyNode} AnyNode */
 /** @typedef {import('../scene').Scene} Scene */
 
-/** How many variables and calls are followed back: with more the line would say too much. */
+/** How many variables and calls are followed back. With more, the line would be too long. */
 const MAX_HOPS = 4
 
 /**
  * @param {Scene} scene
  * @param {AnyNode} node
  * @param {number} [hops]
- * @returns {string|undefined} undefined when the dump does not prove it
+ * @returns {string|undefined} undefined if the dump does not prove the origin
  */
 function originOf (scene, node, hops = 0) {
   if (hops > MAX_HOPS) return undefined

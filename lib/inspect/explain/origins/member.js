@@ -1,4 +1,5 @@
 'use strict'
+// Explains why reading a property gave undefined or null.
 
 const { isIndex, isIdentifier } = require('../../values/member-text')
 const { quote } = require('../../text/terminal-text')
@@ -15,11 +16,11 @@ const { counted, inCode } = require('../words')
 /** @typedef {import('../../../dump/format').Value} Value */
 
 /**
- * How a part goes on with an expression behind the one that it explains: index.js gives it to them.
+ * originOf() of index.js, which the other files of this folder get as an argument to explain an inner expression.
  * @typedef {(scene: Scene, node: AnyNode, hops: number) => string|undefined} OriginOf
  */
 
-/** Up to how many names are listed: an object with more is used as a table. */
+/** The most names that are listed. An object with more is probably used as a table. */
 const FEW_NAMES = 6
 
 /**
@@ -85,7 +86,7 @@ function listOf (names) {
 }
 
 /**
- * The call that made the Promise, when the source shows that it is not awaited.
+ * Words for the Promise that was not awaited; they name the call that made it if the source shows that.
  * @param {Scene} scene
  * @param {AnyNode} node
  */
@@ -99,7 +100,7 @@ function notAwaited (scene, node) {
 /**
  * @param {Scene} scene
  * @param {AnyNode} node
- * @returns {AnyNode|null|undefined} the only expression that gives a variable its value
+ * @returns {AnyNode|null|undefined} the expression itself, or the only one that gives the variable its value
  */
 function initOf (scene, node) {
   if (node.type !== 'Identifier' || scene.program === null) return node

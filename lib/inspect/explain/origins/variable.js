@@ -1,4 +1,5 @@
 'use strict'
+// Explains why a variable is undefined or null.
 
 const { placeAt } = require('../../source/lines')
 const { callOfCaller } = require('../calls')
@@ -40,7 +41,7 @@ function originOfVariable (scene, identifier, hops, originOf) {
 }
 
 /**
- * True when the variables in an expression that ran earlier still have the same values.
+ * True if the variables in an expression that ran earlier still have the values that they had then.
  * @param {Scene} scene
  * @param {AnyNode} node
  */
@@ -59,7 +60,7 @@ function isUnchanged (scene, node) {
 }
 
 /**
- * `const { name } = order`
+ * Explains a variable that a pattern declares: `const { name } = order`.
  * @param {Scene} scene
  * @param {AnyNode} pattern
  * @param {AnyNode} init
@@ -83,7 +84,7 @@ function originOfField (scene, pattern, init, identifier) {
  */
 function originOfParameter (scene, { scope, id, index = -1 }, hops, originOf) {
   const parameters = children(scope, 'params')
-  // The call of an outer function is long gone, and a parameter in a pattern is only a part of an argument.
+  // The call of an outer function is not on the stack any more, and a pattern takes only a part of its argument.
   if (scope !== scene.function || parameters[index] !== id) return undefined
   const found = callOfCaller(scene)
   if (found === undefined) return undefined

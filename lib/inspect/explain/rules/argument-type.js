@@ -1,5 +1,5 @@
 'use strict'
-// ERR_INVALID_ARG_TYPE: which expression of the application was passed.
+// Explains ERR_INVALID_ARG_TYPE: names the expression of the application that was passed.
 
 const { argumentsOf, callAt } = require('../calls')
 const { errorText } = require('../error-properties')
@@ -31,7 +31,7 @@ const argumentType = {
         ? args.map(node => ({ node, value: scene.value(node) }))
         : args.flatMap(each => propertyOf(scene, each, property) ?? [])
     const fits = passed.filter(({ value }) => value !== undefined && isReceived(value, received))
-    // If the value of an argument is not known, the message may mean another one.
+    // If the value of another argument is not known, the message may mean that argument.
     if (fits.length !== 1 || (property === undefined && passed.some(({ value }) => value === undefined))) {
       return undefined
     }

@@ -1,5 +1,5 @@
 'use strict'
-// Invalid array length; Invalid count value.
+// Explains "Invalid array length" and "Invalid count value": names the expression and its value.
 
 const { callAt, argumentsOf, calleeName } = require('../calls')
 const { plainValue } = require('../known-value')

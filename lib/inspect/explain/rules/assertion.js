@@ -1,5 +1,5 @@
 'use strict'
-// AssertionError: which expression had which value.
+// Explains an AssertionError: names the expression, its value and the expected one.
 
 const { applicationScene } = require('../scene')
 const { argumentsOf, callAt } = require('../calls')
@@ -37,9 +37,9 @@ const assertion = {
       return undefined
     }
     const value = scene.value(first)
-    // If the variables don't agree with the error, the call at the place is another one.
+    // If the values differ, the error is not from this call.
     if (value !== undefined && sameValue(value, actual) === false) return undefined
-    // Only values that fit on a line are named; Node.js prints the difference between others better.
+    // Only values that fit on a line are named. Node.js's own message shows the difference of other values better.
     if ([actual, expected].some(({ type }) => type === 'object' || type === 'function')) {
       if (operator !== 'strictEqual' || actual.objectId === undefined || expected.objectId === undefined) {
         return undefined

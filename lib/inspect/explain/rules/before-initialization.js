@@ -1,5 +1,5 @@
 'use strict'
-// Cannot access 'x' before initialization.
+// Explains "Cannot access 'x' before initialization": says where x is used and where it is declared.
 
 const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')

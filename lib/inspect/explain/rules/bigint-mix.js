@@ -1,5 +1,5 @@
 'use strict'
-// Cannot mix BigInt and other types: which is which.
+// Explains "Cannot mix BigInt and other types": says which operand is a BigInt and what the other one is.
 
 const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')

@@ -1,5 +1,5 @@
 'use strict'
-// Converting circular structure to JSON: the path of the cycle.
+// Explains "Converting circular structure to JSON": names the path of the cycle.
 
 const { argumentsOf, callAt, isCallOf } = require('../calls')
 const { lookUp } = require('../properties')
@@ -21,7 +21,7 @@ const circularJson = {
     const call = scene === null ? undefined : callAt(scene)
     if (scene === null || call === undefined || !isCallOf(scene, call, 'JSON', 'stringify')) return undefined
     const args = argumentsOf(call)
-    // A replacer decides what is looked at.
+    // With a replacer, the result does not show which objects JSON.stringify visits.
     if (
       args === undefined ||
       args.length === 0 ||
@@ -39,7 +39,7 @@ const circularJson = {
 }
 
 /**
- * Walks depth first in the order of the properties, as JSON.stringify does.
+ * Finds the first cycle. The walk is depth first in the order of the properties, as that of JSON.stringify.
  * @param {Dump} dump
  * @param {Value} root
  * @returns {{ from: string, to: string }|undefined}
@@ -75,13 +75,13 @@ function cycleIn (dump, root) {
     ) {
       return undefined
     }
-    // toJSON() gives values that the dump does not have.
+    // toJSON() returns values that are not in the dump.
     if (lookUp(dump, value, 'toJSON').status !== 'absent') state.isUnsure = true
     if (state.isUnsure) return undefined
     const inner = [...open, { id: value.objectId, path }]
     for (const { name, symbol, value: held, enumerable } of record.properties) {
       if (symbol !== undefined || enumerable === false) continue
-      // So does a getter.
+      // A getter returns values that are not in the dump, too.
       if (held === undefined) state.isUnsure = true
       if (held === undefined || state.isUnsure) return undefined
       const found = visit(

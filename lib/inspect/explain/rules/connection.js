@@ -1,5 +1,6 @@
 'use strict'
-// ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH of a connect; ENOTFOUND of a name.
+// Explains a failed connect (ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH) and an unknown host (ENOTFOUND): names
+// host and port.
 
 const { errorProperty, errorText } = require('../error-properties')
 const { dataProperty } = require('../properties')
@@ -40,7 +41,7 @@ function placeOf (dump) {
 }
 
 /**
- * The errors to explain: Node.js tries all addresses of a name and reports an AggregateError.
+ * The errors to explain. Node.js tries all addresses of a name and reports an AggregateError.
  * @param {Dump} dump
  * @param {string} code
  * @returns {(string|undefined)[]}

@@ -1,5 +1,5 @@
 'use strict'
-// Assignment to constant variable.
+// Explains "Assignment to constant variable": names the variable and the line that declares it.
 
 const { declarationOf } = require('../../source/declarations')
 const { lineOf } = require('../origins/variable')

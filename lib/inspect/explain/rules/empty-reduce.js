@@ -1,5 +1,5 @@
 'use strict'
-// Reduce of empty array with no initial value.
+// Explains "Reduce of empty array with no initial value": names the array.
 
 const { callAt, calleeName } = require('../calls')
 const { throwScene } = require('../scene')

@@ -1,5 +1,5 @@
 'use strict'
-// An 'error' event that nobody listened to: of which emitter.
+// Explains an 'error' event without a listener: names the emitter.
 
 const { Scene } = require('../scene')
 const { callAt, calleeName } = require('../calls')
@@ -16,7 +16,7 @@ const errorEvent = {
   name: 'error-event',
   explain (dump) {
     const frames = dump.callFrames.filter(({ role }) => role === undefined)
-    // emit() itself throws, and only for 'error'.
+    // emit() throws by itself only for 'error', so it must be the innermost frame.
     const index = frames.findIndex(({ internal }) => !internal)
     const emit = frames
       .slice(0, index === -1 ? frames.length : index)
@@ -33,7 +33,7 @@ const errorEvent = {
 }
 
 /**
- * Finds the application's own `emit('error', …)`.
+ * Looks for the application's own `emit('error', …)`.
  * @param {Dump} dump
  */
 function ofCall (dump) {

@@ -1,5 +1,6 @@
 'use strict'
-// ENOENT, EACCES, EISDIR, ENOTDIR, EEXIST of a file: what named it.
+// Explains a failed file operation (ENOENT, EACCES, EISDIR and others): names the file, and the variable that holds its
+// name.
 
 const path = require('node:path')
 const { callAt, calleeName } = require('../calls')
@@ -19,7 +20,7 @@ const WORDS = {
   ENOTEMPTY: 'is not empty'
 }
 
-/** System calls for files; for others, EACCES means something else. */
+/** System calls for files. With other calls, EACCES has another meaning. */
 const CALLS = new Set([
   'open',
   'stat',
@@ -50,7 +51,7 @@ const fileSystem = {
     const [code, syscall, file] = ['code', 'syscall', 'path'].map(name => errorText(dump, name))
     if (code === undefined || syscall === undefined || !Object.hasOwn(WORDS, code)) return undefined
     if (syscall.startsWith('spawn ')) return code === 'ENOENT' && file !== undefined ? commandMissing(file) : undefined
-    // rename and copyfile name two files, and the error does not say which.
+    // rename and copyfile have two files, and the error does not say which one is at fault.
     if (!CALLS.has(syscall) || file === undefined || errorText(dump, 'dest') !== undefined) return undefined
     const cwd = typeof dump.process?.cwd === 'string' ? dump.process.cwd : undefined
     const isSame = (/** @type {string} */ text) =>
@@ -66,7 +67,7 @@ const fileSystem = {
 }
 
 /**
- * A file that is to be made need not exist, but its directory must.
+ * True if the call creates the file. Such a file need not exist, but its directory must.
  * @param {import('../../../dump/reader').Dump} dump
  * @param {string} syscall
  */

@@ -1,5 +1,6 @@
 'use strict'
-// Cannot assign to read only property; Cannot add property; Cannot set property … which has only a getter.
+// Explains "Cannot assign to read only property", "Cannot add property" and "Cannot set property … which has only a
+// getter": names the property and the expression of its object.
 
 const { throwScene } = require('../scene')
 const { child } = require('../../source/syntax')

@@ -1,5 +1,5 @@
 'use strict'
-// JSON.parse: text that is empty, is markup, stops in the middle, or is no text.
+// Explains a SyntaxError of JSON.parse: says that the text is empty, is markup, stops in the middle, or is not text.
 
 const { argumentsOf, callAt, isCallOf } = require('../calls')
 const { originOf } = require('../origins')
@@ -56,7 +56,7 @@ function describeText (code, text) {
 }
 
 /**
- * True when the only thing wrong with a text is that it ends.
+ * True if the text would be valid JSON but for its missing end.
  * @param {string} text
  */
 function stopsEarly (text) {

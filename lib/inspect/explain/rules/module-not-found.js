@@ -1,5 +1,5 @@
 'use strict'
-// Cannot find module './catalogue': who asks for it, and a module with nearly that name that was loaded.
+// Explains "Cannot find module './catalogue'": says who requires it, and names a loaded module with a similar name.
 
 const path = require('node:path')
 const { displayUrl, workingDirectory } = require('../../source/location')
@@ -44,8 +44,7 @@ function withoutExtension (name) {
 }
 
 /**
- * True when the application's own frame is in `require()` of that name, rather than in something that resolves in its
- * own way.
+ * True if the application's own frame is in `require()` of that name. Other functions may resolve names differently.
  * @param {Dump} dump
  * @param {string} request
  */
@@ -63,7 +62,7 @@ function isRequired (dump, request) {
 }
 
 /**
- * Files of a directory that the process had loaded: those of the frames, and of the functions that the variables hold.
+ * The loaded files of a directory, as far as the dump shows them: scripts of frames, and of functions in variables.
  * @param {Dump} dump
  * @param {string} directory
  * @returns {string[]}

@@ -1,5 +1,5 @@
 'use strict'
-// x is not a constructor: what it is instead.
+// Explains "x is not a constructor": says what x is.
 
 const { callAt } = require('../calls')
 const { originOf } = require('../origins')

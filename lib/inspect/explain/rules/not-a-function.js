@@ -1,5 +1,5 @@
 'use strict'
-// x.y is not a function: what it is instead.
+// Explains "x.y is not a function": says what it is, and names a method with a similar name.
 
 const { callAt } = require('../calls')
 const { keyOf } = require('../known-value')
@@ -22,7 +22,7 @@ const notAFunction = {
     const call = scene === null ? undefined : callAt(scene)
     const callee = call?.type === 'CallExpression' ? child(call, 'callee') : null
     if (scene === null || callee === null) return undefined
-    // Built-ins throw the same words about their arguments: `undefined is not a function` of [].map().
+    // Built-ins throw the same message about their arguments, such as `undefined is not a function` from [].map().
     if (!namesTheSame(message, scene.source.slice(callee.start, callee.end))) return undefined
     const value = scene.value(callee)
     if (value === undefined || value.type === 'function' || value.subtype === 'proxy') return undefined
@@ -42,7 +42,7 @@ const notAFunction = {
 }
 
 /**
- * V8 prints the callee of the call, in its own way for what is not a plain path.
+ * True if the message names this callee. For a callee other than a plain path V8 prints something else.
  * @param {string} message
  * @param {string} callee
  */

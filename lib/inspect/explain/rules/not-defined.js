@@ -1,5 +1,5 @@
 'use strict'
-// x is not defined: a name in scope that is spelled nearly alike.
+// Explains "x is not defined": names a variable in scope that is spelled almost alike.
 
 const { nearestName } = require('../nearest-name')
 const { throwScene } = require('../scene')

@@ -1,5 +1,5 @@
 'use strict'
-// x is not iterable: what it is instead.
+// Explains "x is not iterable": says what x is.
 
 const { originOf } = require('../origins')
 const { missingKey } = require('../origins/member')
@@ -36,7 +36,7 @@ const notIterable = {
 }
 
 /**
- * Expressions at the place that are iterated over.
+ * The expressions at the place that are iterated over.
  * @param {Scene} scene
  * @returns {AnyNode[]}
  */
@@ -79,7 +79,7 @@ function isNotIterable ({ dump }, value) {
   if (value.type !== 'object') return true
   let record = value.objectId === undefined ? undefined : dump.object(value.objectId)
   for (let depth = 0; record !== undefined && depth < 20; depth++) {
-    // An object without a kind of its own is iterable only by a method that it or its class has.
+    // An object without a subtype is iterable only if it or its class has the method.
     if ((record.subtype !== undefined && record.subtype !== 'promise') || record.notCaptured?.length) return false
     if (record.properties.some(({ symbol }) => symbol?.description === 'Symbol(Symbol.iterator)')) return false
     const prototype = record.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value

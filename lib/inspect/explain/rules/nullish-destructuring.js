@@ -1,5 +1,5 @@
 'use strict'
-// Cannot destructure property 'id' of 'order' as it is undefined.
+// Explains "Cannot destructure property 'id' of 'order' as it is undefined": says where the value came from.
 
 const { callOfCaller } = require('../calls')
 const { originOf } = require('../origins')
@@ -24,7 +24,7 @@ const nullishDestructuring = {
     const pattern = declarator && (child(declarator, 'id') ?? child(declarator, 'left'))
     const init = declarator && (child(declarator, 'init') ?? child(declarator, 'right'))
     if (!init || pattern?.type !== 'ObjectPattern') return ofParameter(scene, what)
-    // A pattern inside a pattern takes apart another value than the declaration's.
+    // A nested pattern destructures another value than that of the declaration.
     if (children(pattern, 'properties').some(each => child(each, 'value')?.type === 'ObjectPattern')) return undefined
     const value = scene.value(init)
     if (value !== undefined && (value.subtype ?? value.type) !== what) return undefined
@@ -34,7 +34,7 @@ const nullishDestructuring = {
 }
 
 /**
- * Explains a function such as `function describe ({ id }) {}` that was called without an argument.
+ * Explains a pattern among the parameters, as in `function describe ({ id }) {}`, called without that argument.
  * @param {Scene} scene
  * @param {string} what
  * @returns {string|undefined}

@@ -1,5 +1,5 @@
 'use strict'
-// Cannot read properties of undefined (reading 'price'): which expression was undefined, and where that came from.
+// Explains "Cannot read properties of undefined (reading 'price')": says which expression was undefined, and why.
 
 const { keyOf } = require('../known-value')
 const { originOf } = require('../origins')
@@ -20,7 +20,7 @@ const nullishProperty = {
     const [, what, key] = match
     const isAtPlace = (/** @type {AnyNode} */ { object, property }) =>
       /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
-    // V8 places an assignment to a property at the `=`.
+    // The position that V8 gives an assignment to a property is that of the `=`.
     const assigned = scene.path.flatMap(node =>
       node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset
         ? (child(node, 'left') ?? [])
@@ -29,7 +29,7 @@ const nullishProperty = {
     const members = match[0].startsWith('Cannot set')
       ? assigned.filter(({ type, end }) => type === 'MemberExpression' && end <= scene.offset)
       : scene.path.filter(node => node.type === 'MemberExpression' && node.optional !== true && isAtPlace(node))
-    // The message names the key: of several members at one place, only the one with that key can have failed.
+    // The message names the key, so among several members at one place only the one with that key can have failed.
     const candidates = members.filter(node => key === undefined || [undefined, key].includes(keyOf(scene, node)))
     const member = candidates[candidates.length - 1]
     if (member === undefined || candidates.length > 1) return undefined

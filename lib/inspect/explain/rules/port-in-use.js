@@ -1,5 +1,5 @@
 'use strict'
-// listen EADDRINUSE, EACCES of a port.
+// Explains a failed listen (EADDRINUSE, EACCES and others): names port and address.
 
 const { errorText } = require('../error-properties')
 const { inCode } = require('../words')

@@ -1,5 +1,6 @@
 'use strict'
-// Maximum call stack size exceeded: who calls whom, and with what that stays the same.
+// Explains "Maximum call stack size exceeded": names the functions that call each other, and which of their arguments
+// stay the same.
 
 const { sameValue } = require('../collections')
 const { Scene } = require('../scene')
@@ -9,7 +10,7 @@ const { inCode } = require('../words')
 /** @typedef {import('../../../dump/reader').Dump} Dump */
 /** @typedef {import('../../../dump/format').CallFrameRecord} CallFrameRecord */
 
-/** How many rounds of the same functions make a recursion. */
+/** How often the same sequence of functions must repeat to count as a recursion. */
 const ROUNDS = 3
 const MAX_PERIOD = 4
 
@@ -24,7 +25,7 @@ const stackOverflow = {
       frames,
       frame => `${frame.scriptId}:${frame.functionLocation?.lineNumber}:${frame.functionLocation?.columnNumber}`
     )
-    // The top of the stack may be a function that the recursion called.
+    // The innermost frame is left out, because it may belong to a function that the recursion called.
     if (period !== undefined && frames[1].functionLocation !== undefined) {
       return ofFrames(dump, frames.slice(1, 1 + period * ROUNDS), period)
     }

@@ -1,5 +1,5 @@
 'use strict'
-// A thrown or rejected value that is no Error, and so has no stack.
+// Explains a thrown or rejected value that is not an Error, and so has no stack: says what it is.
 
 const { throwScene } = require('../scene')
 const { calleeName, callAt, argumentsOf } = require('../calls')

@@ -1,5 +1,5 @@
 'use strict'
-// Reads the dump out of the page and puts the views together.
+// Reads the dump from the page and assembles the views.
 
 const { PageDump } = require('./model/dump')
 const { searchRoots } = require('./model/search-roots')

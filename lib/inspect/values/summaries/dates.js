@@ -1,5 +1,5 @@
 'use strict'
-// Summaries of the points in time of dayjs, moment and luxon, as ISO 8601 in UTC.
+// Summarises the points in time of dayjs, moment and luxon, as ISO 8601 in UTC.
 
 /** @typedef {import('./fields').Fields} Fields */
 
@@ -29,7 +29,7 @@ function luxon (fields) {
 function moment (fields) {
   if (fields.value('_isValid')?.value === false) return 'Moment(Invalid date)'
   const time = fields.time('_d')
-  // The Date inside is shifted by the offset that it is shown with.
+  // moment shifts the Date inside by the offset with which it is displayed.
   const shift = (fields.number('_offset') ?? 0) * MS_PER_MINUTE
   return pointInTime('Moment', time === undefined ? undefined : time - shift, fields.object('_z')?.string('name'))
 }
@@ -40,7 +40,7 @@ function dayjs (fields) {
   const offset = fields.number('$offset')
   const extra = fields.object('$x')
   const local = offset === undefined ? 0 : extra?.number('$localOffset')
-  // With an offset the Date inside is shifted by it and by the machine's own, which is not always kept.
+  // With an offset, dayjs shifts the Date inside by this offset and by the machine's own, which is not always kept.
   if (time === undefined || local === undefined) return undefined
   return pointInTime('Dayjs', time - ((offset ?? 0) + local) * MS_PER_MINUTE, extra?.string('$timezone'))
 }

@@ -1,11 +1,11 @@
 'use strict'
-// Summaries of numbers of any size: those of decimal.js (which Prisma contains, under a name of its bundler) and of
-// bignumber.js. Both keep the sign, the exponent of the first digit, and the digits in words.
+// Summarises numbers of any size from decimal.js (which Prisma contains, under a name of its bundler) and bignumber.js.
+// Both keep the sign, the exponent of the first digit, and the digits in words.
 
 /** @typedef {import('./fields').Fields} Fields */
 
 const MAX_WORDS = 100
-/** Beyond these exponents both libraries print a number with an exponent. */
+/** Beyond these exponents, both libraries print a number with an exponent. */
 const SMALLEST_EXPONENT = -7
 const LARGEST_EXPONENT = 40
 

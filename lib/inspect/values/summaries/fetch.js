@@ -1,6 +1,6 @@
 'use strict'
-// Summaries of fetch's Request, Response, Headers and URL, which keep their state in private fields, or, up to Node.js
-// 22, under symbols.
+// Summarises fetch's Request, Response, Headers and URL. They keep their state in private fields, or, up to Node.js 22,
+// under symbols.
 
 const { quote } = require('../../text/terminal-text')
 
@@ -48,7 +48,7 @@ function url (fields) {
 }
 
 /**
- * The last of the addresses that the request was sent to.
+ * The last address to which the request was sent.
  * @param {Fields} state
  */
 function lastAddress (state) {

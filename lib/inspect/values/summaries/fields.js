@@ -4,7 +4,9 @@
 /** @typedef {import('../../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('../types').ObjectSource} ObjectSource */
 
-/** Reads fields of an object for a summary: a value of the right type that was captured as a whole, or undefined. */
+/**
+ * Reads fields of an object for a summary. A field that was not captured as a whole, or has another type, is undefined.
+ */
 class Fields {
   #source
 
@@ -17,7 +19,7 @@ class Fields {
     this.#source = source
   }
 
-  /** The class without the underscore that a bundler puts before it. */
+  /** The name of the class, without the underscore that a bundler puts before it. */
   get className () {
     return (this.record.className ?? '').replace(/^_+/, '')
   }
@@ -35,7 +37,7 @@ class Fields {
   }
 
   /**
-   * @param {...string} names the first one that exists counts
+   * @param {...string} names the first name that exists counts
    * @returns {Fields|undefined}
    */
   object (...names) {
@@ -65,7 +67,7 @@ class Fields {
 
   /**
    * @param {string} name
-   * @returns {number|undefined} NaN and the infinities are numbers
+   * @returns {number|undefined} may be NaN or infinite
    */
   number (name) {
     const value = this.value(name)
@@ -85,8 +87,8 @@ class Fields {
 
   /**
    * @param {string} name of an array
-   * @param {number} most
-   * @returns {number[]|undefined} undefined when it is no array of numbers, is cut or is longer
+   * @param {number} most the greatest length
+   * @returns {number[]|undefined} undefined if the array is cut, is longer, or holds other values than numbers
    */
   numbers (name, most) {
     const array = this.object(name)?.record

@@ -1,5 +1,5 @@
 'use strict'
-// MongoDB's ObjectId, from `bson`: 12 bytes, kept in one buffer or, since version 7.1, as four numbers of 24 bits.
+// Summarises MongoDB's ObjectId from `bson`: 12 bytes in one buffer or, since version 7.1, as four numbers of 24 bits.
 
 /** @typedef {import('./fields').Fields} Fields */
 

@@ -1,7 +1,6 @@
 'use strict'
-// The meaning of an object of a well-known class, in one line, from its captured fields alone: no code of the class is
-// run. An object of an unexpected shape has no summary, so that a dump can't make it look like something that it is
-// not.
+// Summarises an object of a well-known class in one line, from its captured fields alone. No code of the class runs. An
+// object of an unexpected shape has no summary, so that a dump can't make an object look like something else.
 
 const { clientSummary } = require('./fetch')
 const { dateSummary } = require('./dates')

@@ -1,12 +1,13 @@
 'use strict'
+// Makes the button that copies a value.
 
 const { element } = require('./element')
 
-/** How long a button tells the outcome. */
+/** How long a button shows if copying worked, in ms. */
 const SHOWN_MS = 1500
 
 /**
- * @param {() => string} textOf made when asked for
+ * @param {() => string} textOf called when the button is pressed
  * @param {string} [label]
  */
 function copyButton (textOf, label = 'copy') {

@@ -1,6 +1,6 @@
 'use strict'
-// The only place where text becomes a part of the page: as text nodes, never as markup, and with whatever is invisible
-// or turns the reading direction written as an escape.
+// Makes the elements of the page. Only this file puts text of a dump into the page: as text nodes, never as markup,
+// with escapes for characters that are invisible or change the reading direction.
 
 const { plain } = require('../../../text/terminal-text')
 
@@ -8,7 +8,7 @@ const { plain } = require('../../../text/terminal-text')
 
 /**
  * @param {string} tag
- * @param {Record<string, unknown>} [attributes] `onclick` and the like are listeners
+ * @param {Record<string, unknown>} [attributes] attributes such as `onclick` are listeners
  * @param {...(Child|Child[])} children
  * @returns {HTMLElement}
  */

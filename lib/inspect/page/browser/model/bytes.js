@@ -1,5 +1,5 @@
 'use strict'
-// The part of Node.js's Buffer that the modules use which the page shares with the command line.
+// Replaces Node.js's Buffer in modules that the page shares with the command line, as far as they use it.
 
 const PageBuffer = {
   /**
@@ -10,7 +10,7 @@ const PageBuffer = {
     try {
       return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
     } catch {
-      return new Uint8Array(0) // a damaged dump shows no bytes
+      return new Uint8Array(0) // the dump is damaged: show no bytes
     }
   }
 }

@@ -1,5 +1,5 @@
 'use strict'
-// The lines that unfold below a value: properties, elements, entries, private fields, inner state, scopes of a
+// Lists the lines that unfold below a value: properties, elements, entries, private fields, internal state, scopes of a
 // function, and what is missing.
 
 const { missingText } = require('../../../values/describe-value')
@@ -16,12 +16,12 @@ const { scopeTitle } = require('./scopes')
  * A line of a tree.
  * @typedef {object} TreeNode
  * @property {string} name
- * @property {Value} [key] of a Map's entry, shown instead of the name
+ * @property {Value} [key] key of a Map's entry, shown instead of the name
  * @property {Value} [value]
- * @property {string} [text] instead of a value
- * @property {boolean} [dim] not enumerable, or not the application's
+ * @property {string} [text] shown instead of a value
+ * @property {boolean} [dim] the property is not enumerable, or not the application's
  * @property {() => TreeNode[]} [children] if they are not the value's own
- * @property {string} [id] of the thing that has the children, if it is no object
+ * @property {string} [id] identifies the owner of the children if it is not an object
  */
 
 const PLAIN_NAME = /^[#\p{ID_Start}$_][\p{ID_Continue}$]*$/u

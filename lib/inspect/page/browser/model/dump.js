@@ -1,6 +1,6 @@
 'use strict'
-// The dump inside the page. Objects stand in packed pieces, each of which is unpacked when somebody looks at an object
-// in it, so that a big dump opens as quickly as a small one.
+// Gives access to the dump inside the page. Objects stand in packed pieces. A piece is unpacked when the first of its
+// objects is shown, so a big dump opens as fast as a small one.
 
 const { inflateSync } = require('fflate')
 const { problemOfRecord } = require('../../../../dump/record-shape')
@@ -23,7 +23,7 @@ class PageDump {
 
   /**
    * @param {PageData} data
-   * @param {string} packed what lib/inspect/page/pack-objects.js made
+   * @param {string} packed made by lib/inspect/page/pack-objects.js
    */
   constructor (data, packed) {
     this.data = data
@@ -47,7 +47,7 @@ class PageDump {
 
   /**
    * @param {string} objectId
-   * @returns {ObjectRecord|undefined} undefined when a limit left the object out, and for one that is damaged
+   * @returns {ObjectRecord|undefined} undefined if a limit left out the object, or its record is damaged
    */
   object (objectId) {
     if (this.#records.has(objectId)) return this.#records.get(objectId)
@@ -75,7 +75,7 @@ class PageDump {
   }
 
   /**
-   * The variables of a scope, which stand where it occurs first.
+   * The scope with its variables, which the dump has only at the scope's first occurrence.
    * @param {Scope} scope
    * @returns {Scope}
    */
@@ -97,13 +97,13 @@ class PageDump {
 
 /**
  * @param {string} base64
- * @param {number} size of what is packed in it
+ * @param {number} size of the unpacked bytes
  */
 function unpack (base64, size) {
   const text = atob(base64)
   const packed = new Uint8Array(text.length)
   for (let i = 0; i < packed.length; i++) packed[i] = text.charCodeAt(i)
-  // The browser's own DecompressionStream answers later, but a line needs its values while it is drawn.
+  // The browser's own DecompressionStream is asynchronous, but a line needs its values while it is drawn.
   return inflateSync(packed, { out: new Uint8Array(size) })
 }
 

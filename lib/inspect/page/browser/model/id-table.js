@@ -1,5 +1,5 @@
 'use strict'
-// Finds an object's number by its id without a string for every object: making a Map of such strings would take longer
+// Finds an object's number by its id without a string for each object. A Map of such strings would take longer to build
 // than the rest of opening a big page.
 
 const NEWLINE = 10
@@ -8,7 +8,7 @@ const FNV_START = 2166136261
 
 /**
  * @param {string} id
- * @returns {string} the same for the same id only, without a line end
+ * @returns {string} a text without line ends that is different for each id
  */
 function idText (id) {
   return JSON.stringify(id).slice(1, -1)
@@ -16,12 +16,12 @@ function idText (id) {
 
 class IdTable {
   /** @type {Uint8Array} */ #bytes
-  /** @type {Uint32Array} where each id ends */ #ends
-  /** @type {Uint32Array} numbers from 1 on, at their hashes or after */ #slots
+  /** @type {Uint32Array} the end of each id */ #ends
+  /** @type {Uint32Array} numbers from 1 on, in the slot of their hash or a later one */ #slots
   /** @type {number} */ #mask
 
   /**
-   * @param {Uint8Array} bytes the idText of each, a line each
+   * @param {Uint8Array} bytes idText() of each id, one a line
    * @param {number} count
    */
   constructor (bytes, count) {
@@ -48,7 +48,7 @@ class IdTable {
 
   /**
    * @param {string} id
-   * @returns {number} -1 when there is none
+   * @returns {number} -1 if there is no such object
    */
   numberOf (id) {
     const wanted = new TextEncoder().encode(idText(id))

@@ -1,5 +1,5 @@
 'use strict'
-// Finds the variables that a line names: the page shows their values behind the code, as debuggers do.
+// Finds the variables that a line names, whose values the page shows behind the code, as debuggers do.
 
 const { isModule, isOwn } = require('./scopes')
 
@@ -9,8 +9,8 @@ const { isModule, isOwn } = require('./scopes')
 /** @typedef {import('../../../../dump/format').Variable} Variable */
 
 /**
- * The variables that the code of a call can name, inner before outer ones. Functions are left out, since they say
- * nothing behind a line.
+ * The variables that code of a call can name, inner ones before outer ones. Functions are left out, because they would
+ * say nothing behind a line.
  * @param {PageDump} dump
  * @param {Scope[]} scopeChain
  * @returns {Map<string, Variable>}
@@ -30,7 +30,7 @@ function visibleVariables (dump, scopeChain) {
 /**
  * @param {Token[]} tokens of a line
  * @param {Map<string, Variable>} variables
- * @returns {Variable[]} named on the line, in its order, once each
+ * @returns {Variable[]} the variables on the line, in its order, each once
  */
 function variablesOfLine (tokens, variables) {
   /** @type {Map<string, Variable>} */

@@ -1,5 +1,5 @@
 'use strict'
-// The application's values that belong to no frame: its annotations, and what each AsyncLocalStorage held at the throw.
+// Lists the application's values that belong to no frame: its annotations, and the store of each AsyncLocalStorage.
 
 /** @typedef {import('../../../../dump/format').Value} Value */
 

@@ -1,5 +1,5 @@
 'use strict'
-// The scopes of a frame: their names, which ones belong to the call alone, and which ones are open at first.
+// Describes the scopes of a frame: their titles, which of them belong to the call alone, and which are open at first.
 
 /** @typedef {import('../../../../dump/format').Scope} Scope */
 

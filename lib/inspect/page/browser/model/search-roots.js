@@ -1,5 +1,5 @@
 'use strict'
-// Where a search begins, nearest to the throw first: the error, the frames, the tasks, what belongs to the process.
+// Lists the roots of a search, nearest to the throw first: the error, the frames, the tasks, and the process's values.
 
 const { processValues } = require('./process-values')
 const { sectionsOf } = require('./sections')

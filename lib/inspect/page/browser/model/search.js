@@ -9,11 +9,11 @@ const { childrenOf } = require('./children')
 /** @typedef {import('./children').TreeNode} TreeNode */
 
 /**
- * Where a search begins: the roots of a tree that the page can show.
+ * The root of a search: the first nodes of a tree that the page can show.
  * @typedef {object} Root
  * @property {string} label `#0 local`
- * @property {{ view: 'exception'|'frames'|'tasks'|'process', index: number, section: number }} place of the tree in the
- *   page
+ * @property {{ view: 'exception'|'frames'|'tasks'|'process', index: number, section: number }} place position of the
+ *   tree in the page
  * @property {TreeNode[]} nodes
  */
 
@@ -28,7 +28,7 @@ const { childrenOf } = require('./children')
 /**
  * @param {string} query a text, in upper or lower case, or `/a regular expression/flags`
  * @returns {(text: string) => boolean}
- * @throws {SyntaxError} for a regular expression that is none
+ * @throws {SyntaxError} if the regular expression is not valid
  */
 function matcher (query) {
   const wanted = query.toLowerCase()
@@ -39,7 +39,7 @@ function matcher (query) {
  * @param {PageDump} dump
  * @param {Root[]} roots
  * @param {(text: string) => boolean} matches
- * @returns {Generator<Hit|null, void, void>} null where nothing was found, so that the caller can take a breath
+ * @returns {Generator<Hit|null, void, void>} null for a node that does not match, so that the caller can pause
  */
 function * search (dump, roots, matches) {
   const seen = new Set()

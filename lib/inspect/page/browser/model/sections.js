@@ -1,5 +1,5 @@
 'use strict'
-// The variables of a frame or a task in sections, one a scope, as its panel shows them and the search walks them.
+// Arranges the variables of a frame or task in sections, one for each scope, for its panel and for the search.
 
 const { variableNode } = require('./children')
 const { isModule, isOwn, scopeTitle, MODULE_WRAPPER } = require('./scopes')
@@ -13,14 +13,14 @@ const { isModule, isOwn, scopeTitle, MODULE_WRAPPER } = require('./scopes')
  * @typedef {object} Section
  * @property {string} title
  * @property {TreeNode[]} nodes
- * @property {boolean} open at once
- * @property {boolean} own of this call alone
+ * @property {boolean} open the section is open at first
+ * @property {boolean} own the scope belongs to this call alone
  */
 
 /**
  * @param {PageDump} dump
  * @param {{ scopeChain: Scope[], this?: Value }} frame
- * @returns {Section[]} none that is empty
+ * @returns {Section[]} without empty sections
  */
 function sectionsOf (dump, frame) {
   /** @type {Section[]} */
@@ -48,7 +48,7 @@ function sectionsOf (dump, frame) {
   if (home !== undefined) home.nodes.push(...thisNode)
   else sections.unshift({ title: 'This', nodes: thisNode, open: true, own: true })
   const filled = sections.filter(({ nodes }) => nodes.length > 0)
-  // Code at the top of a module has no scope of its own.
+  // Code at the top of a module has no scope of its own, so another section is opened.
   if (!filled.some(({ title, own }) => own && title !== 'This') && filled.length > 0) {
     filled[Math.min(1, filled.length - 1)].open = true
   }
@@ -56,8 +56,8 @@ function sectionsOf (dump, frame) {
 }
 
 /**
- * Sorts a module's variables: its values before its functions and Node.js's own variables. A call's variables stay in
- * their order.
+ * Sorts a module's variables: values come before functions and Node.js's own variables. Variables of a call keep their
+ * order.
  * @param {Scope} scope
  * @param {TreeNode[]} nodes
  */

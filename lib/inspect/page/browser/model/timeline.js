@@ -1,5 +1,5 @@
 'use strict'
-// Every time that the dump holds, in order.
+// Collects all times of the dump, in order.
 
 /** @typedef {import('../../page-data').PageData} PageData */
 /** @typedef {{ time: number, text: string, detail?: string }} Moment */
@@ -48,7 +48,7 @@ function timeline ({ header, process, durations }) {
       detail: `written in ${durations.writeMs.toFixed(1)} ms`
     })
   }
-  // Durations may be any number; a Date may not.
+  // A damaged dump may have any number as time; a Date can't.
   return moments.filter(({ time }) => !Number.isNaN(new Date(time).getTime())).sort((a, b) => a.time - b.time)
 }
 

@@ -1,6 +1,6 @@
 'use strict'
-// A value of the dump as plain JSON, for pasting into a test or an issue. Values that JSON has no form for become
-// texts.
+// Converts a value of the dump to plain JSON, for pasting into a test or an issue. Values that JSON can't represent
+// become texts.
 
 const { describeValue, internalProperty } = require('../../../values/describe-value')
 const { bytesToNumbers } = require('../../../values/typed-array-bytes')
@@ -9,7 +9,7 @@ const { bytesToNumbers } = require('../../../values/typed-array-bytes')
 /** @typedef {import('../../../../dump/format').ObjectRecord} ObjectRecord */
 /** @typedef {import('./dump').PageDump} PageDump */
 
-/** How many values are copied: nobody pastes more, and the clipboard must not take the browser down. */
+/** How many values are copied. Nobody pastes more, and the browser must be able to hold the text. */
 const MAX_VALUES = 20_000
 const MAX_DEPTH = 50
 
@@ -59,7 +59,7 @@ function toJson (dump, value) {
         .filter(({ name }) => /^\d+$/.test(name))
         .map(each => (each.value === undefined ? null : convert(each.value)))
     }
-    // The object has no prototype, so that __proto__ becomes an ordinary property.
+    // Without a prototype, __proto__ becomes an ordinary property.
     const object = Object.create(null)
     if (record.subtype === 'error') object.error = describeValue({ type: 'object', objectId: record.objectId }, dump)
     for (const { name, value: each, enumerable, notCapturedReason } of named) {
@@ -77,7 +77,7 @@ function toJson (dump, value) {
 }
 
 /**
- * Says whether a few words say everything: they do for functions, dates, regular expressions and boxed primitives.
+ * True if the short description is complete: for functions, dates, regular expressions and boxed primitives.
  * @param {ObjectRecord} record
  */
 function isText (record) {

@@ -1,5 +1,5 @@
 'use strict'
-// Takes lines of JavaScript apart, with enough of the language to colour it and to tell names from texts and comments.
+// Splits lines of JavaScript into tokens: enough to colour them and to tell names from strings and comments.
 
 /**
  * @typedef {object} Token
@@ -18,7 +18,7 @@ const KEYWORDS = new Set(
 const TOKEN = new RegExp(
   [
     /\/\/.*|\/\*[^]*?(?:\*\/|$)/u, // comments
-    /'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`/u, // strings, and where a template begins or ends
+    /'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|`/u, // strings, and the start or end of a template
     /[#\p{ID_Start}$_][\p{ID_Continue}$]*/u, // names
     /\d[\w.]*|\s+|[^]/u
   ]
@@ -27,14 +27,14 @@ const TOKEN = new RegExp(
   'uy'
 )
 
-/** Longer lines are minified code or data: they are shown plain. */
+/** Longer lines are minified code or data, and are shown without colours. */
 const MAX_LINE = 2000
 
 class Tokenizer {
-  /** @type {''|'comment'|'template'} what the line before left open */ #open = ''
+  /** @type {''|'comment'|'template'} the construct that the line before left open */ #open = ''
 
   /**
-   * @param {string} line the one after the line before
+   * @param {string} line the line that follows the one of the last call
    * @returns {Token[]}
    */
   line (line) {

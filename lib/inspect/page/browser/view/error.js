@@ -1,5 +1,5 @@
 'use strict'
-// The top of the page: what was thrown, why if that is known, when, and in which process.
+// Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
 const { redactionNote } = require('../../../crash/title')
@@ -103,14 +103,14 @@ function messageView (text) {
 
 /**
  * @param {string} text
- * @param {number} [length] of the whole
+ * @param {number} [length] of the whole text
  */
 function cutView (text, length) {
   const missing = moreCharacters(text, length)
   return missing !== '' && element('p', { class: 'cut' }, `${missing}, which are not in the dump`)
 }
 
-/** Characters of a text that are put into the page at a time. */
+/** How many characters of a text each step puts into the page. */
 const TEXT_STEP = 20_000
 
 /** @param {string} text */

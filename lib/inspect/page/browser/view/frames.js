@@ -1,5 +1,5 @@
 'use strict'
-// The call stack, and beside it the frame that is selected.
+// Shows the call stack and the selected frame.
 
 const { element, replaceChildren } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
@@ -126,7 +126,7 @@ function frameButton (frame, onclick) {
 }
 
 /**
- * The error's own stack, for a dump without frames.
+ * Shows the error's own stack, for a dump without frames.
  * @param {PageDump} dump
  */
 function stackView ({ data }) {

@@ -1,11 +1,11 @@
 'use strict'
-// The part of the process's facts that says what the heap was full of.
+// Shows what the heap was full of.
 
 const { byteText } = require('../../../text/words')
 const { retainerPath } = require('../../../values/retainer-path')
 const { element } = require('../dom/element')
 
-/** How many lines are shown: the collector writes fewer, but a dump may have any number. */
+/** How many lines are shown. The collector writes fewer, but a hostile dump may have any number. */
 const MAX_ROWS = 100
 
 /** @param {import('../../page-data').PageData['heapSummary']} summary */

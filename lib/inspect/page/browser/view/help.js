@@ -1,4 +1,5 @@
 'use strict'
+// Shows the keys of the page.
 
 const { element } = require('../dom/element')
 

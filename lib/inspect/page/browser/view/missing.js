@@ -1,5 +1,5 @@
 'use strict'
-// The part of the page about what the dump lacks, why, and how it was made.
+// Shows what the dump lacks and why, and how it was made.
 
 const { reasonText } = require('../../../values/describe-value')
 const { element } = require('../dom/element')

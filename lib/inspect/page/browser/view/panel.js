@@ -1,5 +1,5 @@
 'use strict'
-// One frame or task: where it stands, its source, its variables by scope.
+// Shows one frame or task: its place, its source, and its variables by scope.
 
 const { sectionsOf } = require('../model/sections')
 const { element } = require('../dom/element')

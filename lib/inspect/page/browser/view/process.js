@@ -1,5 +1,5 @@
 'use strict'
-// The state of the process: every fact that the dump has, in the order in which people ask for them.
+// Shows the state of the process: all facts of the dump, those that people ask for first on top.
 
 const { byteText } = require('../../../text/words')
 const { durationText } = require('../model/timeline')
@@ -10,7 +10,7 @@ const { valueTree } = require('./values')
 
 /** @typedef {import('../model/dump').PageDump} PageDump */
 
-/** The facts that people ask for first, in this order; the others follow in the dump's order. */
+/** The facts that come first, in this order. The others follow in the dump's order. */
 const FIRST = [
   'argv',
   'execArgv',
@@ -57,7 +57,7 @@ function processView (dump) {
 }
 
 /**
- * The last lines that the application wrote.
+ * Shows the last lines that the application wrote.
  * @param {unknown} output
  */
 function outputView (output) {
@@ -82,14 +82,14 @@ function outputView (output) {
     )
 }
 
-/** @param {string} name `totalMemoryBytes` */
+/** @param {string} name such as `totalMemoryBytes` */
 function wordsOf (name) {
   return name.replace(/(?:Bytes|Ms)$/, '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
 }
 
-/** Facts in bytes whose names don't say so. */
+/** Facts in bytes whose names don't end in `Bytes`. */
 const BYTES = new Set(['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'])
-/** Facts whose keys are names of somebody else's. */
+/** Facts whose keys are names of other software and must not be reworded. */
 const KEYED = new Set(['env', 'versions', 'activeResources'])
 const MAX_NESTING = 6
 

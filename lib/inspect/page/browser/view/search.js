@@ -1,5 +1,5 @@
 'use strict'
-// The search field and what it finds. Works in slices, so that the page stays alive over a big dump.
+// Shows the search field and its results. The search runs in slices, so that the page stays responsive on a big dump.
 
 const { matcher, search } = require('../model/search')
 const { element } = require('../dom/element')

@@ -1,5 +1,5 @@
 'use strict'
-// The source around a place: the line marked, the values of the variables behind the lines that name them.
+// Shows the source around a place: the line is marked, and lines have the values of the variables that they name.
 
 const { describeValue } = require('../../../values/describe-value')
 const { linesOf } = require('../../../source/lines')
@@ -18,20 +18,20 @@ const BEFORE = 8
 const AFTER = 4
 const STEP = 30
 
-/** How many lines before the place are read for the beginning of a text or comment. */
+/** How many lines before the place are read to find the start of a string or comment that reaches into it. */
 const MAX_TOKENIZED_LINES = 20_000
 
-/** How many columns of a line are shown: of a minified script's line only those around the place. */
+/** How many columns of a line are shown. Of a longer line, such as a minified script, only those around the place. */
 const MAX_COLUMNS = 1000
 const INLINE_COLUMNS = 48
 
-/** How many pixels the marked word needs to be readable. */
+/** How many pixels to the right of the marked word must stay visible. */
 const MARK_MARGIN = 120
 
 /**
  * @param {PageDump} dump
  * @param {{ place: PagePlace, scopeChain: Scope[] }} frame
- * @returns {HTMLElement|null} null without a source
+ * @returns {HTMLElement|null} null if there is no source
  */
 function sourceView (dump, { place, scopeChain }) {
   const text = place.source === null ? undefined : dump.data.sources[place.source]
@@ -91,7 +91,7 @@ function sourceView (dump, { place, scopeChain }) {
 }
 
 /**
- * Scrolls to a place far to the right.
+ * Scrolls the view if the mark is far to the right.
  * @param {HTMLElement} view
  */
 function showMark (view) {
@@ -144,7 +144,7 @@ function sourceLine (dump, index, { tokens, values, place }) {
 }
 
 /**
- * The text of a value: a small one's whole text, any other one's head.
+ * The text of a value: the whole text if it is short, otherwise only the head.
  * @param {PageDump} dump
  * @param {import('../../../../dump/format').Value} value
  */
@@ -159,7 +159,7 @@ function inlineText (dump, value) {
 
 /**
  * @param {Token[]} tokens
- * @param {number} column where the mark stands, -1 for none
+ * @param {number} column position of the mark, -1 for none
  * @returns {(HTMLElement|string)[]}
  */
 function codeOf (tokens, column) {

@@ -1,4 +1,5 @@
 'use strict'
+// Shows tabs and the panel of the selected one.
 
 const { element } = require('../dom/element')
 

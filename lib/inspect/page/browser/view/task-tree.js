@@ -1,6 +1,6 @@
 'use strict'
-// The tree of who waits for whom. Tasks that nobody waits for stand at the top, and each has below it what it waits
-// for. Tasks at one place stand together.
+// Shows the tree of which task waits for which. At the top are tasks that no other task waits for; below each task is
+// what it waits for. Tasks at one place are grouped.
 
 const { describeAwaits, taskTree } = require('../../../crash/task-tree')
 const { element } = require('../dom/element')
@@ -9,13 +9,13 @@ const { functionName, placeText } = require('./panel')
 /** @typedef {import('../model/dump').PageDump} PageDump */
 /** @typedef {import('../../page-data').PageTask} PageTask */
 
-/** How deep the tree goes: if it went deeper, a recursion would fill the page. */
+/** The greatest depth of the tree. Without a limit, a recursion would fill the page. */
 const MAX_DEPTH = 20
 
 /**
  * @param {PageDump} dump
- * @param {(task: PageTask) => void} open shows one of them
- * @returns {HTMLElement|null} null where the dump does not know
+ * @param {(task: PageTask) => void} open shows a task
+ * @returns {HTMLElement|null} null if the dump does not know what tasks wait for
  */
 function taskTreeView ({ data: { tasks } }, open) {
   if (!tasks.some(({ awaits }) => awaits !== undefined)) return null
@@ -23,7 +23,7 @@ function taskTreeView ({ data: { tasks } }, open) {
 
   /**
    * @param {PageTask[]} group
-   * @param {string[]} above the places on the way here
+   * @param {string[]} above places of the groups that contain this one
    * @returns {HTMLElement}
    */
   const nodeOf = (group, above) => {
@@ -44,7 +44,7 @@ function taskTreeView ({ data: { tasks } }, open) {
     )
   }
 
-  /** @param {PageTask[]} group what is no function of the application */
+  /** Lists what a group waits for besides tasks. @param {PageTask[]} group */
   const ends = group => {
     const texts = group.flatMap(task => {
       const others = task.awaits?.filter(({ taskId }) => taskOf(taskId) === undefined)
@@ -76,7 +76,7 @@ const placeOf = task => `${functionName(task)} ${placeText(task.place)}`
  * @template T
  * @param {T[]} items
  * @param {(item: T) => string} keyOf
- * @returns {T[][]} the largest first
+ * @returns {T[][]} the largest group first
  */
 function groups (items, keyOf) {
   /** @type {Map<string, T[]>} */

@@ -1,5 +1,5 @@
 'use strict'
-// Suspended async functions and generators, grouped by the place where they wait.
+// Shows suspended async functions and generators, grouped by the place where they wait.
 
 const { element } = require('../dom/element')
 const { framePanel, functionName, placeText } = require('./panel')
@@ -76,7 +76,7 @@ function tasksView (dump) {
   }
 }
 
-/** How many variables stand beside a task's id: enough to tell it from the others. */
+/** How many variables stand beside a task's id, so that tasks of a group can be told apart. */
 const GLANCE = 3
 
 /**

@@ -1,4 +1,5 @@
 'use strict'
+// Shows the times of the dump as a list.
 
 const { timeline, durationText } = require('../model/timeline')
 const { element } = require('../dom/element')

@@ -1,5 +1,5 @@
 'use strict'
-// Trees of values: each value has a line, which unfolds on demand.
+// Shows values as trees: each value has a line that unfolds on demand.
 
 const { describeValue } = require('../../../values/describe-value')
 const { formatValue } = require('../../../values/format-value')
@@ -13,17 +13,17 @@ const { toJson } = require('../model/to-json')
 /** @typedef {import('../model/children').TreeNode} TreeNode */
 /** @typedef {import('../../../../dump/format').Value} Value */
 
-/** How many lines unfold at once. */
+/** How many lines unfold at a time. */
 const PAGE_SIZE = 100
 
-/** Characters of a string that are shown at first; each further step shows ten times as many. */
+/** How many characters of a string are shown at first. Each further step shows ten times as many. */
 const SHOWN_CHARACTERS = 300
 const PREVIEW_COLUMNS = 90
 
 /**
  * @typedef {object} Tree
  * @property {HTMLElement} element
- * @property {(indexes: number[]) => HTMLElement|null} reveal unfolds the way to a node and returns its line
+ * @property {(indexes: number[]) => HTMLElement|null} reveal unfolds the path to a node and returns its line
  */
 
 /**
@@ -188,7 +188,7 @@ function longString (dump, value, text) {
 }
 
 /**
- * On one line, cut to a width.
+ * The value on one line, cut to a width.
  * @param {PageDump} dump
  * @param {Value} value
  * @param {number} columns

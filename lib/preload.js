@@ -1,0 +1,72 @@
+'use strict'
+// Starts the collector for index.js, by the quickest way that this process allows.
+
+const fs = require('node:fs')
+const path = require('node:path')
+
+const PACKAGE = path.dirname(__dirname)
+
+// Paths are joined by hand, because calls of path.join() at the start cost time and memory (lib/addon/own-files.js).
+
+/**
+ * @param {NodeJS.Module} entry index.js
+ * @returns {import('./start').Collector}
+ */
+function startFrom (entry) {
+  const addon = addonOfPreload(entry)
+  const bundle = addon === null ? null : runBundle(addon, entry)
+  /** @type {typeof import('./start') | null} */
+  const loaded = bundle ?? require('./addon/preload-bundle').loadBundle(entry)
+  return (loaded ?? require('./start')).start(entry, addon)
+}
+
+/**
+ * Loads the prebuilt addon if this is the preload of an installed package. This fast way requires no further file, and
+ * no module of Node.js that is not loaded already. It leaves the other cases to lib/addon/preload-bundle.js: a second
+ * preload, an application that requires the API, a checkout whose files may have changed. A preloaded module has a
+ * parent with the id `internal/preload` (test/workarounds/preload-parent.js, Node.js 20 to 26).
+ *
+ * @param {NodeJS.Module} entry
+ * @returns {import('./addon/native-types').Native | null} null in the other cases, and when no prebuilt addon loads
+ */
+function addonOfPreload (entry) {
+  if (entry.parent?.id !== 'internal/preload') return null
+  if (/** @type {any} */ (process)._fatalException?.name === 'crashCollectorFatalException') return null
+  if (process.env.CRASH_COLLECTOR_ADDON === 'none' || fs.existsSync(`${PACKAGE}/.git`)) return null
+  const { arch, platform, versions } = process
+  const file = `${PACKAGE}/prebuilds/${platform}-${arch}/node-v${versions.modules}.node`
+  if (!fs.existsSync(file)) return null
+  const holder = { exports: /** @type {any} */ ({}) }
+  try {
+    process.dlopen(holder, file)
+    return holder.exports
+  } catch {
+    return null // built for another C library; lib/addon/native.js looks for an addon that was compiled here
+  }
+}
+
+/**
+ * Runs the preload's bundle.
+ *
+ * @param {import('./addon/native-types').Native} addon
+ * @param {NodeJS.Module} entry
+ * @returns {typeof import('./start') | null} null when there is no bundle, or none that works
+ */
+function runBundle (addon, entry) {
+  // lib/addon/preload-bundle.js has the same paths and the same name of the script.
+  const file = (/** @type {string} */ name) => `${PACKAGE}/prebuilds/${name}`
+  const read = (/** @type {string} */ part) => addon.readOwnScript(file(`${part}.js`), addon.isMainThread)
+  const run = (/** @type {string} */ part, /** @type {string} */ text) => {
+    const cache = file(`${part}-${process.arch}-${process.versions.v8}.cache`)
+    return addon.runOwnScript(text, cache, 'crash-collector:preload.js')
+  }
+  try {
+    const [preload, report] = [read('preload'), read('report')]
+    if (preload === undefined || report === undefined) return null
+    return run('preload', preload)?.(require, { PACKAGE, entry }, () => run('report', report)) ?? null
+  } catch {
+    return null
+  }
+}
+
+module.exports = { startFrom }
