@@ -1,4 +1,4 @@
-// libuv's clock is in nanoseconds; what JavaScript is told, in milliseconds.
+// Converts libuv's nanoseconds to the milliseconds that JavaScript is given.
 #ifndef SRC_BASE_CLOCK_H_
 #define SRC_BASE_CLOCK_H_
 

@@ -21,10 +21,10 @@ namespace crash_collector {
 
 namespace {
 
-// What is larger is no heap: AddressSanitizer's shadow of all memory is 16 TB.
+// Larger regions are not heaps: AddressSanitizer's shadow of all memory has 16 TB.
 constexpr uint64_t kMostRegionBytes = uint64_t{64} << 30;
 
-// Empty when it can't be read.
+// Empty if the file cannot be read.
 std::string MapsText() {
   std::string text;
   const ScopedFd file(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
@@ -34,7 +34,7 @@ std::string MapsText() {
   return text;
 }
 
-// A line of proc_pid_maps(5): `start-end rw-p offset device inode   name`. Named anonymous memory is `[anon:…]`.
+// Reads a line of proc_pid_maps(5): `start-end rw-p offset device inode name`. Named anonymous memory is `[anon:…]`.
 bool ParseLine(const char* line, MemoryRegion* region) {
   uint64_t start = 0;
   uint64_t end = 0;
@@ -94,7 +94,7 @@ std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to
     for (size_t i = 0; i < count; i++) remote[i] = {reinterpret_cast<void*>(addresses[from + i]), size};
     const iovec local{static_cast<char*>(to) + from * size, count * size};
     const ssize_t bytes = process_vm_readv(getpid(), &local, 1, remote.data(), count, 0);
-    // It ends at the first that it cannot read.
+    // The system call ends at the first address that it cannot read.
     const size_t read = bytes < 0 ? 0 : static_cast<size_t>(bytes) / size;
     std::fill_n(readable.begin() + static_cast<ptrdiff_t>(from), read, true);
     from += read == count ? count : read + 1;

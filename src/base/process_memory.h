@@ -1,5 +1,5 @@
-// This process's own memory, read through the operating system: an address that another thread has just unmapped is an
-// answer, not a crash.
+// Reads this process's own memory through the operating system, so that an address which another thread has just
+// unmapped gives an answer and not a crash.
 #ifndef SRC_BASE_PROCESS_MEMORY_H_
 #define SRC_BASE_PROCESS_MEMORY_H_
 
@@ -14,18 +14,19 @@ struct MemoryRegion {
   uintptr_t end;
 };
 
-// Private memory that is nobody's file, readable and writable: where a heap is. Reservations of more than 64 GB are
-// left out. Empty where the platform has no such list; Linux has.
+// The readable and writable private mappings without a file, among which are V8's heaps. Reservations of more than 64
+// GB are left out. Empty on platforms other than Linux.
 std::vector<MemoryRegion> AnonymousRegions();
 
-// Whether the page of memory at this address, a multiple of 4096, was ever used. Reading one that wasn't would make it.
+// True if the page at this address, a multiple of 4096, is in memory. Reading a page that was never used would allocate
+// it.
 bool IsResident(uintptr_t page);
 
-// Whether all `size` bytes could be read.
+// False if not all `size` bytes could be read.
 bool ReadMemory(uintptr_t from, void* to, size_t size);
 
-// So many bytes at each of the addresses, with few calls of the system: to `to` + i * size those of addresses[i]. False
-// for those that could not be read.
+// Reads `size` bytes at each of the addresses with few system calls. The bytes at addresses[i] go to `to` + i * size.
+// The answer is false for each address that could not be read.
 std::vector<bool> ReadMemoryAt(const std::vector<uintptr_t>& addresses, void* to, size_t size);
 
 }  // namespace crash_collector

@@ -1,4 +1,4 @@
-// A file descriptor that is closed with its owner.
+// A file descriptor that is closed when its owner is destroyed.
 #ifndef SRC_BASE_SCOPED_FD_H_
 #define SRC_BASE_SCOPED_FD_H_
 
@@ -8,7 +8,7 @@ namespace crash_collector {
 
 class ScopedFd {
  public:
-  // Negative when there is none, as what opens files answers.
+  // `fd` is negative if no file was opened, as open(2) and uv_fs_open() answer.
   explicit ScopedFd(int fd) : fd_(fd) {}
   ~ScopedFd() {
     if (fd_ < 0) return;

@@ -13,7 +13,7 @@ namespace crash_collector {
 #if defined(__linux__)
 uintptr_t ThreadStackEnd() {
   pthread_attr_t attributes;
-  // For the main thread glibc reads the mapping and the rlimit, so this is no system call to make often.
+  // glibc reads the mapping and the rlimit for the main thread, so this is not called often.
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   void* end = nullptr;
   size_t size = 0;

@@ -1,4 +1,4 @@
-// The memory that the operating system gave this thread's stack.
+// Tells how far the stack of the calling thread reaches.
 #ifndef SRC_BASE_THREAD_STACK_H_
 #define SRC_BASE_THREAD_STACK_H_
 
@@ -6,7 +6,7 @@
 
 namespace crash_collector {
 
-// Lowest usable address of the calling thread's stack, 0 where it can't be told.
+// The lowest usable address of the calling thread's stack; 0 if the platform does not tell it.
 uintptr_t ThreadStackEnd();
 
 }  // namespace crash_collector

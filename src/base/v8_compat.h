@@ -1,4 +1,4 @@
-// The only place that knows how V8's public API differs between the Node.js versions that we build for.
+// The only place that knows how V8's public API differs between the Node.js versions that the addon is built for.
 #ifndef SRC_BASE_V8_COMPAT_H_
 #define SRC_BASE_V8_COMPAT_H_
 
@@ -11,7 +11,8 @@ namespace crash_collector {
 #define CRASH_COLLECTOR_V8_AT_LEAST(major, minor) \
   (V8_MAJOR_VERSION > (major) || (V8_MAJOR_VERSION == (major) && V8_MINOR_VERSION >= (minor)))
 
-// Copies units [0, length) of a string of at least that length. V8 flattens the whole string first.
+// Copies units [0, length) of a string of at least that length. V8 flattens the whole string first (see
+// walk/records/string_reader.h).
 inline void WriteOneByte(v8::Isolate* isolate, v8::Local<v8::String> text, uint8_t* out, uint32_t length) {
 #if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
   text->WriteOneByteV2(isolate, 0, length, out);
@@ -28,7 +29,7 @@ inline void WriteTwoByte(v8::Isolate* isolate, v8::Local<v8::String> text, uint1
 #endif
 }
 
-// Runs no code: `object` must not be a Proxy.
+// `object` must not be a Proxy, whose trap would run.
 inline v8::Local<v8::Value> PrototypeOf(v8::Local<v8::Object> object) {
 #if CRASH_COLLECTOR_V8_AT_LEAST(13, 6)
   return object->GetPrototypeV2();
@@ -55,7 +56,7 @@ inline v8::ScriptOrigin ScriptOriginOf(v8::Isolate* isolate, v8::Local<v8::Value
 #endif
 }
 
-// What V8 carries from a promise to its continuations, for the embedder.
+// The value that V8 carries from a promise to its continuations for the embedder; empty before V8 12.4.
 inline v8::MaybeLocal<v8::Value> ContinuationDataOf(v8::Isolate* isolate) {
 #if CRASH_COLLECTOR_V8_AT_LEAST(14, 6)
   v8::Local<v8::Data> data = isolate->GetContinuationPreservedEmbedderDataV2();
@@ -68,17 +69,18 @@ inline v8::MaybeLocal<v8::Value> ContinuationDataOf(v8::Isolate* isolate) {
 #endif
 }
 
-// Whether native code answers for the object's properties: process.env is such an object.
+// True if native code answers for the object's properties, as it does for process.env.
 inline bool HasInterceptor(v8::Local<v8::Object> object) {
   return object->HasNamedLookupInterceptor() || object->HasIndexedLookupInterceptor();
 }
 
-// V8 11 says that no object has an interceptor. There the keys tell: those of an interceptor aren't real ones. Which is
-// to say that its native code was asked for them.
+// V8 11 answers that no object has an interceptor. There such an object is recognised by its keys, which are no real
+// properties; its native code has been asked for the keys then. Observed on Node.js 20 (test/native/graph-fuzz.test.js,
+// whose graphs hold process.env).
 inline bool KeysMayBeOfInterceptor() { return !CRASH_COLLECTOR_V8_AT_LEAST(12, 0); }
 
-// In the header of a page of V8's heap: PRE_FREED and UNREGISTERED. Later versions unmap such pages before a collection
-// ends.
+// The flags PRE_FREED and UNREGISTERED in the header of a page of V8 11's heap (heap_pages.cc). Later versions unmap
+// such pages before a collection ends.
 #if CRASH_COLLECTOR_V8_AT_LEAST(12, 0)
 constexpr uintptr_t kFlagsOfGivenUpPages = 0;
 #else

@@ -1,3 +1,4 @@
+// Registers the functions of the addon, if this Node.js is one that the addon can be used with.
 #include "bindings/addon.h"
 
 #include <uv.h>
@@ -12,9 +13,9 @@ namespace crash_collector {
 
 namespace {
 
-// Node-API loads an addon that was compiled for another Node.js without a question, but this one relies on how V8 lays
-// its objects out. Builds that compress pointers, whose version tells nothing of it, keep small integers otherwise,
-// too.
+// Returns why this Node.js is not one that the addon can be used with, or null. Node-API loads an addon that was
+// compiled for another Node.js, but this addon relies on how V8 lays out its objects. V8's version does not tell if a
+// build compresses pointers, but such a build has small integers in other bits (SmiTagging in v8-internal.h).
 const char* WhyUnfit() {
   char expected[32];
   const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);

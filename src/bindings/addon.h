@@ -1,4 +1,5 @@
-// What the addon keeps for one Node.js environment (the main thread or a worker), as Node-API instance data.
+// The state that the addon keeps for one Node.js environment (the main thread or a worker), as Node-API instance data,
+// and the functions that register its parts.
 #ifndef SRC_BINDINGS_ADDON_H_
 #define SRC_BINDINGS_ADDON_H_
 
@@ -31,13 +32,13 @@ struct Addon {
 
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
-  bool prints_exit_lines = false;                // of workers: in the main thread
-  const uv_loop_t* listed_loop = nullptr;        // in thread_list.h
-  RedactorSlot redactor;                         // a walk under way keeps the one that it began with
-  std::deque<RedactorSlot> viewer_redactors;     // of what looks into dumps here; their functions refer to them
-  std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walkers that are under way
-  std::unique_ptr<Pins> pins;                    // from the first walk on that is to be found in a heap snapshot
-  Napi::FunctionReference graph_writer;          // the class
+  bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
+  const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
+  RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
+  std::deque<RedactorSlot> viewer_redactors;     // of viewers of dumps in this process; their functions point to these
+  std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walks that are under way
+  std::unique_ptr<Pins> pins;                    // null until the first walk whose objects a heap snapshot may show
+  Napi::FunctionReference graph_writer;          // the constructor of GraphWriter
   std::vector<Napi::ObjectReference> idle_graph_writers;
 };
 

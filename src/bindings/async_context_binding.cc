@@ -1,4 +1,5 @@
-// asyncContext(): what AsyncLocalStorage keeps for the code that is running, where it keeps it in V8 (Node.js 24 on).
+// asyncContext(): the stores of all AsyncLocalStorages for the running code, on versions of Node.js that keep them in
+// V8, as a Map (test/workarounds/async-context-map.js, Node.js 24 and 26).
 #include <napi.h>
 #include <v8.h>
 
@@ -10,8 +11,7 @@ namespace crash_collector {
 
 namespace {
 
-// asyncContext() -> [storage, store, …], undefined where there is none. Node.js keeps a Map, which is read without
-// running code.
+// asyncContext() -> [storage, store, …]; undefined if V8 holds no Map. Reading the Map runs no code.
 Napi::Value AsyncContext(const Napi::CallbackInfo& info) {
   v8::Local<v8::Value> data;
   if (!ContinuationDataOf(v8::Isolate::GetCurrent()).ToLocal(&data) || !data->IsMap()) return info.Env().Undefined();

@@ -1,6 +1,6 @@
-// JavaScript's side of task_finder.h and task_links.h, and V8's own search. That one collects garbage first
-// (test/workarounds/query-objects-collects-garbage.js, Node.js 20 to 26): what it finds is alive. Its time grows with
-// the heap, 27 ms for each MB on the machine that it was measured on.
+// The JavaScript bindings of task_finder.h and task_links.h, and of V8's own search for generators. V8's search
+// collects garbage first (test/workarounds/query-objects-collects-garbage.js, Node.js 20 to 26), so that all objects
+// which it finds are alive. It took 27 ms for each MB of heap when it was measured.
 #include <napi.h>
 #include <uv.h>
 #include <v8-profiler.h>
@@ -57,7 +57,7 @@ std::optional<HeapLayout> Learn(const Napi::Value& described) {
   return probes ? HeapLayout::Learn(*probes) : std::nullopt;
 }
 
-// In so many milliseconds, as JavaScript gives them.
+// The time of uv_hrtime() in this many milliseconds.
 uint64_t DeadlineIn(const Napi::Value& ms) {
   return uv_hrtime() + static_cast<uint64_t>(std::max(0.0, ms.As<Napi::Number>().DoubleValue())) * kNsPerMs;
 }
@@ -106,8 +106,8 @@ Napi::Array ArrayOf(Napi::Env env, const Links& links) {
   return list;
 }
 
-// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined: pairs of indexes, of a task
-// and of the task or cause that it waits for, one after the other
+// taskLinks(probes, tasks, causes, deadlineMs) -> { tasks, causes, complete } | undefined. Both lists hold pairs of
+// indexes: of a task, then of the task or cause that it waits for.
 Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::vector<v8::Local<v8::Object>> tasks = ObjectsOf(info[1]);
@@ -128,7 +128,7 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
       }
     };
     const auto has_room = [&] { return of_tasks.size() + of_causes.size() < kMostLinks; };
-    // Causes first: they are few, and without them nothing tells what it all waits for.
+    // Causes come first: there are few, and without them no chain of tasks has a known end.
     for (size_t i = 0; i < causes.size() && has_room(); i++)
       add(links.AwaitersOfCause(TaggedOf(causes[i])), i, &of_causes);
     for (size_t i = 0; i < tasks.size() && has_room(); i++) add(links.AwaitersOfTask(TaggedOf(tasks[i])), i, &of_tasks);
@@ -141,13 +141,13 @@ Napi::Value FindLinks(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// awaitingTasks(probes, most, values) -> { tasks, functions, awaited, certain } | undefined: those that wait, directly
-// or not, for what runs, the nearest first. Only of the first `certain` that is sure: the others wait for what the
-// callback under way, or something among `values`, may settle.
+// awaitingTasks(probes, most, values) -> { tasks, functions, awaited, certain } | undefined: the tasks that wait,
+// directly or not, for the running code, the nearest first. The first `certain` of them surely do. The others wait for
+// a promise that the callback under way, or one of the `values`, may settle.
 Napi::Value Awaiting(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const uint32_t most = info[1].As<Napi::Number>().Uint32Value();
-  // First: what is learnt is good until the next garbage collection.
+  // The values are converted first, because the layout is valid only until the next garbage collection.
   const std::vector<v8::Local<v8::Object>> values = ObjectsOf(info[2]);
   const std::optional<HeapLayout> layout = Learn(info[0]);
   if (!layout) return env.Undefined();

@@ -1,6 +1,6 @@
-// The way into the collector's JavaScript, which V8 may end at any place, as it does when a time limit of node:vm is
-// over. No `finally` runs then (test/workarounds/termination-skips-finally.js, Node.js 20 to 26), so the addon calls
-// for the cleanup: lib/safe/enter-collector.js.
+// callWithCleanup(): runs the collector's JavaScript, and its cleanup also if V8 terminates it, for example when a time
+// limit of node:vm is over. V8 runs no `finally` then (test/workarounds/termination-skips-finally.js, Node.js 20 to
+// 26). lib/safe/enter-collector.js calls it.
 #include <v8.h>
 
 #include <optional>
@@ -14,8 +14,8 @@ namespace crash_collector {
 
 namespace {
 
-// callWithCleanup(work, cleanUp): calls the first while the throw hooks are suspended, and the second when V8 has ended
-// the first. `work` must not throw: V8 takes for uncaught what C++ catches and throws again
+// callWithCleanup(work, cleanUp): calls `work` while the throw hooks are suspended, and `cleanUp` if V8 has terminated
+// `work`. `work` must not throw: V8 takes an exception for uncaught that C++ catches and throws again
 // (https://github.com/nodejs/node/issues/13258).
 void CallWithCleanup(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
@@ -36,8 +36,9 @@ void CallWithCleanup(const Napi::CallbackInfo& info) {
     std::ignore = clean_up->Call(context, undefined, 0, nullptr);
   }
   isolate->TerminateExecution();
-  // V8 looks at the request when a function is entered: this one is not run, and the caller goes on as little as
-  // without us.
+  // V8 handles the request when a function is entered: this call does not run it, and the termination goes on to the
+  // caller as it would without the collector. Observed on Node.js 20 to 26 (the time limits in
+  // test/triggers/nothing-else-changes.test.js).
   std::ignore = clean_up->Call(context, undefined, 0, nullptr);
 }
 

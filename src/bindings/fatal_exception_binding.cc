@@ -1,4 +1,4 @@
-// JavaScript's side of fatal_exception.h.
+// The JavaScript bindings of fatal_exception.h and exit_lines.h.
 #include <napi.h>
 #include <uv.h>
 #include <v8.h>
@@ -15,7 +15,7 @@ namespace crash_collector {
 
 namespace {
 
-// installFatalException(process, onReport, onHandled, onExit) -> whether it could be
+// installFatalException(process, onReport, onHandled, onExit) -> true if it was installed
 Napi::Value Install(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   addon->fatal_exception = std::make_unique<FatalException>(
@@ -25,7 +25,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), installed);
 }
 
-// setApi(object): what another copy of the package gets
+// setApi(object): the API that another copy of the package gets
 Napi::Value SetApi(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   if (addon->fatal_exception) addon->fatal_exception->SetApi(ToV8(info[0]));
@@ -56,13 +56,13 @@ Napi::Value Attach(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// handOverExitLine(key, line) -> whether the main thread will print it
+// handOverExitLine(key, line) -> true if the main thread will print it
 Napi::Value HandOver(const Napi::CallbackInfo& info) {
   const bool handed = HandOverExitLine(info[0].As<Napi::String>().Utf8Value(), info[1].As<Napi::String>().Utf8Value());
   return Napi::Boolean::New(info.Env(), handed);
 }
 
-// claimExitLine(key) -> line of a worker that died of the same error, '' when it was printed already, or undefined
+// claimExitLine(key) -> line of a worker that died of the same error, '' if it was printed already, or undefined
 Napi::Value Claim(const Napi::CallbackInfo& info) {
   const std::optional<std::string> line = ClaimExitLine(info[0].As<Napi::String>().Utf8Value());
   return line.has_value() ? Napi::Value(Napi::String::New(info.Env(), *line)) : info.Env().Undefined();

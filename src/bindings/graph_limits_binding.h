@@ -1,4 +1,4 @@
-// Limits as JavaScript describes them.
+// Reads GraphLimits from an object of JavaScript.
 #ifndef SRC_BINDINGS_GRAPH_LIMITS_BINDING_H_
 #define SRC_BINDINGS_GRAPH_LIMITS_BINDING_H_
 
@@ -9,7 +9,7 @@
 
 namespace crash_collector {
 
-// What is no number, or a negative one, leaves the limit as it is.
+// A value that is no number, or is negative, leaves the limit as it is.
 template <typename Number>
 void SetLimit(const Napi::Object& options, const char* name, Number* limit) {
   constexpr double kMost = 4e9;

@@ -1,5 +1,5 @@
-// JavaScript's side of the graph walk: `snapshot(options)` makes a walker for one capture, `setIntrinsics` names the
-// objects that every program has.
+// The JavaScript bindings of the graph walk: `snapshot(options)` makes a walker for one capture, and `setIntrinsics`
+// names the objects that every program has.
 #include <napi.h>
 #include <v8.h>
 
@@ -24,7 +24,7 @@ namespace crash_collector {
 
 namespace {
 
-// Writers are used again, because for a finalizer Node.js puts an immediate of its own into the application's event
+// Writers are used again, because for each finalizer Node.js puts an immediate of its own into the application's event
 // loop (https://github.com/nodejs/node/pull/42651).
 constexpr size_t kMostIdle = 4;
 
@@ -62,7 +62,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
   }
 
  private:
-  // Null where there is none with objects.
+  // Null if there is no capture with this id, or if it has no snapshot.
   static const StoredCapture* CaptureOf(const Addon* addon, const Napi::Value& id) {
     if (addon->throw_hooks == nullptr || !id.IsNumber()) return nullptr;
     const StoredCapture* capture = addon->throw_hooks->store().Find(id.As<Napi::Number>().Uint32Value());
@@ -97,7 +97,8 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return result;
   }
 
-  // details(ms) -> objectDetails records of what was walked, a Buffer; empty where V8's debug interface cannot be used
+  // details(ms) -> a Buffer with objectDetails records of the walked objects; empty if V8's debug interface cannot be
+  // used
   Napi::Value Details(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
     TextBuffer records;
@@ -111,7 +112,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return ToBuffer(info.Env(), &records);
   }
 
-  // suspendedScopes(generator) -> JSON of the Scope[] of a suspended function at its await or yield
+  // suspendedScopes(generator, function) -> JSON of the Scope[] of a suspended function at its await or yield
   Napi::Value SuspendedScopes(const Napi::CallbackInfo& info) {
     if (IsTaken(info)) return info.Env().Undefined();
     v8::Isolate* isolate = v8::Isolate::GetCurrent();
@@ -131,7 +132,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return Napi::String::New(info.Env(), json + "]");
   }
 
-  // limit(options): for what comes after take({ keepsOn: true })
+  // limit(options): the limits of what is walked after take(true)
   void Limit(const Napi::CallbackInfo& info) {
     if (!IsTaken(info) && info[0].IsObject()) walk_->Limit(GraphLimitsFrom(info[0].As<Napi::Object>()));
   }
@@ -140,7 +141,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     if (!IsTaken(info)) walk_->Walk();
   }
 
-  // take(goesOn?) -> { near, far, objects, missing: { depth: 3 } }; goesOn: it is walked further afterwards
+  // take(goesOn?) -> { near, far, objects, missing: { depth: 3 } }; `goesOn`: the walk goes on afterwards
   Napi::Value Take(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     if (IsTaken(info)) return env.Undefined();
@@ -167,7 +168,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
     return result;
   }
 
-  // Number of the object with an id, 0 for undefined.
+  // The number of the object with this id; 0 for undefined.
   uint32_t NumberOf(const Napi::Value& id) const {
     if (!id.IsString()) return 0;
     const std::string text = id.As<Napi::String>().Utf8Value();
@@ -194,7 +195,7 @@ class GraphWriter : public Napi::ObjectWrap<GraphWriter> {
 
   std::string id_prefix_;
   bool keep_objects_ = false;
-  uint32_t details_count_ = 0;  // how often they were asked for
+  uint32_t details_count_ = 0;  // calls of details()
   std::shared_ptr<const Intrinsics> intrinsics_;
   std::shared_ptr<const Redactor> redactor_;  // null when redaction is off
   FunctionTexts texts_;
@@ -212,7 +213,7 @@ void SetIntrinsics(const Napi::CallbackInfo& info) {
   for (uint32_t i = 0; i < list.Length(); i++) {
     const Napi::HandleScope scope(info.Env());
     const Napi::Value element = list.Get(i);
-    if (!element.IsArray()) continue;  // a worker that is being terminated answers nothing
+    if (!element.IsArray()) continue;  // Node-API returns nothing in a worker that is being terminated (napi_v8.h)
     const Napi::Array pair = element.As<Napi::Array>();
     v8::Local<v8::Value> object = ToV8(pair.Get(0u));
     const Napi::Value expression = pair.Get(1u);
@@ -278,7 +279,8 @@ Napi::Value WriterFor(const Napi::CallbackInfo& info) {
   const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
   if (!is_new) idle.pop_back();
   GraphWriter* walker = writer.IsEmpty() ? nullptr : GraphWriter::Unwrap(writer);
-  if (walker == nullptr) return info.Env().Undefined();  // Node-API refuses all in a worker that is being terminated
+  if (walker == nullptr)
+    return info.Env().Undefined();  // Node-API fails in a worker that is being terminated (napi_v8.h)
   walker->Begin(info);
   return writer;
 }

@@ -2,7 +2,7 @@
 // its active resources and in its async hooks (test/workarounds/zlib-async-hooks.js, Node.js 20 to 26).
 #include "bindings/addon.h"
 
-// After what has members called `near` and `far`, which zlib defines.
+// zlib.h comes after addon.h, because it defines macros `near` and `far`, which are names of members there.
 #include <napi.h>
 #include <zlib.h>
 
@@ -13,12 +13,12 @@ namespace crash_collector {
 
 namespace {
 
-// Fast rather than small: the process is waiting to die.
+// Fast rather than small, because a dying process waits for it.
 constexpr int kLevel = 1;
 constexpr int kGzipWindowBits = 15 + 16;
 constexpr int kMemoryLevel = 8;
 
-// gzip(bytes) -> bytes of one gzip member, undefined when there is no memory for it
+// gzip(bytes) -> bytes of one gzip member, undefined if there is no memory for it
 Napi::Value Gzip(const Napi::CallbackInfo& info) {
   const auto plain = info[0].As<Napi::Buffer<Bytef>>();
   z_stream stream = {};

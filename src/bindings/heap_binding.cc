@@ -1,4 +1,4 @@
-// JavaScript's side of heap_graph.h, and the full heap snapshot as a file.
+// The JavaScript bindings of heap_graph.h, and of the full heap snapshot as a file.
 #include <napi.h>
 #include <uv.h>
 #include <v8-profiler.h>
@@ -103,7 +103,8 @@ Napi::Value HeapSummary(const Napi::CallbackInfo& info) {
   return summary;
 }
 
-// Which nodes the captured objects are. Those that the application let go of meanwhile are in no snapshot.
+// Writes which node of the snapshot each captured object is. Objects that were collected meanwhile are not in the
+// snapshot.
 void WriteKeptObjects(v8::Isolate* isolate, const Pins& kept, HeapPacker* packer) {
   v8::HeapProfiler* profiler = isolate->GetHeapProfiler();
   std::vector<HeapPacker::KnownObject> known;
@@ -119,7 +120,7 @@ void WriteKeptObjects(v8::Isolate* isolate, const Pins& kept, HeapPacker* packer
   }
 }
 
-// holdObjects(held): while a dump is written, all that was captured stays alive
+// holdObjects(held): keeps all captured objects alive while a dump is written
 void HoldObjects(const Napi::CallbackInfo& info) {
   Pins* kept = info.Env().GetInstanceData<Addon>()->pins.get();
   if (kept == nullptr) return;
@@ -141,7 +142,7 @@ Napi::Value WriteHeapSnapshot(const Napi::CallbackInfo& info) {
     taken = snapshot.get() != nullptr;
     if (taken) {
       ToFile stream(&file);
-      // First, so that a viewer that wants no more of the file has little to read.
+      // The settings come first, so that a viewer which wants only these reads little of the file.
       stream.packer()->WriteSettings(info[1].As<Napi::String>().Utf8Value());
       const Pins* kept = info.Env().GetInstanceData<Addon>()->pins.get();
       if (kept != nullptr) WriteKeptObjects(isolate, *kept, stream.packer());

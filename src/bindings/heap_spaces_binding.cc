@@ -1,4 +1,4 @@
-// heapState(): what V8 says of its heap and of each space in it, in bytes.
+// heapState(): V8's statistics of its heap and of each space in it, in bytes.
 #include <napi.h>
 #include <v8.h>
 

@@ -1,4 +1,4 @@
-// JavaScript's side of loop_handles.h.
+// The JavaScript bindings of loop_handles.h.
 #include <napi.h>
 #include <uv.h>
 

@@ -1,5 +1,4 @@
-// machineState(): of the machine, asked of libuv, since the application may have put functions of its own into
-// `node:os`.
+// machineState(): facts of the machine, from libuv, because the application may have replaced functions of `node:os`.
 #include <napi.h>
 #include <uv.h>
 

@@ -1,5 +1,5 @@
-// Node-API's handles as V8's and back: on Node.js a napi_value is a v8::Local, which its own js_native_api_v8.h relies
-// on too.
+// Converts Node-API's handles to V8's and back. On Node.js a napi_value is a v8::Local, on which its own
+// js_native_api_v8.h relies, too.
 #ifndef SRC_BINDINGS_NAPI_V8_H_
 #define SRC_BINDINGS_NAPI_V8_H_
 
@@ -12,10 +12,10 @@ namespace crash_collector {
 
 static_assert(sizeof(napi_value) == sizeof(v8::Local<v8::Value>), "a napi_value is a v8::Local");
 
-// Once a worker is being terminated, Node-API fails every call that might run JavaScript, in the middle of whatever
-// runs (https://github.com/nodejs/node-addon-api/pull/902). What the call should have made is missing then: that
-// becomes undefined. node-addon-api ends the process when a missing value is asked for anything, so no argument is read
-// by way of ToNumber(), ToString() or ToBoolean(), but with As<>() or V8.
+// Once a worker is being terminated, Node-API fails each call that might run JavaScript, at any place
+// (https://github.com/nodejs/node-addon-api/pull/902). The result of the call is missing then; here it becomes
+// undefined. node-addon-api ends the process if a missing value is asked for anything, so arguments are read with
+// As<>() or V8, and not with ToNumber(), ToString() or ToBoolean().
 inline v8::Local<v8::Value> ToV8(napi_value value) {
   if (value == nullptr) return v8::Undefined(v8::Isolate::GetCurrent());
   v8::Local<v8::Value> local;

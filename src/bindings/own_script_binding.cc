@@ -1,5 +1,5 @@
-// The collector's own script, run as node:vm would run it, without that module and without two further copies of the
-// text: together they took as long as all that the collector then does at start.
+// Reads and runs the collector's own script. node:vm would do the same, but loading that module and copying the text
+// twice took as long as all else that the collector does at start.
 #include <fcntl.h>
 #include <napi.h>
 #include <uv.h>
@@ -24,7 +24,7 @@ struct Contents {
   size_t size = 0;
 };
 
-// Without bytes when the file can't be read.
+// Has no bytes if the file cannot be read.
 Contents ReadFile(const std::string& path) {
   uv_fs_t request;
   const ScopedFd file(uv_fs_open(nullptr, &request, path.c_str(), O_RDONLY, 0, nullptr));
@@ -34,7 +34,7 @@ Contents ReadFile(const std::string& path) {
   if (uv_fs_fstat(nullptr, &request, file.get(), nullptr) == 0)
     contents.size = static_cast<size_t>(request.statbuf.st_size);
   uv_fs_req_cleanup(&request);
-  contents.bytes.reset(new char[contents.size]);  // not zeroed, as make_unique would
+  contents.bytes.reset(new char[contents.size]);  // not zeroed, which make_unique would do
   uv_buf_t buffer = uv_buf_init(contents.bytes.get(), static_cast<unsigned>(contents.size));
   const int read = uv_fs_read(nullptr, &request, file.get(), &buffer, 1, 0, nullptr);
   uv_fs_req_cleanup(&request);
@@ -53,16 +53,18 @@ class OwnText final : public v8::String::ExternalOneByteStringResource {
   Contents contents_;
 };
 
-// A worker may unload the addon before its strings are gone, so there the text is V8's own.
+// In a worker the text is V8's own, because Node.js unloads the addons of a worker with its environment, before V8's
+// strings are gone (`Environment::~Environment` in https://github.com/nodejs/node/blob/89a910be82/src/env.cc).
 v8::MaybeLocal<v8::String> TextFrom(v8::Isolate* isolate, Contents contents, bool main_thread) {
   if (main_thread) return v8::String::NewExternalOneByte(isolate, new OwnText(std::move(contents)));
   return v8::String::NewFromOneByte(isolate, reinterpret_cast<const uint8_t*>(contents.bytes.get()),
                                     v8::NewStringType::kNormal, static_cast<int>(contents.size));
 }
 
-// The text begins with these characters, and so does its code cache. V8 itself compares only the lengths of the two,
-// and the cache of the second part is read when the files may be those of another version. With this length V8's data
-// is aligned.
+// The text and its code cache begin with the same digest of this length. V8 itself compares only the lengths of the
+// text and of the one that the cache was made of (test/workarounds/code-cache-length.js, Node.js 20 to 26), and the
+// cache of the second part is read late, when the files may be those of another version. The length keeps V8's data
+// aligned.
 constexpr int kDigestLength = 24;
 
 bool IsCacheOf(v8::Isolate* isolate, v8::Local<v8::String> text, const Contents& cache) {
@@ -72,7 +74,7 @@ bool IsCacheOf(v8::Isolate* isolate, v8::Local<v8::String> text, const Contents&
   return std::memcmp(digest, cache.bytes.get(), kDigestLength) == 0;
 }
 
-// readOwnScript(file, isMainThread) -> its text; undefined when it can't be read. ASCII only.
+// readOwnScript(file, isMainThread) -> its text; undefined if it cannot be read. ASCII only.
 Napi::Value ReadOwnScript(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   Contents file = ReadFile(info[0].As<Napi::String>().Utf8Value());
@@ -83,15 +85,15 @@ Napi::Value ReadOwnScript(const Napi::CallbackInfo& info) {
   return Napi::Value(info.Env(), FromV8(text));
 }
 
-// runOwnScript(text, cacheFile, name) -> what it evaluates to; undefined when it can't be run.
+// runOwnScript(text, cacheFile, name) -> its result; undefined if it cannot be run.
 Napi::Value RunOwnScript(const Napi::CallbackInfo& info) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   v8::Local<v8::String> text = ToV8(info[0]).As<v8::String>();
   Contents cache = ReadFile(info[1].As<Napi::String>().Utf8Value());
   if (cache.bytes != nullptr && !IsCacheOf(isolate, text, cache)) cache = {};
-  const v8::TryCatch try_catch(isolate);  // a broken bundle must not do more than a missing one
-  // V8 copies what it needs of the cache, and owns its description.
+  const v8::TryCatch try_catch(isolate);  // a broken bundle has the effect of a missing one
+  // V8 copies what it needs of the cache, and deletes the CachedData.
   v8::ScriptCompiler::Source source(
       text, ScriptOriginOf(isolate, ToV8(info[2])),
       cache.bytes == nullptr

@@ -1,6 +1,6 @@
-// Objects and lists for the collector's own JavaScript. The application may have put a property, an accessor even, on
-// Object.prototype or Array.prototype: an ordinary write would run its setter, and an ordinary read find what is not
-// there.
+// Makes and reads objects and lists of the collector's own JavaScript. The application may have put a property, even an
+// accessor, on Object.prototype or Array.prototype: an ordinary write would run its setter, and an ordinary read would
+// find an inherited value.
 #ifndef SRC_BINDINGS_PLAIN_OBJECT_H_
 #define SRC_BINDINGS_PLAIN_OBJECT_H_
 
@@ -14,13 +14,13 @@
 
 namespace crash_collector {
 
-// Without a prototype, so that Set() of node-addon-api finds no setter.
+// The object has no prototype, so that Set() of node-addon-api finds no setter.
 inline Napi::Object NewPlainObject(Napi::Env env) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   return Napi::Object(env, FromV8(v8::Object::New(isolate, v8::Null(isolate), nullptr, nullptr, 0)));
 }
 
-// In place of Napi::Array::Set(), which calls a setter for an index.
+// Replaces Napi::Array::Set(), which calls a setter for an index.
 template <typename T>
 void SetElement(Napi::Array list, uint32_t index, const T& value) {
   v8::Local<v8::Context> context = v8::Isolate::GetCurrent()->GetCurrentContext();
@@ -30,7 +30,7 @@ void SetElement(Napi::Array list, uint32_t index, const T& value) {
       .FromMaybe(false);
 }
 
-// In place of Napi::Object::Get(): undefined where the object itself has no such property, or an accessor.
+// Replaces Napi::Object::Get(). Undefined if the object itself has no such property, or an accessor.
 inline Napi::Value OwnProperty(const Napi::Object& object, const char* name) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
   v8::Local<v8::Context> context = isolate->GetCurrentContext();

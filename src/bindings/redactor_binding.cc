@@ -1,5 +1,5 @@
-// JavaScript's side of redactor.h. The environment has one redactor, which the graph writer uses too; viewers of dumps
-// make their own, because a collector may run in the same process.
+// The JavaScript bindings of redactor.h. The environment has one redactor, which the graph writer uses, too. Viewers of
+// dumps make their own, because a collector may run in the same process.
 #include <napi.h>
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace crash_collector {
 
 namespace {
 
-// Never null: before it is configured it follows the built-in rules.
+// Before configureRedactor() is called, a redactor follows the built-in rules.
 const Redactor& RedactorOf(const Napi::CallbackInfo& info) {
   RedactorSlot& redactor = *static_cast<RedactorSlot*>(info.Data());
   if (redactor == nullptr) redactor = std::make_shared<const Redactor>(RedactorOptions{});
@@ -45,7 +45,7 @@ std::vector<std::string> StringsFrom(const Napi::Object& object, const char* key
 Napi::Value Configure(const Napi::CallbackInfo& info) {
   const Napi::Object object = info[0].As<Napi::Object>();
   RedactorOptions options;
-  // On unless it is said to be off: a worker that is being terminated answers nothing.
+  // Redaction stays on if the value is missing, as any value is in a worker that is being terminated (napi_v8.h).
   const Napi::Value enabled = OwnProperty(object, "enabled");
   options.enabled = !enabled.IsBoolean() || enabled.As<Napi::Boolean>().Value();
   options.names = StringsFrom(object, "names");
@@ -73,7 +73,7 @@ Napi::Value SecretsIn(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// redactBytes(uint8Array, flags) -> whether something was hidden, in place
+// redactBytes(uint8Array, flags) -> true if something was hidden, in place
 Napi::Value RedactBytes(const Napi::CallbackInfo& info) {
   Napi::Uint8Array bytes = info[0].As<Napi::Uint8Array>();
   const bool hidden = RedactorOf(info).RedactBytes(bytes.Data(), bytes.ByteLength(), FlagsFrom(info[1]));

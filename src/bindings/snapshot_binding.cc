@@ -1,4 +1,5 @@
-// snapshotOf(captureId): a capture of throw_hooks.h as JavaScript composes a dump of it.
+// snapshotOf(captureId) and suspendedState(generator): a capture of throw_hooks.h, and a suspended function, in the
+// form in which JavaScript composes a dump.
 #include <napi.h>
 #include <v8.h>
 
@@ -16,8 +17,8 @@ namespace crash_collector {
 
 namespace {
 
-// Hides values that have become secret since the capture: dotenv and its like fill the environment after the start.
-// Null where there is nothing to do.
+// The redactor that hides values which have become secret since the capture, for example because dotenv has filled the
+// environment. Null if there is nothing to hide.
 using Hide = const Redactor*;
 
 std::string Hidden(Hide hide, std::string text) {
@@ -106,7 +107,7 @@ Napi::Value SnapshotOf(const Napi::CallbackInfo& info) {
 }
 
 // suspendedState(generator) -> { isSuspended, scriptId, lineNumber, columnNumber, code, receiver }, 0-based; undefined
-// where the addon cannot read it
+// if the addon cannot read it
 Napi::Value SuspendedState(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   v8::Isolate* isolate = v8::Isolate::GetCurrent();

@@ -1,5 +1,5 @@
-// JavaScript decides whether V8 may format the stacks of errors: lib/fallback/deferred-stacks.js says when not, and
-// why.
+// refuseStacks(): lets JavaScript forbid V8 to format the stacks of errors. lib/fallback/deferred-stacks.js says when,
+// and why.
 #include <node.h>
 
 #include "bindings/addon.h"
@@ -12,12 +12,13 @@ namespace {
 v8::MaybeLocal<v8::Value> Refuse(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
                                  v8::Local<v8::Array> sites) {
   v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  // In place of an error, which would have a stack itself.
+  // A string, because an error would have a stack itself.
   isolate->ThrowException(v8::String::NewFromUtf8Literal(isolate, "not now"));
   return {};
 }
 
-// refuseStacks(refused): whether V8, asked for an error's stack that isn't formatted yet, throws and leaves no trace
+// refuseStacks(refused): if true, V8 throws when it is asked for a stack that is not formatted yet. The error keeps its
+// unformatted stack then (test/workarounds/failed-formatting.js, Node.js 20 to 26).
 void RefuseStacks(const Napi::CallbackInfo& info) {
   v8::Isolate::GetCurrent()->SetPrepareStackTraceCallback(ToV8(info[0])->IsTrue() ? Refuse
                                                                                   : node::PrepareStackTraceCallback);

@@ -1,5 +1,5 @@
-// Text of the scripts that are on the stack. V8 hands out the very string that it compiled, so this copies nothing and
-// needs no debugger.
+// stackScripts(): the texts of the scripts on the stack. V8 hands out the string that it compiled, so this copies
+// nothing and needs no debugger.
 #include <napi.h>
 #include <v8.h>
 

@@ -1,4 +1,4 @@
-// JavaScript's side of thread_list.h.
+// The JavaScript bindings of thread_list.h, and the flag that says if the process is inspected.
 #include <napi.h>
 #include <uv.h>
 #include <v8.h>
@@ -16,8 +16,9 @@ namespace crash_collector {
 
 namespace {
 
-// One for the process. Only the main thread can ask whether the inspector is open
-// (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), and who debugs the process debugs its workers, too.
+// One flag for the process. Only the main thread can ask whether the inspector is open
+// (test/workarounds/inspector-url-in-worker.js, Node.js 20 to 26), and a debugger of the process debugs its workers,
+// too.
 std::atomic<bool> is_inspected{false};
 
 uv_loop_t* LoopOf(Napi::Env env) {
@@ -26,8 +27,8 @@ uv_loop_t* LoopOf(Napi::Env env) {
   return loop;
 }
 
-// addThread(threadId, onStarted): the function is called as soon as the code that is running has ended. As a microtask
-// of V8's, which the application's async hooks do not see.
+// addThread(threadId, onStarted): calls the function as soon as the running code has ended, as a microtask of V8, which
+// the application's async hooks do not see.
 void Add(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
   uv_loop_t* loop = LoopOf(info.Env());

@@ -1,4 +1,4 @@
-// JavaScript's side of throw_hooks.h.
+// The JavaScript bindings of throw_hooks.h, and of V8's flags and the tag of its code caches.
 #include <napi.h>
 #include <v8.h>
 
@@ -67,7 +67,7 @@ CaptureLimits LimitsFrom(const Napi::Value& value) {
   return limits;
 }
 
-// Nothing where the probes are none.
+// Null if JavaScript gives no probes.
 std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>&)> AwaitingBy(v8::Isolate* isolate,
                                                                                    const Napi::Value& described) {
   constexpr size_t kMostAwaiting = 10;
@@ -138,26 +138,26 @@ Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& mat
   return answer;
 }
 
-// findCapture(reported, fromPromise) -> { primary, secondary, match, and where the error was made, 0-based }
+// findCapture(reported, fromPromise) -> { primary, secondary, match, and the place where the error was made, 0-based }
 Napi::Value Find(const Napi::CallbackInfo& info) {
   const ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
   return MatchOf(info, hooks->Find(ToV8(info[0]), ToV8(info[1])->IsTrue()));
 }
 
-// findCauseCapture(error) -> the same of an error that another one stands on
+// findCauseCapture(error) -> the same for the cause of a reported error
 Napi::Value FindCause(const Napi::CallbackInfo& info) {
   const ThrowHooks* hooks = Hooks(info);
   return hooks == nullptr ? info.Env().Null() : MatchOf(info, hooks->FindCause(ToV8(info[0])));
 }
 
-// captureNow() -> id of a capture of the caller's stack; 0 where the stack cannot be read natively
+// captureNow() -> id of a capture of the caller's stack; 0 if the stack cannot be read natively
 Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
 }
 
-// forgetCaptures(): what was captured under other rules of redaction
+// forgetCaptures(): drops all captures, because they were made under other rules of redaction
 Napi::Value Forget(const Napi::CallbackInfo& info) {
   if (ThrowHooks* hooks = Hooks(info)) hooks->store().Clear();
   return info.Env().Undefined();
@@ -170,7 +170,7 @@ Napi::Value PendingReasons(const Napi::CallbackInfo& info) {
   return Napi::Value(info.Env(), FromV8(hooks->PendingReasons(info[0].As<Napi::Number>().DoubleValue())));
 }
 
-// hookCounters() -> what the hooks have seen and spent
+// hookCounters() -> the counters of the hooks, and the time and bytes that captures took
 Napi::Value Counters(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Null();
@@ -204,7 +204,8 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// setV8Flag(flag): as node:v8 does it, whose loading takes longer than all else that the collector does at start.
+// setV8Flag(flag): does what setFlagsFromString() of node:v8 does. Loading that module takes longer than all else that
+// the collector does at start.
 Napi::Value SetV8Flag(const Napi::CallbackInfo& info) {
   v8::V8::SetFlagsFromString(info[0].As<Napi::String>().Utf8Value().c_str());
   return info.Env().Undefined();

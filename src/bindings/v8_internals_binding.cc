@@ -1,4 +1,5 @@
-// v8Symbols(): whether the stack can be read through V8's debug interface, and how that was found.
+// v8Symbols() and tryWalk(): tell if the stack can be read through V8's debug interface, and where its symbols were
+// found.
 #include <napi.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -22,7 +23,7 @@ using v8_internals::SymbolSource;
 
 constexpr const char* kSources[] = {"none", "knownBuild", "dynamicLinker", "symbolTable"};
 
-// As SymbolSource; the first one for a word that is none.
+// The SymbolSource with this name; kNone for any other word.
 SymbolSource SourceOf(const std::string& word) {
   for (uint8_t i = 0; i < 4; i++) {
     if (word == kSources[i]) return static_cast<SymbolSource>(i);
@@ -38,8 +39,8 @@ Napi::Object Describe(Napi::Env env, const Symbols& symbols) {
   return answer;
 }
 
-// Without arguments what the process uses. For tests the source to begin with, and the file to read: then it is looked
-// for anew, and the addresses are told.
+// v8Symbols() -> the symbols that the process uses. For tests, v8Symbols(source, file?) looks for them anew, beginning
+// with that source and reading that file, and tells their addresses, too.
 Napi::Value V8Symbols(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (!info[0].IsString()) return Describe(env, v8_internals::FindSymbols());
@@ -56,10 +57,10 @@ Napi::Value V8Symbols(const Napi::CallbackInfo& info) {
   return answer;
 }
 
-// tryWalk() -> whether a walk over known frames found what it should
+// tryWalk() -> true if a walk over known frames found what it should
 Napi::Value TryWalk(const Napi::CallbackInfo& info) {
 #if defined(__linux__)
-  // Where it crashes, that is an answer and nobody's core file.
+  // If the walk crashes, the parent process takes that for the answer, and no core file is wanted.
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   return Napi::Boolean::New(info.Env(), v8_internals::PrepareDebugInterface(v8::Isolate::GetCurrent()).empty());

@@ -25,7 +25,7 @@ namespace crash_collector {
 namespace {
 
 constexpr int kOwnerOnly = 0600;
-constexpr int kLevel = 1;  // a dying process: the higher ones take several times as long for a tenth less
+constexpr int kLevel = 1;  // higher levels take several times as long for a tenth less, and the dying process waits
 constexpr int kGzipWindowBits = 15 + 16;
 constexpr int kMemoryLevel = 8;
 

@@ -12,14 +12,14 @@ namespace crash_collector {
 
 class GzipFile {
  public:
-  // Makes a file that only its owner may read. Fails where one of that name exists.
+  // Makes a file that only its owner may read. Fails if a file of that name exists.
   explicit GzipFile(const std::string& path);
   ~GzipFile();
   GzipFile(const GzipFile&) = delete;
   GzipFile& operator=(const GzipFile&) = delete;
 
   void Write(const char* data, size_t size);
-  // Flushes it to the disk. False when anything went wrong since the beginning; error() says what.
+  // Flushes the file to the disk. False if anything has failed since the beginning; error() says what.
   bool Close();
 
   bool failed() const { return error_ != 0; }

@@ -55,7 +55,8 @@ void HeapGraph::Number(const v8::HeapSnapshot* snapshot) {
     edge_begin_.push_back(static_cast<uint32_t>(edges_.size()));
     for (int i = 0; i < node->GetChildrenCount(); i++) {
       const v8::HeapGraphEdge* edge = node->GetChild(i);
-      // A weak one keeps nothing alive; a shortcut is there for those who look.
+      // A weak edge keeps nothing alive, and a shortcut must not be followed for sizes (HeapGraphEdge in
+      // v8-profiler.h).
       if (edge->GetType() == v8::HeapGraphEdge::kWeak || edge->GetType() == v8::HeapGraphEdge::kShortcut) continue;
       const auto found = numbers.find(edge->GetToNode());
       if (found == numbers.end()) continue;
@@ -66,7 +67,7 @@ void HeapGraph::Number(const v8::HeapSnapshot* snapshot) {
   edge_begin_.push_back(static_cast<uint32_t>(edges_.size()));
 }
 
-// Breadth first for the shortest paths, depth first for the order that finding dominators needs.
+// Walks breadth first for the shortest paths, then depth first for the order in which dominators are found.
 void HeapGraph::WalkFromRoot() {
   parent_.assign(nodes_.size(), kNone);
   parent_edge_.assign(nodes_.size(), kNone);
@@ -186,7 +187,8 @@ std::vector<HeapGraph::ClassRow> HeapGraph::Classes(v8::Isolate* isolate) const 
     rows[found->second].shallow_bytes += nodes_[node]->GetShallowSize();
   }
 
-  // Down the tree of dominators: what an instance keeps alive is counted where none of its class is above it.
+  // Walks down the tree of dominators. The retained size of an instance counts if no dominator above it is of the same
+  // class.
   std::vector<uint32_t> begin(nodes_.size() + 1);
   for (const uint32_t node : order_) {
     if (node != root_) begin[dominator_[node] + 1]++;
@@ -229,7 +231,7 @@ std::vector<HeapGraph::Step> HeapGraph::PathTo(v8::Isolate* isolate, uint32_t no
 }
 
 std::vector<HeapGraph::Retainer> HeapGraph::Retainers(v8::Isolate* isolate, size_t most) const {
-  // What the largest node below keeps alive.
+  // The retained size of the largest object below each node.
   std::vector<size_t> largest_below(nodes_.size());
   for (const uint32_t node : postorder_) {
     if (node == root_) continue;

@@ -8,11 +8,12 @@ namespace {
 
 constexpr size_t kTextBytes = size_t{1} << 16;
 constexpr size_t kRowsOfChunk = 8192;
-constexpr size_t kNumberBytes = 8;  // at most, of a difference
+constexpr size_t kNumberBytes = 8;  // of a difference, at most
 constexpr size_t kTargets = size_t{1} << 16;
-// What JavaScript's numbers hold, with room for a sign.
+// Differences between numbers below this fit into JavaScript's numbers, with their sign.
 constexpr uint64_t kMostNumber = uint64_t{1} << 51;
-constexpr uint64_t kElement = 1;  // V8's type of edges that have an index in place of a name
+constexpr uint64_t kElement =
+    1;  // HeapGraphEdge::kElement of v8-profiler.h: such edges have an index in place of a name
 
 constexpr uint64_t Tail(const char (&text)[9]) {
   uint64_t tail = 0;
@@ -22,20 +23,20 @@ constexpr uint64_t Tail(const char (&text)[9]) {
 constexpr uint64_t kBeforeNodes = Tail("nodes\":[");
 constexpr uint64_t kBeforeEdges = Tail("edges\":[");
 
-// In strings of the snapshot quotes have a backslash before them, so neither can be met there.
+// No string of the snapshot holds one of these two texts, because quotes have a backslash before them there.
 
 void Append(std::string* out, uint64_t number) {
   for (; number >= 0x80; number >>= 7) out->push_back(static_cast<char>(number | 0x80));
   out->push_back(static_cast<char>(number));
 }
 
-// A difference without a sign.
+// The difference as a number without a sign.
 uint64_t Folded(uint64_t number, uint64_t expected) {
   const auto difference = static_cast<int64_t>(number) - static_cast<int64_t>(expected);
   return difference >= 0 ? static_cast<uint64_t>(difference) * 2 : static_cast<uint64_t>(-difference) * 2 - 1;
 }
 
-// How many names the list after `key` has.
+// The number of names in the list after `key`.
 size_t FieldsIn(const std::string& text, const char* key) {
   const size_t begin = text.find(key);
   if (begin == std::string::npos) return 0;
@@ -47,7 +48,7 @@ size_t FieldsIn(const std::string& text, const char* key) {
          2;
 }
 
-// As in unpack.js.
+// unpack.js computes the same slot.
 size_t TargetSlot(uint64_t type, uint64_t name) {
   const auto hash = static_cast<uint32_t>(type == kElement ? 0 : name) * 0x9e3779b1u;
   return ((hash >> 16) ^ (static_cast<uint32_t>(type) << 12)) & (kTargets - 1);
@@ -77,7 +78,7 @@ void HeapPacker::AddText(char byte) {
   last_bytes_ = last_bytes_ << 8 | static_cast<uint8_t>(byte);
   if (plain_ || byte != '[') return;
   if (last_bytes_ == kBeforeNodes) {
-    // The description of the snapshot comes before, and is short.
+    // The description of the snapshot stands before the list. It is short, so that text_ still holds it.
     node_columns_ = FieldsIn(text_, "\"node_fields\":[");
     if (node_columns_ >= 3 && node_columns_ <= kMostColumns) BeginList(true);
   }
@@ -97,14 +98,14 @@ void HeapPacker::BeginList(bool nodes) {
   last_name_ = {};
 }
 
-// Nearly all rows: those that are here from begin to end. Returns how much of the data they are; whatever is unusual is
-// left to AddToRow.
+// Adds the rows that are in `data` as a whole, which nearly all rows are, and returns how many bytes they take. All
+// that is unusual is left to AddToRow.
 size_t HeapPacker::AddRows(const char* data, size_t size) {
   constexpr size_t kSureDigits = 15;
   size_t done = 0;
   while (in_list_ && !first_row_ && row_text_.size() <= 1 && numbers_ + digits_ == 0) {
     size_t at = done;
-    // A comma that was read already is in the row's text.
+    // If the comma before the row was read already, row_text_ holds it.
     if (row_text_.empty() && (at == size || data[at++] != ',')) return done;
     for (size_t column = 0; column < columns_; column++) {
       const size_t begin = at;
@@ -121,7 +122,7 @@ size_t HeapPacker::AddRows(const char* data, size_t size) {
     }
     numbers_ = columns_;
     if (!EndRow()) {
-      // AddToRow comes to the same, with the text at hand.
+      // AddToRow fails at the same row, and has its text then.
       numbers_ = 0;
       return done;
     }
@@ -130,7 +131,7 @@ size_t HeapPacker::AddRows(const char* data, size_t size) {
   return done;
 }
 
-// False for a byte that belongs to no row: the end of the list, or what V8 doesn't write.
+// False for a byte that belongs to no row: the end of the list, or a byte that V8 does not write.
 bool HeapPacker::AddToRow(char byte) {
   if (byte >= '0' && byte <= '9') {
     if ((row_text_.empty() && !first_row_) || (digits_ == 1 && number_ == 0)) return false;
@@ -143,7 +144,7 @@ bool HeapPacker::AddToRow(char byte) {
     if (byte == '\n' && !newlines_) return false;
     row_[numbers_++] = number_;
     if (!EndRow()) return false;
-    return newlines_ || AddToRow(byte);  // without a newline this belongs to what follows
+    return newlines_ || AddToRow(byte);  // without newlines this byte belongs to the next row
   } else if (byte == ',') {
     if (row_text_.empty() ? first_row_ : digits_ == 0) return false;
     if (digits_ > 0) row_[numbers_++] = number_;
@@ -182,7 +183,7 @@ bool HeapPacker::EndRow() {
   return true;
 }
 
-// Writes what was read of the row as it is.
+// Keeps the rest of the list as text, beginning with the part of the row that was read.
 void HeapPacker::GiveUp() {
   FlushRows();
   in_list_ = false;
@@ -204,7 +205,7 @@ void HeapPacker::PutDifference(size_t column, uint64_t number, uint64_t* expecte
   Put(column, folded);
 }
 
-// Its type, name, id, and what V8 adds.
+// Writes a node: its type, name and id, and V8's further columns.
 void HeapPacker::PutNode() {
   Put(0, row_[0]);
   PutDifference(1, row_[1], &last_name_[row_[0]]);
@@ -212,9 +213,10 @@ void HeapPacker::PutNode() {
   for (size_t i = 3; i < columns_; i++) Put(i, row_[i]);
 }
 
-// Its type, name or index, and where in the list the node begins that it leads to.
+// Writes an edge: its type, its name or index, and the node that it leads to. False if it does not lead to the
+// beginning of a node.
 bool HeapPacker::PutEdge() {
-  // In 32 bits, because dividing 64 takes several times as long, of millions of edges.
+  // Divided in 32 bits, because there are millions of edges and a division of 64 bits takes several times as long.
   if (row_[2] > UINT32_MAX) return false;
   const uint32_t node = static_cast<uint32_t>(row_[2]) / static_cast<uint32_t>(node_columns_);
   if (uint64_t{node} * node_columns_ != row_[2]) return false;

@@ -33,7 +33,7 @@ bool PackingThread::Write(const char* data, size_t size) {
     while (written_ - packed_ == kBlocks) uv_cond_wait(&changed_, &mutex_);
     if (failed_) return false;
   }
-  // No lock: the thread reads no block that isn't counted yet.
+  // This needs no lock, because the thread reads no block that is not counted yet.
   blocks_[written_ % kBlocks].assign(data, data + size);
   const Lock lock(&mutex_);
   written_++;

@@ -1,5 +1,5 @@
-// Packs and compresses on a thread of its own what V8 serializes on the caller's, in blocks, of which few are under way
-// at a time.
+// Packs and compresses a heap snapshot on a thread of its own, while V8 serializes it on the caller's thread. Only a
+// few blocks are under way at a time.
 #ifndef SRC_HEAP_PACKING_THREAD_H_
 #define SRC_HEAP_PACKING_THREAD_H_
 
@@ -14,7 +14,8 @@
 
 namespace crash_collector {
 
-// Belongs to one thread, which waits while all blocks are full. Where no other thread can be started, it packs itself.
+// To be used by one thread, which waits while all blocks are full. If no other thread can be started, the caller's
+// thread packs.
 class PackingThread {
  public:
   static constexpr size_t kBlockBytes = size_t{1} << 18;
@@ -25,11 +26,11 @@ class PackingThread {
   PackingThread(const PackingThread&) = delete;
   PackingThread& operator=(const PackingThread&) = delete;
 
-  // At most kBlockBytes. False once the file has failed: nothing more is of use.
+  // Takes at most kBlockBytes. False once the file has failed; further blocks have no effect.
   [[nodiscard]] bool Write(const char* data, size_t size);
   // Waits until all is packed.
   void Finish();
-  // Before the first Write.
+  // To be used before the first Write only.
   HeapPacker* packer() { return &packer_; }
 
  private:
@@ -41,7 +42,7 @@ class PackingThread {
   void PackAll();
 
   GzipFile* file_;
-  HeapPacker packer_;  // of the packing thread
+  HeapPacker packer_;  // of the packing thread, once blocks are written
 
   uv_mutex_t mutex_;
   uv_cond_t changed_;
@@ -49,9 +50,9 @@ class PackingThread {
   bool synchronized_ = false;  // mutex_ and changed_ exist
   bool running_ = false;
 
-  // A ring. The caller fills and the thread empties; what follows is guarded by mutex_.
+  // A ring that the caller fills and the thread empties. mutex_ guards the members below.
   std::array<std::vector<char>, kBlocks> blocks_;
-  size_t written_ = 0;  // blocks, ever
+  size_t written_ = 0;  // number of blocks, in all
   size_t packed_ = 0;
   bool closed_ = false;
   bool failed_ = false;

@@ -1,4 +1,5 @@
-// Memory for output of which only the most is known beforehand. What is not touched costs addresses only.
+// Reserves memory for output of which only the largest size is known beforehand. Pages that are never touched cost
+// addresses only.
 #ifndef SRC_HEAP_RESERVED_MEMORY_H_
 #define SRC_HEAP_RESERVED_MEMORY_H_
 
@@ -6,7 +7,7 @@
 
 namespace crash_collector {
 
-// `*size` is rounded up. Null where the system has no such memory; the caller then does without.
+// `*size` is rounded up. Null if the system has no such memory; the caller must do without it.
 char* ReserveMemory(size_t* size);
 void FreeReservedMemory(char* memory, size_t size);
 

@@ -1,4 +1,4 @@
-// The captures of throw_hooks.h: natively, or by a pause of the debugger.
+// The part of ThrowHooks that makes captures, natively or by a pause of the debugger.
 #include <time.h>
 
 #include <algorithm>
@@ -20,12 +20,13 @@ namespace crash_collector {
 
 namespace {
 
-// Bytes of stack that a capture is given when the application has used up its own, and what stays for the system below.
+// The bytes of stack that a capture gets if the application has used up its own, and the bytes below them that are left
+// to the system.
 constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
 constexpr uintptr_t kMinCaptureStackBytes = 96 * 1024;
 constexpr uintptr_t kStackReserveBytes = 48 * 1024;
 
-// Time that this thread has run: a busy machine must not make a capture dearer than it is.
+// The CPU time of this thread. On a busy machine the clock would charge a capture for the time of others.
 double CpuMs() {
 #if defined(CLOCK_THREAD_CPUTIME_ID)
   timespec now;
@@ -72,9 +73,10 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
                                      const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
-  // V8 forbids JavaScript while it makes the error of a stack overflow. It throws that error with room on the stack as
-  // well (test/workarounds/overflow-with-room.js, Node.js 20 to 26): where a call has too many arguments, a regular
-  // expression goes back too far, a source is nested too deeply.
+  // V8 forbids JavaScript while it makes the error of a stack overflow (`Isolate::StackOverflow` in
+  // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). It throws that error with room on
+  // the stack as well (test/workarounds/overflow-with-room.js, Node.js 20 to 26): if a call has too many arguments, a
+  // regular expression backtracks too far, or a source is nested too deeply.
   const v8::Isolate::AllowJavascriptExecutionScope allow(isolate_);
   const double before_ms = CpuMs();
   uint32_t id = 0;
@@ -105,7 +107,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
 uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                                      const std::vector<v8::Local<v8::Value>>& values) {
   const v8::HandleScope handles(isolate_);
-  // C++ of Node.js may make errors with no context entered but its own.
+  // If C++ of Node.js makes an error with no context entered, the capture uses the main one.
   const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
                                                                : context_.Get(isolate_));
   TakenSnapshot taken = CaptureStack(sources_, ++last_capture_id_, static_cast<int>(hook), limits);
@@ -136,8 +138,8 @@ uint32_t ThrowHooks::CaptureNow() {
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                                     bool overflow) {
-  // Then the running function has no context yet, which a debugger would ask for: its text is being compiled, or its
-  // frame finds no room. With room on the stack it is the end of a worker or a timeout that stops the program there.
+  // A function that has not begun has no context yet, for which a debugger would ask: its text is being compiled, or
+  // its frame finds no room. If there is room on the stack, the end of a worker or a timeout stops the program there.
   const FunctionEntry entry =
       EntryOf(isolate_, v8::StackTrace::CurrentStackTrace(isolate_, 1, v8::StackTrace::kDetailed));
   if (entry == FunctionEntry::kMayHaveContext || (!overflow && entry != FunctionEntry::kNo)) {

@@ -21,7 +21,7 @@ bool IsWordUnit(char c) {
          c == '\x7f';
 }
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-// Where V8, and the language, end a line.
+// True if a line ends here, for V8 and for the language.
 bool EndsLine(uint16_t unit, uint16_t next) {
   return unit == '\n' || unit == 0x2028 || unit == 0x2029 || (unit == '\r' && next != '\n');
 }
@@ -31,12 +31,12 @@ bool IsOneOf(std::string_view word, const std::string_view (&words)[size]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-// From a position in the text on, without strings and comments.
+// The tokens from a position in the text on, without strings and comments.
 class Tokens {
  public:
   Tokens(std::string_view text, size_t at) : text_(text), at_(at) {}
 
-  // A word, or one other unit. Empty at the end.
+  // The next word, or one other unit. Empty at the end.
   std::string_view Next() {
     SkipBlank();
     const size_t from = at_;
@@ -81,12 +81,12 @@ class Tokens {
   size_t at_;
 };
 
-// Reads what is between brackets or, without them, an expression to its end. Returns whether anything there can hold
-// the function's variables: another function, or what knows them by name.
+// Reads the text between brackets or, without brackets, an expression to its end. Returns true if anything in it can
+// keep the function's variables: another function, or code that knows them by name.
 bool ReadPart(Tokens* tokens, bool in_brackets) {
   static constexpr std::string_view kHolders[] = {"function", "class", "eval", "arguments", "with"};
   static constexpr std::string_view kControl[] = {"if", "for", "while", "switch", "catch", "await"};
-  std::vector<bool> open;  // true for `name(…)`, which is a method where a body follows
+  std::vector<bool> open;  // true for `name(…)`, which is a method if a body follows
   bool holds = false;
   std::string_view last;
   for (std::string_view token; !(token = tokens->Next()).empty(); last = token) {

@@ -1,6 +1,8 @@
-// Whether V8 throws before a function has begun: at its check for room on the stack, which is where worker.terminate()
-// and the timeout of node:vm stop a program, too. A function whose variables outlive it has no context yet there, and
-// V8 ends the process when a debugger asks for one.
+// Tells if V8 throws before a function has begun, at its check for room on the stack. worker.terminate() and the
+// timeout of node:vm stop a program there, too. A function whose variables outlive it has no context yet at that place,
+// and V8 ends the process if a debugger asks for the context. Observed on Node.js 20 to 26 (with `npm run
+// test:fallback`: stack-overflow-closure.js in test/triggers/uncaught-language.test.js, terminated-at-calls.js in
+// test/triggers/workers.test.js).
 #ifndef SRC_HOOKS_FUNCTION_ENTRY_H_
 #define SRC_HOOKS_FUNCTION_ENTRY_H_
 
@@ -14,8 +16,8 @@ enum class FunctionEntry {
   kMayHaveContext,  // something might
 };
 
-// Tells it of the innermost frame, which may be missing. Reads the function's text, because V8 gives the begin of the
-// parameters as the place of such a frame.
+// Judges the innermost frame; `stack` may have none. Reads the function's text, because such a frame stands where the
+// function's parameters begin (test/workarounds/function-entry-place.js, Node.js 20 to 26).
 FunctionEntry EntryOf(v8::Isolate* isolate, v8::Local<v8::StackTrace> stack);
 
 }  // namespace crash_collector

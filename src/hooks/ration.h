@@ -1,6 +1,7 @@
-// Which errors are worth a capture, and how large a one. Most errors are handled, so captures may take a share of the
-// time and no more: a budget in milliseconds of CPU time, refilled by the clock. When it is low a capture gets smaller,
-// and only when it is used up, absent. No V8: the caller brings the hash of the site and the clock.
+// Decides which errors are captured, and how large each capture may be. Most errors are handled, so captures may take
+// only a share of the time: a budget in milliseconds of CPU time, refilled by the clock. If the budget is low a capture
+// is small, and only if it is used up there is none. Knows nothing of V8: the caller gives the hash of the site and the
+// time.
 #ifndef SRC_HOOKS_RATION_H_
 #define SRC_HOOKS_RATION_H_
 
@@ -15,10 +16,11 @@ struct RationOptions {
   double budget_share = 0.015;    // of wall time that captures may take
   double budget_initial_ms = 10;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
-  // Below this an error that is probably handled is captured small; a hook that is rarely wrong may dig deeper.
+  // Below this budget an error that is probably handled gets a small capture. Other hooks, which are rarely wrong, may
+  // go down to half of it.
   double reserve_ms = 60;
   size_t max_sites = 4096;
-  // A process that may spend all of its time on captures is one that is measured: no error is passed over.
+  // True in measurements, where captures may take all of the time: no error is passed over then.
   bool unlimited() const { return budget_share >= 1; }
 };
 
@@ -30,14 +32,15 @@ class Ration {
  public:
   explicit Ration(const RationOptions& options) : options_(options), budget_ms_(options.budget_initial_ms) {}
 
-  // How much of an error at this site may be read at `now_ms` (any monotonic origin); counts the site's occurrence.
-  // `crowded`: errors come by the thousand.
+  // Decides how much may be read for an error at this site at `now_ms` (any monotonic origin), and counts the
+  // occurrence. `crowded`: errors come by the thousand.
   [[nodiscard]] CaptureSize Ask(uint64_t site, Likelihood likelihood, double now_ms, bool crowded);
 
-  // Where captures take a pause of the debugger, one of them may take more than all that is saved up at the start.
+  // Raises the budget for captures by a pause of the debugger, one of which may take more than all that is saved up at
+  // start.
   void FillUpForPauses() { budget_ms_ = std::max(budget_ms_, kInitialForPausesMs); }
 
-  // CPU time that a capture took.
+  // Charges the CPU time that a capture took.
   void Spend(double took_ms) { budget_ms_ -= took_ms; }
 
   double budget_ms() const { return budget_ms_; }
@@ -45,13 +48,13 @@ class Ration {
 
  private:
   static constexpr double kInitialForPausesMs = 200;
-  // A new site may overdraw the budget by so much of its maximum, because it is what a new fatal error looks like.
+  // A new site may overdraw the budget by this share of its maximum, because a new fatal error looks the same.
   static constexpr double kOverdraftOfNew = 0.5;
-  // A rejection that probably nobody handles may overdraw it by so much each time. Programs that handle a rejection
-  // late, as npm does, would otherwise pay the whole overdraft for the same few places.
+  // A rejection that is probably unhandled may overdraw the budget by this share each time. Programs that handle a
+  // rejection late, as npm does, would otherwise pay the whole overdraft for the same few places.
   static constexpr double kOverdraftOfLikelyFatal = 0.02;
-  // Occurrences for which a site counts as new; and again when it was not captured for so long, lest those that come by
-  // the hundred take all from those that come now and then.
+  // A site counts as new for its first occurrences, and again if it was not captured for this long. Otherwise errors
+  // that come by the hundred would take everything from errors that come now and then.
   static constexpr uint64_t kNewUntil = 2;
   static constexpr double kNewAgainAfterMs = 1000;
   struct Site {
@@ -59,7 +62,8 @@ class Ration {
     double captured_at_ms = 0;
   };
   CaptureSize SizeFor(bool is_new, Likelihood likelihood) const;
-  // What throwing costs V8 grows with the errors, and one more capture of the same few is worth less.
+  // The share is smaller if errors are crowded: V8's own cost of throwing grows with them, and one more capture of the
+  // same few places is worth less.
   static constexpr double kShareWhenCrowded = 1.0 / 3;
   void Refill(double now_ms, bool crowded);
   Site& Count(uint64_t site);
@@ -71,20 +75,20 @@ class Ration {
   double refilled_at_ms_ = -1;
 };
 
-// Whether an error may be looked at at all: to tell which one it is and where takes a few microseconds. Only where
-// errors come by the thousand in a second one of many is looked at.
+// Decides if an error may be looked at at all, because it takes a few microseconds to identify the error and its place.
+// Only if thousands of errors come in a second, one of many is looked at.
 class LookRation {
  public:
   explicit LookRation(const RationOptions& options) : unlimited_(options.unlimited()) {}
 
   [[nodiscard]] bool MayLook(double now_ms);
-  // Whether some were passed over within the last second.
+  // True if errors were passed over within the last second.
   bool crowded(double now_ms) const { return now_ms < crowded_until_ms_; }
 
  private:
   static constexpr double kLooksPerMs = 0.5;
   static constexpr double kMostLooks = 500;
-  static constexpr uint32_t kPassedOver = 63;  // for one that is looked at when there are more
+  static constexpr uint32_t kPassedOver = 63;  // beyond the limit, one of this many errors is looked at
   const bool unlimited_;
   double looks_ = kMostLooks;
   double looked_at_ms_ = -1;

@@ -1,5 +1,5 @@
-// V8's stack limit, read through the offset in its public v8-internal.h and set through Isolate::SetStackLimit. A stack
-// overflow leaves no room to capture in, so the limit is lowered for the capture and put back exactly.
+// Reads V8's stack limit through the offset in its public v8-internal.h, and sets it through Isolate::SetStackLimit. A
+// stack overflow leaves no room for a capture, so the limit is lowered for the capture and put back exactly.
 #ifndef SRC_HOOKS_STACK_LIMIT_H_
 #define SRC_HOOKS_STACK_LIMIT_H_
 
@@ -18,17 +18,19 @@ inline uintptr_t StackPointer() {
 #endif
 }
 
-// The second word of V8's stack guard is the limit of JavaScript's stack. Its checks compare with another word, which
-// V8 changes while an interrupt is due. This one it leaves, so that it can be read and put back at any time.
+// The second word of V8's stack guard is the limit of JavaScript's stack (real_jslimit_ in
+// https://github.com/nodejs/node/blob/0206da73d3/deps/v8/src/execution/stack-guard.h). Stack checks compare with
+// another word, which V8 changes while an interrupt is due. V8 leaves the second word as it is, so that it can be read
+// and put back at any time.
 inline uintptr_t ReadStackLimit(v8::Isolate* isolate) {
   const char* guard = reinterpret_cast<const char*>(isolate) + v8::internal::Internals::kIsolateStackGuardOffset;
   return reinterpret_cast<const uintptr_t*>(guard)[1];
 }
 
-// Whether this V8 keeps the limit where ReadStackLimit looks. Sets a limit, looks, and puts the old one back.
+// True if this V8 keeps the limit where ReadStackLimit() looks. Sets a limit, looks for it, and puts the old one back.
 inline bool CanReadStackLimit(v8::Isolate* isolate) {
   const uintptr_t before = ReadStackLimit(isolate);
-  // What is no address of this thread's stack just below us is not the limit and must not be put back.
+  // A word that is no address of this thread's stack below the caller is not the limit, and must not be set as one.
   const uintptr_t here = StackPointer();
   if (before >= here || here - before > (uintptr_t{64} << 20)) return false;
   const uintptr_t probe = here - 96 * 1024;
@@ -38,7 +40,7 @@ inline bool CanReadStackLimit(v8::Isolate* isolate) {
   return found;
 }
 
-// Lowers the limit by `bytes` below the present position for its lifetime.
+// Lowers the limit to `bytes` below the present position while it lives.
 class LoweredStackLimit {
  public:
   LoweredStackLimit(v8::Isolate* isolate, uintptr_t bytes) : isolate_(isolate), before_(ReadStackLimit(isolate)) {

@@ -15,11 +15,13 @@ namespace crash_collector {
 
 namespace {
 
-// The isolate's hooks: V8's callbacks bring nothing but the isolate, and a Node.js thread runs one.
+// The hooks of this thread's isolate. V8's callbacks get nothing but the isolate, and a Node.js thread runs one
+// isolate.
 thread_local ThrowHooks* thread_hooks = nullptr;
 
-// Values of which one was thrown. A dozen handles lie between it and the newest; where functions on the stack are
-// optimised V8 has made some for each of them, in search of one that catches.
+// Number of newest values among which the thrown one is looked for. About a dozen handles are newer than it; V8 makes
+// some more for each optimised function on the stack, while it looks for one that catches. Observed on Node.js 20 to 26
+// (test/triggers/thrown-values.test.js).
 constexpr size_t kThrownAmong = 256;
 constexpr size_t kNewest = 8;
 
@@ -27,13 +29,14 @@ double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Whether a rejection of the running function will probably stay unhandled. A function that was called by user code is
-// mostly awaited by it in the next moment; one that was resumed, or called by Node.js, has nobody behind it.
+// Guesses if a rejection of the running function will stay unhandled. If code of the application has called the
+// function, it mostly awaits it in the next moment. If the function was resumed, or called by Node.js, it has no such
+// caller.
 Likelihood LikelihoodOfRejection(const ErrorSite& site) {
   return site.frames < 2 || site.positions[1].internal ? Likelihood::kLikelyFatal : Likelihood::kLikelyHandled;
 }
 
-// V8's own, of any realm.
+// True for V8's own Error, of any realm.
 bool IsErrorConstructor(v8::Local<v8::Function> function) {
   return !function.IsEmpty() && function->ScriptId() == v8::UnboundScript::kNoScriptId &&
          function->GetName()->IsString() &&
@@ -97,7 +100,7 @@ ThrowHooks::~ThrowHooks() {
 }
 
 void ThrowHooks::OnUseCounter(v8::Isolate* isolate, v8::Isolate::UseCounterFeature feature) {
-  // V8 counts this at each construction of an Error whose realm's Error.stackTraceLimit is not the flag's
+  // V8 counts this at each construction of an Error if Error.stackTraceLimit of its realm differs from the flag
   // (`Isolate::GetStackTraceLimit` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc).
   if (feature != v8::Isolate::kErrorStackTraceLimit) return;
   ThrowHooks* hooks = thread_hooks;
@@ -109,7 +112,7 @@ bool ThrowHooks::OnUncaught(v8::Isolate* isolate) {
   ThrowHooks* hooks = thread_hooks;
   if (hooks != nullptr && hooks->isolate_ == isolate) {
     if (hooks->suspended_) {
-      // What a capture throws inside itself is none of the application's: it must not abort.
+      // An exception inside a capture is not the application's, and must not abort the process.
       hooks->tried_uncaught_ = true;
       return false;
     }
@@ -127,13 +130,14 @@ void ThrowHooks::OnPromiseReject(v8::PromiseRejectMessage message) {
     if (message.GetEvent() == v8::kPromiseHandlerAddedAfterReject) hooks->HandlerAdded(message.GetPromise());
   }
   node::PromiseRejectCallback(message);
-  // Where worker.terminate() ends Node.js's function for rejections, V8 of Node.js 20 lets the program run on with the
-  // exception pending, and aborts the process at the next uncaught exception. It does so without us, too.
+  // If a worker is ended while Node.js's function for rejections runs, V8 of Node.js 20 lets the program run on with
+  // the exception pending, and the next uncaught exception aborts the process, also without the collector
+  // (test/workarounds/terminated-rejection.js, Node.js 20).
   if (isolate->IsExecutionTerminating()) RequestTerminationAgain(isolate);
 }
 
-// Error.captureStackTrace() takes any object. Packages ask it for the stack of the caller, and express 4 does so 27
-// times while it loads.
+// False for an object that is no error: Error.captureStackTrace() takes any object. Packages use it to get the stack of
+// their caller, as express 4 does 27 times while it loads.
 bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
   constexpr int kMostPrototypes = 16;
   if (object->IsNativeError()) return true;
@@ -151,8 +155,8 @@ bool ThrowHooks::IsError(v8::Local<v8::Object> object) const {
 
 void ThrowHooks::ErrorCreated() {
   counters_.errors++;
-  // C++ of Node.js has thrown already and throws again, as crypto.sign() does with a digest and an Ed25519 key
-  // (test/workarounds/pending-exception.js, Node.js 20 to 24). Whatever enters V8 now may lose the first exception.
+  // C++ of Node.js has thrown already and makes another error, as crypto.sign() does with a digest and an Ed25519 key
+  // (test/workarounds/pending-exception.js, Node.js 20 to 24). A call into V8 now may lose the first exception.
   if (identity_.HasPendingException()) {
     counters_.refused_pending++;
     return;
@@ -177,7 +181,7 @@ void ThrowHooks::ErrorCreated() {
   // the newest, shows the same.
   if (store_.FindLatest(Hook::kErrorCreated, error, kNewest) != nullptr) return;
   const ErrorSite site = CurrentErrorSite(isolate_, 0, SiteDetail::kPlaces);
-  // Made by Node.js's C++ on behalf of an asynchronous operation: no function of the application runs.
+  // Node.js's C++ has made the error for an asynchronous operation: no function of the application runs.
   if (site.frames == 0) {
     counters_.refused_no_frame++;
     return;
@@ -195,14 +199,15 @@ void ThrowHooks::Uncaught() {
   v8::HandleScope scope(isolate_);
   const std::vector<v8::Local<v8::Value>> thrown = identity_.NewestValues(kThrownAmong);
   const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kUncaught), SiteDetail::kAll);
-  // Called for an exception that is pending already (it came out of a microtask): the stack is gone, and to run
-  // JavaScript now would be fatal.
+  // V8 asks also for an exception that has left a microtask (`Isolate::CreateMessageOrAbort` in
+  // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/execution/isolate.cc). The exception is pending, its
+  // stack is gone, and running JavaScript now would end the process.
   if (site.frames == 0 || IsRunnerOnTop(isolate_)) {
     counters_.refused_no_frame++;
     return;
   }
-  // V8 calls this hook also for what C++ will catch (https://github.com/nodejs/node/issues/13258): the first few are
-  // believed, then they are rationed like all others.
+  // V8 calls this hook also for exceptions that C++ will catch (https://github.com/nodejs/node/issues/13258). The first
+  // few are taken for uncaught; then they are rationed like all others.
   const double now_ms = NowMs();
   if (counters_.uncaught > options_.uncaught_unrationed &&
       ration_.Ask(site.hash, Likelihood::kUncaught, now_ms, looks_at_errors_.crowded(now_ms)) == CaptureSize::kNone) {
@@ -230,8 +235,8 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
   } else if (looks_at_rejections_.MayLook(now_ms)) {
     const StoredCapture* created = reason->IsObject() ? store_.FindLatest(Hook::kErrorCreated, reason) : nullptr;
     const ErrorSite site = CurrentErrorSite(isolate_, static_cast<uint64_t>(Hook::kPromiseReject), SiteDetail::kAll);
-    // When the capture of the construction shows this very stack, a second one would say the same; when the error was
-    // made earlier, or a function that awaited it is rejected in turn, it shows what the first one could not.
+    // If the capture of the construction shows this very stack, a second one would say the same. If the error was made
+    // earlier, or a function that awaited it is rejected in turn, a second one shows what the first could not.
     if (site.frames == 0) {
       counters_.refused_no_frame++;
     } else if (created == nullptr || !created->site.SharesFunction(site)) {
@@ -262,8 +267,8 @@ const ThrowHooks::Rejection* ThrowHooks::FindRejection(v8::Local<v8::Value> repo
   for (const Rejection& entry : rejections_) {
     if (entry.reason.IsEmpty() || !reported->SameValue(entry.reason.Get(isolate_))) continue;
     if (reported->IsObject()) return &entry;
-    // Several promises may have been rejected with equal primitives. Nothing tells which of those that are alive is
-    // reported.
+    // Several promises may have been rejected with equal primitives. If more than one is alive, the reported one is not
+    // known.
     if (!from_promise || entry.promise.IsEmpty()) continue;
     if (found != nullptr) return nullptr;
     found = &entry;
@@ -276,11 +281,12 @@ ThrowHooks::Match ThrowHooks::Find(v8::Local<v8::Value> reported, bool from_prom
   const StoredCapture* later = nullptr;
   MatchKind kind = MatchKind::kIdentity;
   if (reported->IsObject()) created = store_.FindLatest(Hook::kErrorCreated, reported);
-  // What a handler of rejections throws again was reported before: it is shown where it was rejected.
+  // A value that a handler of rejections throws again is shown where it was rejected.
   const Rejection* rejection = FindRejection(reported, from_promise);
   if (rejection != nullptr && rejection->rejected != 0) later = store_.Find(rejection->rejected);
   if (!from_promise && rejection == nullptr) {
-    // V8 asks at each uncaught throw, so the last one is what is being reported, if the value was among those at hand.
+    // V8 asks at each uncaught throw, so the last throw is the reported one, if the reported value was among its
+    // values.
     later = store_.FindUncaught(counters_.uncaught);
     const bool is_known = later != nullptr && later->BelongsTo(isolate_, reported);
     if (later != nullptr && !is_known && (reported->IsObject() || identity_.knows_handles())) later = nullptr;

@@ -1,6 +1,7 @@
-// V8 tells when an exception is created, with the stack still whole: an Error is constructed, V8 finds that nobody will
-// catch a throw, a promise is rejected and nobody listens. Costs nothing until then. Decides whether to capture, and
-// keeps captures by the object that they belong to. docs/design.md, "The hooks".
+// The hooks, which V8 calls when an exception is created and the stack is still whole: an Error is constructed, V8
+// finds that no JavaScript will catch a throw, or a promise without a handler is rejected. They decide whether to
+// capture, and keep captures by the object that they belong to. Until V8 calls one they cost nothing. See "The hooks"
+// in docs/design.md.
 //
 // One instance per isolate, on the isolate's thread; installed and released with its Node.js environment.
 #ifndef SRC_HOOKS_THROW_HOOKS_H_
@@ -23,28 +24,28 @@
 
 namespace crash_collector {
 
-// How a reported value was recognised among the captures: as the very object, or, of a primitive, as the last throw
-// that V8 asked about.
+// How a reported value was recognised among the captures: by its identity, or, for a primitive, as the last throw that
+// V8 asked about.
 enum class MatchKind : int { kNone = 0, kIdentity = 1, kSequence = 2 };
 
 struct HookOptions {
   RationOptions ration;
   StoreLimits store;
   size_t kept_rejections = 32;
-  uint64_t uncaught_unrationed = 5;           // throws that C++ may catch after all, before they are rationed too
-  uintptr_t min_headroom_bytes = 100 * 1024;  // of stack, else the limit is lowered for the capture
+  uint64_t uncaught_unrationed = 5;           // uncaught throws that are not rationed yet; C++ may catch them after all
+  uintptr_t min_headroom_bytes = 100 * 1024;  // of stack that a capture needs; else the limit is lowered for it
   bool hook_errors = true;
   bool hook_uncaught = true;
   bool hook_rejections = true;
   std::string
-      why_not_native;  // a reason to read the stack by a pause of V8's debugger, although it might be done without
+      why_not_native;  // a reason to read the stack by a pause of V8's debugger, even if it can be read natively
 };
 
 // Limits of captures, by their size.
 struct HookLimits {
   CaptureLimits small;
   CaptureLimits tentative;
-  CaptureLimits full;  // of a throw that nobody will catch
+  CaptureLimits full;  // of a throw that no JavaScript will catch
 };
 
 struct HookCounters {
@@ -62,14 +63,14 @@ struct HookCounters {
   uint64_t refused_pending = 0;  // C++ had thrown and not returned yet
   uint64_t failed = 0;
   double capture_ms = 0;
-  bool uncaught_works = false;  // V8 calls at uncaught throws
+  bool uncaught_works = false;  // V8 calls the hook at uncaught throws
 };
 
 class ThrowHooks {
  public:
-  // `on_event(hook, captureId, overflow, foreign)` is called where the stack cannot be read natively, with the stack of
-  // the event alive; true says that it captured. It must not throw. `foreign`, else undefined, is `[anchor, stop]` of
-  // another context that is running.
+  // `on_event(hook, captureId, overflow, foreign)` is called if the stack cannot be read natively, while the stack of
+  // the event is alive. It returns true if it has captured, and must not throw. `foreign` is the answer of
+  // ForeignStop().
   ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Local<v8::Function> on_event);
   ~ThrowHooks();
   ThrowHooks(const ThrowHooks&) = delete;
@@ -77,13 +78,12 @@ class ThrowHooks {
 
   // To be called while V8 counts kErrorStackTraceLimit.
   void Install();
-  // While it is set no hook does anything: the collector is at work, and what it makes and throws is none of the
-  // application's.
+  // While this flag is set no hook does anything: the collector is at work, and the errors are its own.
   bool* suspended() { return &suspended_; }
 
-  // What captures read, and how much.
+  // Sets how much captures read.
   void SetLimits(const HookLimits& limits) { limits_ = limits; }
-  // Whether `on_event` is told of each rejection and of each native capture of a throw, with a negative hook.
+  // If set, `on_event` is also called with a negative hook, for each rejection and for each native capture of a throw.
   void SetNotifies(bool notifies) { notifies_ = notifies; }
   CaptureSources& sources() { return sources_; }
 
@@ -92,12 +92,13 @@ class ThrowHooks {
     uint32_t secondary = 0;  // a capture of the same error by another hook
     MatchKind kind = MatchKind::kNone;
   };
-  // Finds the captures that belong to a value that the process reports. With `from_promise` a throw can't be meant.
+  // Finds the captures that belong to a value that the process reports. With `from_promise` it was a rejection, not a
+  // throw.
   Match Find(v8::Local<v8::Value> reported, bool from_promise) const;
-  // Those of an error that another one stands on: of its construction, and of a rejection.
+  // Finds the captures of the cause of a reported error: of its construction, and of a rejection.
   Match FindCause(v8::Local<v8::Value> cause) const;
 
-  // The stack of the caller, without the collector's own frames; its id.
+  // Captures the stack of the caller without the collector's own frames. Returns the id of the capture.
   uint32_t CaptureNow();
 
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
@@ -107,14 +108,14 @@ class ThrowHooks {
   const Ration& ration() const { return ration_; }
   SnapshotStore& store() { return store_; }
   FunctionTexts* texts() { return &texts_; }
-  // Why the stack is read by a pause of the debugger; empty when it is not.
+  // Why the stack is read by a pause of the debugger; empty if it is read natively.
   const std::string& why_not_native() const { return why_not_native_; }
-  // Why no error can be told from another while it is constructed; empty when they can.
+  // Why errors cannot be identified while they are constructed; empty if they can.
   const std::string& why_no_identity() const { return why_no_identity_; }
 
  private:
   struct Rejection {
-    v8::Global<v8::Value> promise;  // weak: we keep nothing alive
+    v8::Global<v8::Value> promise;  // weak, to keep nothing alive
     v8::Global<v8::Value> reason;   // weak for objects
     uint32_t rejected = 0;          // capture of the rejection
     double at_ms = 0;
@@ -124,8 +125,9 @@ class ThrowHooks {
   static bool OnUncaught(v8::Isolate* isolate);
   static void OnPromiseReject(v8::PromiseRejectMessage message);
 
-  // V8 reads its abort flag at the first throw of the process (test/workarounds/abort-flag-read-once.js, Node.js 20 to
-  // 26): whether it was set by then can only be tried out.
+  // Throws, and returns true if V8 calls the hook for it. V8 reads its abort flag at the first throw of the process
+  // (test/workarounds/abort-flag-read-once.js, Node.js 20 to 26), and nothing but a trial shows that it was set by
+  // then.
   [[nodiscard]] bool TryUncaught();
   void ErrorCreated();
   void Uncaught();
@@ -133,7 +135,7 @@ class ThrowHooks {
   void HandlerAdded(v8::Local<v8::Promise> promise);
   bool IsError(v8::Local<v8::Object> object) const;
 
-  // Returns the id of the capture, 0 when there is none. `values`: whose capture it is.
+  // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to.
   uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, bool overflow);
@@ -142,11 +144,12 @@ class ThrowHooks {
                            const std::vector<v8::Local<v8::Value>>& values);
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                           bool overflow);
-  // Whether a capture finds enough stack before V8 throws a stack overflow.
+  // True if a capture finds enough stack before V8 throws a stack overflow.
   bool HasRoom() const;
-  // The inspector hands an object only to functions of its own context (test/workarounds/foreign-context-argument.js,
-  // Node.js 20 to 26), so to read frames of a `vm` context takes an object and a function with a `debugger` statement
-  // of that context.
+  // `[anchor, stop]`: an object of the running `vm` context, and a function of that context with a `debugger`
+  // statement. Undefined in the main context. Frames of a `vm` context cannot be read without these two, because the
+  // inspector hands an object only to functions of its own context (test/workarounds/foreign-context-argument.js,
+  // Node.js 20 to 26).
   v8::Local<v8::Value> ForeignStop() const;
   const Rejection* FindRejection(v8::Local<v8::Value> reported, bool from_promise) const;
 
@@ -174,7 +177,8 @@ class ThrowHooks {
   bool notifies_ = false;
 };
 
-// What the prototype of an error names as its constructor; empty where that would run code. `error` is no Proxy.
+// The constructor that the prototype of an error names; empty if reading it would run code. `error` must not be a
+// Proxy.
 v8::Local<v8::Function> ConstructorOf(v8::Isolate* isolate, v8::Local<v8::Object> error);
 
 }  // namespace crash_collector

@@ -37,7 +37,7 @@ Name NameBefore(std::string_view text, size_t at) {
   if (end > 2 && StartsWithNoCase(text, end - 3, "%22")) end -= 3;
   size_t start = end;
   while (start > 0 && end - start < kMaxNameBefore && IsNameChar(text[start - 1])) start--;
-  // The `?` or `&` of an encoded URL.
+  // Skips the `?` or `&` of an encoded URL.
   const bool is_behind_encoded =
       start > 0 && text[start - 1] == '%' && end - start > 2 && Is(text[start], kHex) && Is(text[start + 1], kHex);
   if (is_behind_encoded) start += 2;
@@ -63,7 +63,7 @@ bool IsCamelCase(std::string_view name) {
   return false;
 }
 
-// Whether a value that may as well be a word is to be hidden: `password: letmein` ends there, in `password: must be
+// True if a value that may as well be a word is to be hidden. `password: letmein` ends its line; in `password: must be
 // set` a sentence goes on, and `token = next;` is a program.
 bool StandsAlone(std::string_view text, const Name& name, char sign, size_t end) {
   const bool line_ends = end == text.size() || IsLineEnd(text[end]);
@@ -76,7 +76,7 @@ bool IsSyntaxError(std::string_view text, const Name& name) {
   return name.start >= kBefore.size() && StartsWithNoCase(text, name.start - kBefore.size(), kBefore);
 }
 
-// `name=value; Path=/`: what Set-Cookie holds.
+// Matches the value of a Set-Cookie header: `name=value; Path=/`.
 bool MatchSetCookie(std::string_view text, size_t at, const Name& name, Span* span) {
   if (name.quoted || name.text.empty() || name.start + name.text.size() != at) return false;
   if (name.start > 0 && !IsLineEnd(text[name.start - 1])) return false;
@@ -162,7 +162,7 @@ bool MatchUrlPassword(std::string_view text, size_t colon, Span* span) {
     const char c = text[i];
     if (Is(c, kSpace) || c == '"' || c == '`' || c == '<' || c == '>' || (c == '\'' && slash != kNpos)) break;
     if (c == '/' || c == '?' || c == '#') {
-      // A password may hold these when it wasn't encoded; a port can't be followed by one.
+      // A password that is not encoded may hold these characters. Digits before one of them are a port.
       if (at != kNpos || password == kNpos || password == i) break;
       if (slash == kNpos && IsNumber(text.substr(password, i - password))) break;
       if (slash == kNpos) slash = i;

@@ -1,5 +1,5 @@
-// Secrets known by the name before them within a text: `password=…`, `"token":"…"`, `Authorization: …`, cookies, and
-// the passwords in URLs.
+// Finds secrets in a text by the name before them: `password=…`, `"token":"…"`, `Authorization: …`, cookies, and
+// passwords in URLs.
 #ifndef SRC_REDACTION_ASSIGNMENTS_H_
 #define SRC_REDACTION_ASSIGNMENTS_H_
 
@@ -12,12 +12,13 @@
 
 namespace crash_collector {
 
-// `at` is the place of a `=` or `:`, or of a `%3D`, of that length; `unquoted` are the text's values. True with the
-// secret's place when it stands behind it.
+// `at` is the place of a `=`, a `:` or a `%3D`, and `sign_length` its length. `unquoted` are the values of the text.
+// Returns true, with the place of the secret, if one stands behind the sign.
 bool MatchAssignment(std::string_view text, size_t at, size_t sign_length, const NameRules& names,
                      UnquotedValues* unquoted, Span* span);
 
-// `colon` is that of `://`. True with the place of the password in `user:password@`, or of the token in `token@`.
+// `colon` is the place of `://`. Returns true, with the place of the password in `user:password@`, or of the token in
+// `token@`.
 bool MatchUrlPassword(std::string_view text, size_t colon, Span* span);
 
 }  // namespace crash_collector

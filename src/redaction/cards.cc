@@ -13,7 +13,7 @@ bool HasPrefixOf(std::string_view number, std::string_view from, std::string_vie
   return start >= from && start <= to;
 }
 
-// Issuers' ranges and lengths, ISO/IEC 7812.
+// Checks the issuers' ranges and lengths of ISO/IEC 7812, and the check digit.
 bool IsCardNumber(std::string_view number) {
   const size_t length = number.size();
   const bool known =
@@ -36,14 +36,14 @@ bool IsCardNumber(std::string_view number) {
   return sum % 10 == 0;
 }
 
-// The ways in which a card's digits are grouped when they are.
+// True for the ways in which the digits of a card are grouped.
 bool AreCardGroups(const size_t* groups, size_t count) {
   if (count == 1) return true;
   if (count == 3) return groups[0] == 4 && groups[1] == 6 && (groups[2] == 5 || groups[2] == 4);
   return count == 4 && groups[0] == 4 && groups[1] == 4 && groups[2] == 4 && groups[3] == 4;
 }
 
-// The first groups of digits that make a card number: a date or a check value may follow them.
+// Returns the end of the longest card number that the first groups make, or 0. A date or a check value may follow it.
 size_t MatchCardGroups(std::string_view text, const char* digits, const size_t* groups, const size_t* ends,
                        size_t count) {
   for (; count > 0; count--) {
@@ -65,7 +65,7 @@ size_t MatchCard(std::string_view text, size_t start) {
   if (start > 0) {
     const char before = text[start - 1];
     const bool digit = start > 1 && Is(text[start - 2], kHex);
-    // A fraction, a phone number, a part of a longer number or of a UUID.
+    // The digits belong to a fraction, a phone number, a longer number or a UUID.
     if (before == '+' || ((before == '.' || before == '-') && digit)) return 0;
   }
   char digits[19];

@@ -18,7 +18,7 @@ inline constexpr Class kHexLetter = 8;
 inline constexpr Class kPlusSlash = 16;  // base64
 inline constexpr Class kDashUnder = 32;  // base64url
 inline constexpr Class kSpace = 64;
-inline constexpr Class kNotable = 128;  // `= : - $ ~ % >`: something to look at may end or begin here
+inline constexpr Class kNotable = 128;  // `= : - $ ~ % >`: a secret may begin or end at one
 
 inline constexpr Class kLetter = kUpper | kLower;
 inline constexpr Class kAlnum = kLetter | kDigit;
@@ -53,7 +53,7 @@ inline size_t SkipWhile(std::string_view text, size_t i, Class wanted) {
   return i;
 }
 
-// `lower` in small letters; case is ignored in the text.
+// `lower` must be in small letters. The case of the text is ignored.
 inline bool StartsWithNoCase(std::string_view text, size_t i, std::string_view lower) {
   if (i > text.size() || text.size() - i < lower.size()) return false;
   for (size_t k = 0; k < lower.size(); k++) {

@@ -49,7 +49,7 @@ std::string NormaliseName(std::string_view name) {
     }
     const unsigned char before = i > 0 ? name[i - 1] : 0;
     const unsigned char after = i + 1 < name.size() ? name[i + 1] : 0;
-    // `apiKey` and `APIKey`.
+    // A capital begins a word in `apiKey` and in `APIKey`.
     if (IsUpper(c) && (IsLower(before) || (IsUpper(before) && IsLower(after)))) in_word = false;
     if (!in_word && !words.empty()) words += ' ';
     in_word = true;

@@ -1,4 +1,4 @@
-// Whether a name says that its value is a secret.
+// Judges from a name if its value is a secret.
 #ifndef SRC_REDACTION_NAMES_H_
 #define SRC_REDACTION_NAMES_H_
 
@@ -19,7 +19,7 @@ class NameRules {
   NameFlags Classify(std::string_view name) const;
 
  private:
-  // What is known of a word, or of two with a space between them.
+  // The facts about a word, or about two words with a space between them.
   using Marks = uint16_t;
   Marks MarksOf(std::string_view words) const;
 
@@ -28,8 +28,8 @@ class NameRules {
   std::unordered_set<std::string> except_;  // "tenant handle"
 };
 
-// The words of `name` in small letters with one space between them; digits that end a word are dropped. Empty when it
-// can't be a name: no letter in it, or longer than any name is.
+// The words of `name` in small letters with one space between them; digits that end a word are dropped. Empty if it
+// cannot be a name, because it has no letter or is longer than any name.
 std::string NormaliseName(std::string_view name);
 
 }  // namespace crash_collector

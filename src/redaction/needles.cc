@@ -6,7 +6,7 @@ namespace crash_collector {
 
 namespace {
 
-// Windows are as long as the shortest string may be; a longer window would skip further and isn't worth the second
+// Windows are as long as the shortest string may be; a longer window would skip further, but is not worth a second
 // table.
 constexpr size_t kWindow = Needles::kMinLength;
 constexpr uint8_t kMaxShift = kWindow - 1;

@@ -17,7 +17,7 @@ namespace crash_collector {
 class Needles {
  public:
   static constexpr size_t kMinLength = 8;
-  // If a string is longer, only so much of it must be there, so that a secret which was cut is recognised, too.
+  // Of a longer string, only so many bytes must match, so that a secret which was cut is recognised, too.
   static constexpr size_t kMaxNeeded = 64;
 
   explicit Needles(const std::vector<std::string>& values);
@@ -32,7 +32,7 @@ class Needles {
   std::vector<std::string> values_;
   std::array<uint8_t, kHashes> shift_{};
   std::array<uint16_t, kHashes> first_{};  // index + 1 of the first value whose window ends with this pair
-  std::vector<uint16_t> next_;             // the same of the next one
+  std::vector<uint16_t> next_;             // the same for the next value with this pair
 };
 
 }  // namespace crash_collector

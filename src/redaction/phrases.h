@@ -1,4 +1,4 @@
-// Secrets known by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line,
+// Finds secrets by the words before them: `IDENTIFIED BY '…'`, `--password …` in a command line,
 // `<password>…</password>`, `Token …` as a whole value.
 #ifndef SRC_REDACTION_PHRASES_H_
 #define SRC_REDACTION_PHRASES_H_
@@ -17,7 +17,7 @@ bool MatchStatement(std::string_view text, size_t start, Span* span);
 bool MatchOption(std::string_view text, size_t at, const NameRules& names, Span* span);
 // `at` is the place of a `>`.
 bool MatchElement(std::string_view text, size_t at, const NameRules& names, Span* span);
-// The whole text is a scheme of HTTP's and one word.
+// The whole text is a scheme of HTTP and one word.
 bool MatchWholeCredentials(std::string_view text, Span* span);
 
 }  // namespace crash_collector

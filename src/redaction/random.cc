@@ -15,14 +15,14 @@ namespace {
 
 struct Shape {
   size_t upper = 0, lower = 0, digits = 0, others = 0;
-  size_t pairs = 0;    // of neighbours that are letters or digits
-  size_t natural = 0;  // of these, pairs as words and numbers have them
-  size_t changes = 0;  // of these, a letter beside a digit
-  size_t turns = 0;    // of these, one class beside another: a capital, a small letter, a digit
+  size_t pairs = 0;    // neighbours that are letters or digits
+  size_t natural = 0;  // pairs as words and numbers have them
+  size_t changes = 0;  // pairs of a letter and a digit
+  size_t turns = 0;    // pairs of two classes: a capital, a small letter, a digit
   bool hex = true;     // all parts between other characters are hex
 };
 
-// One bit for each letter that often follows.
+// The entry of a letter has one bit for each letter that often follows it.
 constexpr std::array<uint32_t, 26> MakeCommonPairs() {
   std::array<uint32_t, 26> table{};
   for (size_t i = 0; i < table.size(); i++) {
@@ -57,7 +57,7 @@ Shape ShapeOf(std::string_view run) {
       if (digit != digit_before) {
         shape.changes++;
       } else if (digit || c == before + 1) {
-        // Numbers, and alphabets in their order.
+        // Digits are natural neighbours, and so are letters in the order of the alphabet.
         shape.natural++;
       } else if ((Is(before, kUpper) || (kind & kLower) != 0) && IsCommonPair(before, c)) {
         shape.natural++;
@@ -96,9 +96,9 @@ size_t DecodeBase64(std::string_view base64, size_t max_bytes, Each each) {
   return bytes;
 }
 
-// Hashes within paths and file names: `commit/d096b56d30bb5f5b`.
+// Shortest hash that is taken out of a path or file name: `commit/d096b56d30bb5f5b`.
 constexpr size_t kMinHash = 8;
-// What is left of a run without the signs at its ends.
+// Shortest run that is looked at, without the signs at its ends.
 constexpr size_t kMinTrimmed = 24;
 
 std::string WithoutHashes(std::string_view run) {
@@ -125,20 +125,20 @@ bool IsUuid(std::string_view value) {
   return true;
 }
 
-// Words have natural pairs and few turns. Of a million random strings of 32 characters and more none failed this; of
-// 7,379 such runs in npm packages that aren't base64 themselves next to none passes it.
+// Words have natural pairs and few turns. All of a million random strings of 32 characters and more passed this test.
+// Of 7,379 such runs in npm packages that are not base64 themselves next to none passed.
 bool IsUnnatural(const Shape& shape) {
   if (shape.upper == 0 || shape.lower == 0) return shape.natural * 2 < shape.pairs;
   return shape.natural * 4 < shape.pairs + shape.turns * 4;
 }
 
-// Names have no digits as a rule: more is asked for.
+// Most names have no digits, so a run without digits must be less natural.
 bool IsUnnaturalWithoutDigits(const Shape& shape) {
   return shape.upper > 0 && shape.lower > 0 && shape.natural * 10 < shape.pairs + shape.turns * 10;
 }
 
 bool IsRandom(std::string_view given) {
-  // Most runs are hashes or words, which shows without taking anything out of them.
+  // Most runs are hashes or words, which is seen before hashes are taken out.
   if (SkipWhile(given, 0, kHex | kDashUnder) == given.size()) return false;
   Shape shape = ShapeOf(given);
   if (shape.hex || shape.others * 5 > given.size() || !IsUnnatural(shape)) return false;
@@ -153,10 +153,10 @@ bool IsRandom(std::string_view given) {
   return shape.digits > 2 && shape.changes * 5 >= run.size();
 }
 
-// Whether the run says itself that it is harmless, or what stands before it does.
+// True if the run, or the text before it, says that it is harmless.
 bool IsLabelled(std::string_view text, size_t start) {
   for (const std::string_view label : redactor_rules::kDigestLabels) {
-    // The dash is part of the run, the colon and the comma aren't.
+    // A dash after the label is part of the run; a colon or a comma is not.
     if (StartsWithNoCase(text, start, label)) return true;
     if (start >= label.size() && StartsWithNoCase(text, start - label.size(), label)) return true;
   }
@@ -188,7 +188,7 @@ bool DecodesToCredentials(std::string_view base64) {
 bool IsRandomRun(std::string_view text, size_t start, size_t end) {
   const size_t run_start = start;
   if (end - start < kMinRandomLength || end - start > kMaxRandomLength) return false;
-  // Base64 has no `-` or `/` at its ends often enough; paths, options and rulers have.
+  // Base64 seldom has a `-` or `/` at its ends; paths, options and rulers do.
   while (start < end && !Is(text[start], kAlnum)) start++;
   while (start < end && !Is(text[end - 1], kAlnum)) end--;
   if (end - start < kMinTrimmed || !IsRandom(text.substr(start, end - start))) return false;

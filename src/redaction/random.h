@@ -1,4 +1,4 @@
-// Whether characters are random, as those of a generated secret are, and not words, paths, hashes, ids or data.
+// Judges if characters are random, as those of a generated secret are, and not words, paths, hashes, ids or data.
 #ifndef SRC_REDACTION_RANDOM_H_
 #define SRC_REDACTION_RANDOM_H_
 
@@ -11,16 +11,16 @@ namespace crash_collector {
 inline constexpr size_t kMinRandomLength = 32;
 inline constexpr size_t kMaxRandomLength = 512;
 
-// For the run `text[start, end)` of letters, digits and `+/-_` that stands under a harmless name or in a sentence.
+// Judges the run `text[start, end)` of letters, digits and `+/-_` that stands under a harmless name or in a sentence.
 bool IsRandomRun(std::string_view text, size_t start, size_t end);
 
-// For a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
+// Judges a whole value under a suspicious name such as `key`: hex counts too, and 16 characters are enough.
 bool LooksLikeSecret(std::string_view value);
 
-// Whether base64 begins with printable text, at most `max_bytes` of which are looked at.
+// True if base64 begins with printable text, at most `max_bytes` of which are looked at.
 bool DecodesToText(std::string_view base64, size_t max_bytes);
 
-// Whether base64 decodes to `user:password`.
+// True if base64 decodes to `user:password`.
 bool DecodesToCredentials(std::string_view base64);
 
 }  // namespace crash_collector

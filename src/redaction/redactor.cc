@@ -18,10 +18,10 @@ namespace crash_collector {
 
 namespace {
 
-// Integers that a double holds exactly, which all card numbers of up to 16 digits are.
+// A double holds integers up to this one exactly. Card numbers of up to 16 digits are below it.
 constexpr double kMaxSafeInteger = 9007199254740991.0;
 
-// Neighbours and overlaps become one, in the order of the text.
+// Sorts the spans, and joins those that touch or overlap.
 void Merge(std::vector<Span>* spans) {
   std::sort(spans->begin(), spans->end(), [](const Span& a, const Span& b) { return a.start < b.start; });
   size_t kept = 0;
@@ -39,7 +39,7 @@ std::string_view ViewOf(const uint8_t* bytes, size_t length) {
   return std::string_view(reinterpret_cast<const char*>(bytes), length);
 }
 
-// Where the last `units` UTF-16 units of a text in UTF-8 begin.
+// The place where the last `units` UTF-16 units of a text in UTF-8 begin.
 size_t SuffixOfUnits(std::string_view text, size_t units) {
   size_t at = text.size();
   while (at > 0 && units > 0) {
@@ -113,8 +113,8 @@ NameFlags Redactor::ClassifyName(std::string_view name) const {
 std::string_view Redactor::Kept(std::string_view redacted, size_t given_units, size_t max_units) {
   const size_t most = Utf8PrefixOfUnits(redacted, max_units);
   if (given_units < max_units + kOverlap) return redacted.substr(0, most);
-  // Secrets that were hidden have made room, into which the overlap moves. Its end may be half a secret, unless it was
-  // hidden itself.
+  // Hidden secrets have shortened the text, so that a part of the overlap is within `max_units` now. The overlap may
+  // end with half a secret, so it is not kept, except for secrets that were hidden.
   const size_t last = redacted.rfind(kReplacement);
   const size_t hidden_until = last == std::string_view::npos ? 0 : last + kReplacement.size();
   return redacted.substr(0, std::min(most, std::max(hidden_until, SuffixOfUnits(redacted, kOverlap))));

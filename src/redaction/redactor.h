@@ -14,7 +14,7 @@
 
 namespace crash_collector {
 
-// What a name says about the value that it holds. A caller may keep the answer of ClassifyName with the name.
+// The facts that a name tells of its value. A caller may keep the answer of ClassifyName with the name.
 using NameFlags = uint8_t;
 enum : NameFlags {
   kNameHarmless = 0,
@@ -28,23 +28,24 @@ struct RedactorOptions {
   bool enabled = true;
   std::vector<std::string> names;  // more sensitive names, in any spelling: `tenantHandle` is `tenant-handle` too
   std::vector<std::string> except_names;   // names that aren't sensitive here
-  std::vector<std::string> values;         // to be found anywhere; those of fewer than 8 bytes are ignored
-  std::vector<std::string> except_values;  // what would be hidden and equals one of these stays
-  std::vector<std::string> prefixes;       // of the application's own tokens: `acme_` hides `acme_` and what follows
+  std::vector<std::string> values;         // secrets to be found anywhere; those of fewer than 8 bytes are ignored
+  std::vector<std::string> except_values;  // a value that equals one of these stays
+  std::vector<std::string>
+      prefixes;  // prefixes of the application's own tokens: `acme_` hides `acme_` and the characters after it
 };
 
 class Redactor {
  public:
-  // What a hidden string, or part of a string, becomes.
+  // Stands in place of a hidden string, or part of a string.
   static constexpr std::string_view kReplacement = "[redacted]";
-  // What hidden bytes become, one each, so that offsets stay true.
+  // Stands in place of each hidden byte, so that offsets stay true.
   static constexpr uint8_t kByteReplacement = '*';
-  // Who cuts a text before handing it in must hand in so many UTF-16 units more than are kept, and cut afterwards by
-  // Kept(), or the beginning of a secret that was cut in two is not recognised.
+  // A caller that cuts a text must hand in this many UTF-16 units more than it keeps, and cut the answer with Kept().
+  // Otherwise the first half of a secret that was cut in two is not recognised.
   static constexpr size_t kOverlap = 128;
 
-  // What may be kept of a redacted text, at most `max_units` of UTF-16. It had `given_units` before: as many as
-  // `max_units` and kOverlap, if something was cut off.
+  // The part of a redacted text that may be kept, at most `max_units` of UTF-16. `given_units` is the length before
+  // redaction: `max_units` and kOverlap if something was cut off.
   static std::string_view Kept(std::string_view redacted, size_t given_units, size_t max_units);
 
   explicit Redactor(RedactorOptions options);
@@ -53,37 +54,38 @@ class Redactor {
   Redactor& operator=(const Redactor&) = delete;
 
   bool enabled() const;
-  // No other redactor of the process has it, however long it lives; never 0.
+  // Unique in the process for all of its time; never 0.
   uint64_t id() const { return id_; }
 
   // `name` is that of a property, variable, Map key, header, query parameter, or a symbol's description.
   NameFlags ClassifyName(std::string_view name) const;
 
-  // What the contents of a value inherit when the value itself stands under a name with these flags; `|` it with the
-  // flags of each content's own name. `list`: arrays, Sets, the values of a Map; else an object's properties.
+  // The flags that the contents of a value inherit if the value itself stands under a name with these flags. To be
+  // combined by `|` with the flags of each content's own name. `list`: the contents are those of an array or Set, or
+  // the values of a Map; else they are an object's properties.
   static NameFlags Inherit(NameFlags holder, bool list);
 
-  // Flat lists of names and values (`rawHeaders`, argv): flags of the element that follows `element`. `pair` when the
-  // list has exactly two elements, as in `Object.entries`: then any sensitive name counts, not only that of a header
-  // or an option. Objects such as `{ name: 'authorization', value: '…' }`: ClassifyName of the string in `name`, `key`,
-  // `header` or `field` gives the flags of `value`.
+  // For flat lists of names and values (`rawHeaders`, argv): the flags of the element that follows `element`. `pair`:
+  // the list has exactly two elements, as in `Object.entries`. Then any sensitive name counts, not only that of a
+  // header or an option. For objects such as `{ name: 'authorization', value: '…' }`, ClassifyName of the string in
+  // `name`, `key`, `header` or `field` gives the flags of `value`.
   NameFlags NextElement(std::string_view element, bool pair = false) const;
 
-  // True when something was hidden; then `*out` is the text with kReplacement in its place. Otherwise `*out` is not
-  // touched. An empty text is never hidden: that a password is empty is worth knowing.
+  // True if something was hidden: `*out` is the text with kReplacement in its place. Otherwise `*out` is not touched.
+  // An empty text is never hidden: that a password is empty is worth knowing.
   bool Redact(std::string_view utf8, std::string* out, NameFlags name = kNameHarmless) const;
 
   // The secrets that Redact would take out of a text under a harmless name.
   std::vector<std::string> SecretsIn(std::string_view utf8) const;
 
-  // As Redact for bytes, in place. True when something was hidden.
+  // Redacts bytes in place. True if something was hidden.
   bool RedactBytes(uint8_t* bytes, size_t length, NameFlags name = kNameHarmless) const;
 
-  // Hides `values` alone, in place: in JSON that another redactor wrote before they were known. It stays JSON, since
-  // they are given as JSON spells them, too.
+  // Hides only the `values` of the options, in place, in JSON that was written before they were known. The text stays
+  // JSON, because the values are given as JSON spells them, too.
   void HideValues(char* json, size_t length) const;
 
-  // Whether a number is to be hidden: by its name, or because it is the number of a payment card.
+  // True if a number is to be hidden, because of its name or because it is the number of a payment card.
   bool IsSensitiveNumber(double value, NameFlags name = kNameHarmless) const;
 
  private:

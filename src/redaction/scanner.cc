@@ -42,7 +42,7 @@ class Scanner {
     return span.end;
   }
 
-  // A run of letters, digits and `+/-_` ends before `end`: is it random?
+  // Hides the run of letters, digits and `+/-_` that ends before `end`, if it is random.
   void EndRun(size_t end) {
     const size_t start = run_start_;
     run_start_ = end + 1;
@@ -55,7 +55,8 @@ class Scanner {
     }
   }
 
-  // What is signed and its signature stand on both sides of a dot: one of them alone may be too short to be recognised.
+  // Adds the runs behind dots at both ends of this run. A signed text and its signature have a dot between them, and
+  // one of the two may be too short to be recognised alone.
   Span WithNeighbours(size_t start, size_t end) const {
     size_t before = start;
     if (start > 0 && text_[start - 1] == '.') {
@@ -71,7 +72,7 @@ class Scanner {
     return {before, after};
   }
 
-  // At the first character of a word. Returns where to go on.
+  // Looks for a secret at the first character of a word. Returns where to go on.
   size_t ScanWord(size_t start) {
     Span span;
     if (start == 0 && MatchWholeCredentials(text_, &span)) return Hide(span);
@@ -100,7 +101,7 @@ class Scanner {
     return end;
   }
 
-  // At one of the signs before or within which a secret may stand. Returns where to go on.
+  // Looks for a secret that stands behind a sign or contains it. Returns where to go on.
   size_t ScanSign(size_t at) {
     Span span;
     switch (text_[at]) {

@@ -1,4 +1,4 @@
-// One pass over a text that finds the places of all secrets in it.
+// Finds the places of all secrets in a text, in one pass.
 #ifndef SRC_REDACTION_SCANNER_H_
 #define SRC_REDACTION_SCANNER_H_
 
@@ -10,10 +10,10 @@
 
 namespace crash_collector {
 
-// Nothing shorter is found under a harmless name.
+// No shorter text is scanned under a harmless name.
 inline constexpr size_t kMinScanned = 6;
 
-// Adds the places, in no order and perhaps overlapping.
+// Adds the places to `spans`, in no order. They may overlap.
 void ScanText(std::string_view text, const NameRules& names, const TokenPrefixes& prefixes, std::vector<Span>* spans);
 
 }  // namespace crash_collector

@@ -12,13 +12,13 @@ using redactor_rules::TokenPrefix;
 
 namespace {
 
-// Bytes that a PEM block is looked through for its end.
+// Bytes in which the end of a PEM block is looked for.
 constexpr size_t kMaxPemLength = 1 << 16;
 // Characters within which the digit and the letters of a mixed token must come.
 constexpr size_t kMixedWithin = 64;
-// A prefix of so many characters counts behind a dash, too.
+// A prefix of at least this length counts behind a dash, too.
 constexpr size_t kSurePrefix = 4;
-// Length of the header of a JWT that stands behind a dash.
+// Most characters of the header of a JWT that stands behind a dash.
 constexpr size_t kMaxJwtHeader = 512;
 
 bool InAlphabet(char c, char alphabet) {
@@ -101,12 +101,13 @@ size_t TokenPrefixes::Match(std::string_view text, size_t start) const {
 
 size_t MatchJwt(std::string_view text, size_t start) {
   if (!StartsWith(text, start, "eyJ")) return 0;
-  // Behind a dash it may be one of many in a run, which must not be read to its end for each.
+  // Behind a dash it may be one of many in a run, and the run must not be read to its end for each of them.
   const bool in_run = start > 0 && Is(text[start - 1], kDashUnder);
   const std::string_view within = in_run ? text.substr(0, start + kMaxJwtHeader) : text;
   size_t end = SkipWhile(within, start, kAlnum | kDashUnder);
   if (end - start < 10) return 0;
-  // Two more parts, four in an encrypted one; the last may be empty, and what was cut off may be missing.
+  // Two more parts follow, or four in an encrypted token. The last one may be empty, and parts are missing if the text
+  // was cut.
   int parts = 1;
   while (parts < 5 && end < text.size() && text[end] == '.') {
     const size_t next = SkipWhile(text, end + 1, kAlnum | kDashUnder);
@@ -115,7 +116,7 @@ size_t MatchJwt(std::string_view text, size_t start) {
     parts++;
   }
   if (parts > 1) return end;
-  // Cut in its header.
+  // The token was cut in its header.
   return end == text.size() && DecodesToText(text.substr(start, end - start), 24) && StartsWith(text, start, "eyJhbGci")
              ? end
              : 0;
@@ -147,10 +148,10 @@ bool MatchHttpCredentials(std::string_view text, size_t start, Span* span) {
   if (!bearer && !StartsWithNoCase(text, start, "basic")) return false;
   const size_t scheme_end = start + (bearer ? 6 : 5);
   size_t body = SkipWhile(text, scheme_end, kSpace);
-  // `%20` and `+` in a URL.
+  // In a URL the space is `%20`.
   if (body == scheme_end && StartsWith(text, body, "%20")) body += 3;
   if (body == scheme_end || body - scheme_end > 3) return false;
-  // First, for it reads a few characters only, and one of these words may follow the other.
+  // Checked first, because it reads only a few characters, and many such words may follow one another.
   if (!bearer && !DecodesToCredentials(text.substr(body))) return false;
   size_t end = body;
   while (end < text.size() && (Is(text[end], kRun) || IsOneOf(text[end], ".~=%|:"))) end++;

@@ -1,5 +1,5 @@
-// Secrets known by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes.
-// Each function looks at one place of a text and returns where the secret that begins there ends, or 0.
+// Finds secrets by their own form: vendors' tokens, JWTs, PEM blocks, bearer and basic credentials, password hashes.
+// Each function looks at one place of a text and returns the end of the secret that begins there, or 0.
 #ifndef SRC_REDACTION_TOKENS_H_
 #define SRC_REDACTION_TOKENS_H_
 
@@ -33,7 +33,7 @@ class TokenPrefixes {
     return (static_cast<unsigned char>(a) % kAscii) * kAscii + static_cast<unsigned char>(b) % kAscii;
   }
 
-  std::vector<std::string> own_;  // owns the text of `prefix` of the application's
+  std::vector<std::string> own_;  // holds the text of the application's prefixes
   std::array<uint8_t, kAscii * kAscii> bucket_of_{};
   std::vector<std::vector<redactor_rules::TokenPrefix>> buckets_;  // each longest first; [0] is empty
 };
@@ -45,10 +45,10 @@ size_t MatchJwt(std::string_view text, size_t start);
 size_t MatchPem(std::string_view text, size_t start);
 size_t MatchCrypt(std::string_view text, size_t start);
 
-// What follows `Bearer ` or `Basic `: the scheme stays readable.
+// Matches the credentials after `Bearer ` or `Basic `. The scheme stays readable.
 bool MatchHttpCredentials(std::string_view text, size_t start, Span* span);
 
-// Kinds that are known by a character in their middle: Telegram's `<digits>:<35>` at its colon, Azure's
+// Match tokens that are recognised by a character in their middle: Telegram's `<digits>:<35>` at its colon, Azure's
 // client secrets (`xxx8Q~…`) at their tilde, Discord's three parts at the end of the first.
 bool MatchAtColon(std::string_view text, size_t colon, Span* span);
 bool MatchAtTilde(std::string_view text, size_t tilde, Span* span);

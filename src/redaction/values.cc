@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMaxBrackets = 4096;
 
-// Whether a separator in an unquoted value ends it: another name follows, or the end. `pass=a,b` is one value.
+// True if a separator in an unquoted value ends it, because another name follows, or the end. `pass=a,b` is one value.
 bool EndsValue(std::string_view text, size_t separator) {
   size_t i = separator + 1;
   if (i >= text.size() || Is(text[i], kSpace)) return true;
@@ -19,7 +19,7 @@ bool EndsValue(std::string_view text, size_t separator) {
   return i < text.size() && i > separator + 1 && (text[i] == '=' || text[i] == '%');
 }
 
-// Where a value ends: the same place for all that begin between `start` and there.
+// The place where a value ends. It is the same for all values that begin between `start` and that place.
 size_t FindStop(std::string_view text, size_t start, size_t limit) {
   size_t i = start;
   for (; i < limit; i++) {
@@ -33,7 +33,7 @@ size_t FindStop(std::string_view text, size_t start, size_t limit) {
   return i;
 }
 
-// What ends a sentence is no part of its last value.
+// The stop or comma after a sentence is no part of its last value.
 size_t WithoutStops(std::string_view text, size_t start, size_t end) {
   while (end > start && (text[end - 1] == '.' || text[end - 1] == ',')) end--;
   return end;

@@ -1,4 +1,4 @@
-// Where the value behind a name in a text ends, and whether it is one.
+// Finds the end of the value behind a name in a text, and judges if it is a value.
 #ifndef SRC_REDACTION_VALUES_H_
 #define SRC_REDACTION_VALUES_H_
 
@@ -19,22 +19,22 @@ inline bool IsNameChar(char c) {
 inline bool IsQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
 inline bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 
-// What is written without quotes and is no secret: `password: null`, `token=undefined`.
+// True for words that stand without quotes and are no secrets: `password: null`, `token=undefined`.
 bool IsLiteral(std::string_view value);
 bool IsNumber(std::string_view value);
 
-// Whether an unquoted value is none of the words of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
+// True if an unquoted value is no word of a sentence or a program: `hunter2`, not `nextToken` or `scan(a)`.
 bool IsNoWord(std::string_view value);
 
 size_t FindUnquotedEnd(std::string_view text, size_t start, size_t limit);
 
-// The values without quotes in one text. The end of a value is looked for once and then known for all names within it:
-// else a text that is full of names would be read to its end for each.
+// The values without quotes in one text. The end of a value is looked for once and kept for all names within it.
+// Otherwise a text that is full of names would be read to its end for each of them.
 class UnquotedValues {
  public:
   struct Value {
     size_t end;
-    bool has_bracket;  // `(` or `[`: IsNoWord says no of it
+    bool has_bracket;  // it has a `(` or `[`, so that IsNoWord() is false
   };
 
   explicit UnquotedValues(std::string_view text) : text_(text) {}
@@ -45,13 +45,13 @@ class UnquotedValues {
 
  private:
   const std::string_view text_;
-  size_t from_ = 1;  // of the last one; none yet
+  size_t from_ = 1;  // the value that was looked at last; none yet
   size_t stop_ = 0;
   size_t end_ = 0;
   size_t behind_bracket_ = 0;
 };
 
-// `escaped`: the quote that begins it has a backslash before it, and so has the one that ends it.
+// `escaped`: both quotes have a backslash before them.
 size_t FindQuoteEnd(std::string_view text, size_t start, char quote, bool escaped);
 // The end of `[…]` or `{…}`, however nested, or of the text.
 size_t FindBracketEnd(std::string_view text, size_t start);

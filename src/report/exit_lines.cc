@@ -17,14 +17,14 @@ namespace {
 constexpr uint64_t kPatienceMs = 500;
 constexpr size_t kMaxEntries = 64;
 
-// So long after the line was printed the parent may still die of the same error. While it isn't, the parent had no time
-// to.
+// The parent may still die of the same error for this long after the line was printed. Before it is printed, the parent
+// had no time to die.
 constexpr uint64_t kMemoryNs = 5'000'000'000;
 
 struct Entry {
   std::string key;
-  std::string line;         // empty once printed, and of who is silent
-  uint64_t printed_ns = 0;  // 0 until then
+  std::string line;         // empty once it is printed, and for workers that print none
+  uint64_t printed_ns = 0;  // 0 until it is printed
 };
 
 struct State {
@@ -55,7 +55,7 @@ void PrintAll() {
   for (const std::string& line : lines) WriteStderrLine(line);
 }
 
-// The mutex is held.
+// The caller holds the mutex.
 void ForgetOld(std::vector<Entry>* entries) {
   const uint64_t now = uv_hrtime();
   const auto is_old = [now](const Entry& entry) { return entry.printed_ns != 0 && now - entry.printed_ns > kMemoryNs; };
@@ -108,7 +108,7 @@ std::optional<std::string> ClaimExitLine(const std::string& key) {
   State& state = Shared();
   const std::lock_guard<std::mutex> lock(state.mutex);
   ForgetOld(&state.entries);
-  // The last one: a worker that died of the same error before had a listener.
+  // The last one is taken: if another worker died of the same error before, somebody listened to it.
   const auto is_same = [&key](const Entry& entry) { return entry.key == key; };
   const auto found = std::find_if(state.entries.rbegin(), state.entries.rend(), is_same);
   if (found == state.entries.rend()) return std::nullopt;

@@ -1,6 +1,6 @@
-// A worker dies, and perhaps its parent of the same error, because nobody listened: one dump and one line are enough,
-// and the line comes last. So workers hand their lines to the main thread, which prints one shortly after, or takes it
-// along when it dies of the same error itself.
+// Lets the main thread print the exit lines of workers. If nobody listens to a worker that dies, its parent dies of the
+// same error: one dump and one line are enough, and the line comes last. So workers hand their lines to the main
+// thread, which prints a line shortly after, or takes it over if it dies of the same error itself.
 //
 // Process-wide; every function may be called on any thread unless it says otherwise.
 #ifndef SRC_REPORT_EXIT_LINES_H_
@@ -13,17 +13,19 @@
 
 namespace crash_collector {
 
-// On the main thread, once: from now on it prints what workers hand over. The loop is not kept alive.
+// To be called on the main thread, once. From now on it prints the lines that workers hand over. The loop is not kept
+// alive.
 void AttachExitLines(uv_loop_t* main_loop);
 
-// On the main thread: prints what is left, and takes no more.
+// To be called on the main thread. Prints the lines that are left, and takes no more.
 void DetachExitLines();
 
-// `key` is the same for the same error in worker and parent. False when there is no main thread to print.
+// `key` is the same for the same error in worker and parent. False if there is no main thread to print it.
 [[nodiscard]] bool HandOverExitLine(std::string key, std::string line);
 
-// On the main thread: the line that a worker handed over for this error, empty when there is none to print; nothing
-// when no worker died of it lately. Whoever claims a line has it alone: another death of the same error is another one.
+// To be called on the main thread. The line that a worker handed over for this error: empty if there is none left to
+// print, nothing if no worker died of the error lately. Each line can be claimed once, because another death of the
+// same error has a line of its own.
 std::optional<std::string> ClaimExitLine(const std::string& key);
 
 }  // namespace crash_collector

@@ -18,8 +18,8 @@ namespace crash_collector {
 
 class FatalException {
  public:
-  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false
-  // also when a handler of the application throws), `on_exit(late)` when process.exit() runs, where JavaScript is still
+  // `on_report(error, fromPromise)` is called before Node.js's own handling, `on_handled(handled)` after it (false also
+  // when a handler of the application throws), `on_exit(late)` when process.exit() runs, while JavaScript is still
   // possible, and as WatchEnd() says. None may throw.
   FatalException(v8::Isolate* isolate, v8::Local<v8::Object> process, v8::Local<v8::Function> on_report,
                  v8::Local<v8::Function> on_handled, v8::Local<v8::Function> on_exit);
@@ -27,20 +27,20 @@ class FatalException {
   FatalException(const FatalException&) = delete;
   FatalException& operator=(const FatalException&) = delete;
 
-  // False when this Node.js has no such function; then nothing was changed.
+  // Returns false, and changes nothing, if this Node.js has no such function.
   [[nodiscard]] bool Install();
 
   void SetApi(v8::Local<v8::Value> api) { api_.Reset(isolate_, api); }
 
-  // For so long `on_exit()` is called at a natural end, too, after the 'exit' listeners. When something runs after that
+  // For this time `on_exit()` is also called at a natural end, after the 'exit' listeners. If something runs after that
   // time, the watch ends and `on_exit(true)` is called.
   //
-  // Node.js calls nobody at a natural end but those listeners, and among them we would be seen. But it runs microtasks
-  // after them, as after everything that it calls (test/workarounds/microtasks-after-exit.js, Node.js 20 to 26), and V8
-  // tells us each time.
+  // At a natural end Node.js calls nothing but those listeners, and the application would see a listener of ours. But
+  // it runs microtasks after them, as after everything that it calls (test/workarounds/microtasks-after-exit.js,
+  // Node.js 20 to 26), and V8 tells the addon each time.
   void WatchEnd(uint64_t ms);
 
-  // Line written to file descriptor 2 when the environment ends, or the process.
+  // The line is written to file descriptor 2 when the environment or the process ends.
   void SetExitLine(std::string line);
 
  private:

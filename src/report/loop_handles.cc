@@ -73,7 +73,7 @@ double SilentMs(const uv_handle_t* handle) {
 #endif
 }
 
-// False for what belongs to Node.js's own machinery.
+// False for handles of Node.js's own machinery.
 bool Describe(uv_handle_t* handle, LoopHandle* out) {
   switch (uv_handle_get_type(handle)) {
     case UV_TCP:

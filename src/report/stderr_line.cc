@@ -23,7 +23,7 @@ void WriteStderrLine(const std::string& line) {
     if (count > 0) {
       written += static_cast<size_t>(count);
     } else if (count < 0 && errno == EAGAIN) {
-      // A pipe that Node.js made non-blocking and that is full.
+      // Node.js makes pipes non-blocking, and this one is full.
       pollfd descriptor = {STDERR_FILENO, POLLOUT, 0};
       if (poll(&descriptor, 1, 200) <= 0) return;
     } else if (count == 0 || errno != EINTR) {

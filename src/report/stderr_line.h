@@ -1,4 +1,4 @@
-// One line on standard error, past everything that Node.js buffers.
+// Writes one line on standard error, past everything that Node.js buffers.
 #ifndef SRC_REPORT_STDERR_LINE_H_
 #define SRC_REPORT_STDERR_LINE_H_
 
@@ -6,7 +6,7 @@
 
 namespace crash_collector {
 
-// Writes the line and a newline; nothing for an empty line. Gives up when nobody reads for 200 ms.
+// Writes the line and a newline; nothing for an empty line. Gives up if nobody reads for 200 ms.
 void WriteStderrLine(const std::string& line);
 
 }  // namespace crash_collector

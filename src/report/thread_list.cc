@@ -24,7 +24,7 @@ State& Shared() {
   return *state;
 }
 
-// libuv counts the time that a loop has waited, on any thread: while it waits the sum grows from one look to the next.
+// Any thread may ask libuv how long a loop has waited. While the loop waits, the time grows from one call to the next.
 bool IsWaiting(const uv_loop_t* loop) {
   auto* asked = const_cast<uv_loop_t*>(loop);
   const uint64_t before = uv_metrics_idle_time(asked);
@@ -57,7 +57,7 @@ void RemoveThread(const uv_loop_t* loop) {
 
 std::vector<ListedThread> ListThreads() {
   State& state = Shared();
-  // A thread cannot end, and its loop with it, while it is looked at.
+  // While the mutex is held, no thread can end, and its loop with it.
   const std::lock_guard<std::mutex> lock(state.mutex);
   std::vector<ListedThread> threads;
   for (const Entry& entry : state.entries) {

@@ -12,7 +12,7 @@ namespace crash_collector {
 
 struct ListedThread {
   uint64_t id = 0;          // 0 is the main thread
-  std::string file;         // that it was started with; empty where it is not known
+  std::string file;         // the file that the thread was started with; empty if it is not known
   uint64_t started_ns = 0;  // by uv_hrtime
   bool waiting = false;     // its event loop had nothing to do
 };

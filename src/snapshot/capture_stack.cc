@@ -35,7 +35,7 @@ v8::Local<v8::Array> ScriptsOf(v8::Isolate* isolate, const std::vector<LiveScrip
   return v8::Array::New(isolate, flat.data(), flat.size());
 }
 
-// A store is as secret as a property would be that is called as the storage is.
+// A store is redacted as a property with the name of the storage would be.
 std::vector<std::string> StoresJson(v8::Isolate* isolate, v8::Local<v8::Array> stores, GraphWalk* walk) {
   v8::Local<v8::Context> context = isolate->GetCurrentContext();
   std::vector<std::string> list;
@@ -51,7 +51,8 @@ std::vector<std::string> StoresJson(v8::Isolate* isolate, v8::Local<v8::Array> s
     const std::string label = name->IsString() && *text != nullptr ? *text : "";
     JsonOut out;
     out.Raw(R"({"storage":)");
-    // With its name, for the store stands elsewhere, too: in Node.js's Map of all, with the storage as its key.
+    // The storage gets its name, too, because the store also stands in Node.js's Map of all stores, with the storage as
+    // its key.
     out.Raw(walk->Value(storage, 0, label));
     if (!label.empty()) {
       out.Raw(R"(,"name":")");
@@ -80,8 +81,8 @@ size_t Snapshot::bytes() const {
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits) {
   v8::Isolate* isolate = sources.isolate;
   const uint64_t started_ns = uv_hrtime();
-  // From here on V8's interrupts wait: an end of the program that is asked for meanwhile would end the capture, and be
-  // forgotten with it.
+  // From here on V8's interrupts wait (debug_interface.h). Otherwise a termination that is requested meanwhile would
+  // end the capture, and be forgotten with it.
   const v8_internals::DebugScope debug_scope(isolate);
   auto snapshot = std::make_unique<Snapshot>();
   snapshot->id = id;
@@ -95,7 +96,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk walk(isolate, limits.graph, intrinsics, redactor, prefix);
   FrameReader reader(isolate, &walk, sources.texts, sources.own_code, prefix);
   LiveStack live;
-  std::vector<v8::Local<v8::Value>> held(1);  // the scripts come last
+  std::vector<v8::Local<v8::Value>> held(1);  // the first element is set to the scripts at the end
   snapshot->frames = reader.Read(limits.frames, &live);
   if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
     const AwaitingTasks found = sources.awaiting(PromisesAtHand(isolate, live.frames));
@@ -126,7 +127,8 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   GraphWalk::Result walked = walk.Take();
   const bool keeps_objects = limits.keeps_objects && sources.pins != nullptr;
   snapshot->met = walk.TakeMet(keeps_objects);
-  // Functions are read at the report. Those of a program whose only functions were on the stack would be garbage then.
+  // Functions are read at the report. They are held until then, because functions that only the stack reaches would be
+  // garbage.
   for (const MetObjects::Object& object : snapshot->met.objects) {
     if (object.state != ObjectState::kQueued || held.size() > kMostHeld) continue;
     v8::Local<v8::Value> value = object.value.Get(isolate);

@@ -1,5 +1,5 @@
-// One capture: the stack, the objects it reaches, and what belongs to the code that runs. Called from the hooks with
-// the stack alive.
+// Makes one capture: the stack, the objects that it reaches, the functions that wait for it, and the stores of
+// AsyncLocalStorages. Called from the hooks while the stack is alive.
 #ifndef SRC_SNAPSHOT_CAPTURE_STACK_H_
 #define SRC_SNAPSHOT_CAPTURE_STACK_H_
 
@@ -26,37 +26,37 @@ struct CaptureLimits {
   GraphLimits graph;
   FrameLimits frames;
   double inner_state_ms = 5;   // for private members and closures
-  bool details = true;         // whether they are read at all
+  bool details = true;         // false: private members and closures are not read
   bool keeps_objects = false;  // for a heap snapshot that may be written
-  bool waiting = true;         // whether the functions that wait for those of the stack are looked for
+  bool waiting = true;         // the functions that wait for those of the stack are looked for
 };
 
-// What captures of one isolate share. Pointers and functions may be null where that is not known.
+// The sources that all captures of one isolate share. Pointers and functions may be null.
 struct CaptureSources {
   v8::Isolate* isolate = nullptr;
-  // Where the environment keeps them: both may be replaced.
+  // These point to where the environment keeps the two, because both may be replaced.
   const std::shared_ptr<const Intrinsics>* intrinsics = nullptr;
   const std::shared_ptr<const Redactor>* redactor = nullptr;
   FunctionTexts* texts = nullptr;
   std::string own_code;
-  // Where the environment keeps objects for a heap snapshot.
+  // Points to where the environment keeps objects for a heap snapshot.
   std::unique_ptr<Pins>* pins = nullptr;
-  // [storage, name, store, …] of the AsyncLocalStorages of the code that runs; empty when there are none. Runs the
-  // collector's own JavaScript, and is not asked where that could be noticed.
+  // Returns [storage, name, store, …] of the AsyncLocalStorages of the running code; empty if there are none. Runs the
+  // collector's own JavaScript, and is not called if that could be noticed.
   std::function<v8::Local<v8::Array>()> async_stores;
   std::function<AwaitingTasks(const std::vector<v8::Local<v8::Object>>& values)> awaiting;
 };
 
 struct TakenSnapshot {
   std::unique_ptr<Snapshot> snapshot;
-  // Lives in the caller's HandleScope: first [scriptId, url, source, sourceMappingUrl, …] of the scripts of the stack;
-  // then the promises that are awaited, which nobody else may hold when they are settled, and which tell to whom the
-  // error came; and the functions that were left to the report.
+  // Lives in the caller's HandleScope. The first element is [scriptId, url, source, sourceMappingUrl, …] of the scripts
+  // of the stack. The awaited promises follow: they tell which functions the error reached, and nothing else may hold
+  // them once they are settled. Last come the functions that are left to the report.
   v8::Local<v8::Array> live;
 };
 
-// Needs a HandleScope, the context of the running code, and an interface of v8_internals that can be used. Runs no
-// JavaScript of the application, and leaves V8's pending exceptions as they are.
+// Needs a HandleScope, the context of the running code, and a usable interface of v8_internals. Runs no JavaScript of
+// the application, and leaves V8's pending exceptions as they are.
 TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook, const CaptureLimits& limits);
 
 }  // namespace crash_collector

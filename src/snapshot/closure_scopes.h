@@ -1,4 +1,5 @@
-// Scopes of functions and of suspended ones -> JSON of Scope[]. Kept for one walk, because functions share scopes.
+// Writes the scopes of functions, and of suspended functions, as JSON of Scope[]. Kept for one walk, because functions
+// share scopes.
 #ifndef SRC_SNAPSHOT_CLOSURE_SCOPES_H_
 #define SRC_SNAPSHOT_CLOSURE_SCOPES_H_
 
@@ -14,13 +15,13 @@ namespace crash_collector {
 
 class ClosureScopes {
  public:
-  // `id_prefix`: of the scopes' ids.
+  // `id_prefix`: the beginning of the scopes' ids.
   ClosureScopes(v8::Isolate* isolate, GraphWalk* walk, std::string id_prefix)
       : isolate_(isolate), walk_(walk), writer_(std::move(id_prefix)) {}
 
-  // Innermost first, without the brackets. `holder`: number of the function in the walk, 0 for none. Global scopes,
-  // which are every function's, are left out, and that of a module, which stands in the dump with the frames of the
-  // module.
+  // Returns the scopes, innermost first, without the brackets. `holder`: number of the function in the walk, 0 for
+  // none. Leaves out global scopes, which all functions have, and the scope of a module, which stands in the dump with
+  // the frames of the module.
   std::string Write(v8_internals::ScopeIterator* scopes, uint32_t holder);
 
  private:

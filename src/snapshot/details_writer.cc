@@ -14,7 +14,7 @@ namespace {
 
 using Unfinished = GraphWalk::Unfinished;
 
-// The nearest are read even on a machine so busy that the time is up at once.
+// The nearest objects are read even if the machine is so busy that the time is up at once.
 constexpr size_t kAlwaysRead = 8;
 
 class DetailsWriter {
@@ -39,7 +39,7 @@ class DetailsWriter {
   }
 
  private:
-  // `read` returns the elements of the list, without its brackets; empty when there are none.
+  // `read` returns the elements of the list, without its brackets; empty if there are none.
   template <typename Read>
   void ForEach(Unfinished kind, std::string_view member, Read read) {
     const std::vector<uint32_t> numbers = walk_->TakeUnfinished(kind);

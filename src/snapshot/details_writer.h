@@ -1,5 +1,5 @@
-// What V8's public API does not tell of objects: private members, the scopes that functions close over, the insides of
-// generators and bound functions. Written as objectDetails records after a walk.
+// Writes objectDetails records after a walk, with what V8's public API does not tell of objects: private members, the
+// scopes that functions close over, the insides of generators and bound functions.
 #ifndef SRC_SNAPSHOT_DETAILS_WRITER_H_
 #define SRC_SNAPSHOT_DETAILS_WRITER_H_
 
@@ -21,9 +21,9 @@ struct DetailLimits {
   std::chrono::steady_clock::time_point deadline;
 };
 
-// Asks for the details of all that the walk has written since it was last asked, and walks on over what they hold. The
-// interface of v8_internals must be usable. Returns the records. `scope_prefix`: of the scopes' ids, where not all of a
-// walk's functions are asked at once.
+// Reads the details of all objects that the walk has written since the last call, walks on over the objects in the
+// details, and returns the records. The interface of v8_internals must be usable. `scope_prefix`: a part of the scopes'
+// ids that is different for each call on the same walk.
 TextBuffer WriteDetails(v8::Isolate* isolate, GraphWalk* walk, const std::string& id_prefix,
                         const std::string& scope_prefix, const DetailLimits& limits);
 

@@ -22,23 +22,24 @@ using v8_internals::StackTraceIterator;
 // The name of the script that lib/addon/preload-bundle.js runs.
 constexpr std::string_view kOwnBundle = "crash-collector:preload.js";
 
-// What `this` is in an arrow function that does not name it, or in a constructor before super().
+// JSON of `this` in an arrow function that does not name it, or in a constructor before super().
 constexpr std::string_view kNoReceiver = R"({"type":"object","notCapturedReason":"unavailable"})";
 
 bool IsOnStack(ScopeType type) {
   return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch;
 }
 
-// All that the application can have variables in.
+// True for scopes in which the application can have variables.
 bool IsShown(ScopeType type) {
   return type != ScopeType::kGlobal && static_cast<size_t>(type) < std::size(kScopeNames);
 }
 
-// The innermost of Node.js's own functions keep two of the scopes that they close over, for the search for promises.
+// Among the innermost frames, functions of Node.js itself keep two of the scopes that they close over, for the search
+// for promises.
 constexpr size_t kFramesWithLiveClosures = 6;
 constexpr int kLiveClosures = 2;
 
-// Further in than this stands no frame of an error's own stack: only constructors do.
+// Constructors of the error are looked for among this many innermost frames.
 constexpr size_t kMostConstructors = 8;
 
 std::string Utf8(v8::Isolate* isolate, v8::Local<v8::Value> text) {
@@ -97,7 +98,7 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
       if (number < limits.most_first) plans.push_back(PlanFrame(frame, number == 0, limits.overflow, live));
     });
     captured.omitted_after = plans.size();
-    // Only now it is known where the outermost ones begin.
+    // The outermost frames need a second pass, because only now their first number is known.
     if (total > plans.size() && limits.most_last > 0) {
       const size_t outermost = std::max(limits.most_first, total - std::min(total, limits.most_last));
       each_from(outermost, [&](const StackTraceIterator& frame, size_t) {
@@ -107,7 +108,7 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
     captured.omitted = total - plans.size();
     if (captured.omitted == 0) captured.omitted_after = total;
   }
-  // What is discovered first is kept when a limit cuts: the application's frames before those of Node.js.
+  // The application's frames are written before those of Node.js, because a limit cuts the last ones.
   for (const bool internal : {false, true}) {
     for (Plan& plan : plans) {
       if (plan.frame.internal == internal) Write(&plan);
@@ -118,7 +119,7 @@ CapturedFrames FrameReader::Read(const FrameLimits& limits, LiveStack* live) {
   return captured;
 }
 
-// Frames of the collector, and of constructors of the error, at the beginning of the stack.
+// The number of frames at the beginning of the stack that belong to the collector or to constructors of the error.
 size_t FrameReader::CountOwn(v8::Local<v8::Function> constructor) const {
   size_t own = 0;
   size_t index = 0;
@@ -182,20 +183,21 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   plan.receiver = frame.GetReceiver().FromMaybe(v8::Local<v8::Value>());
   const v8::Local<v8::Data> script = frame.GetScript();
   plan.frame.script_id = function.IsEmpty() ? v8_internals::ScriptId(script) : function->ScriptId();
-  if (function.IsEmpty()) return plan;  // of WebAssembly
+  if (function.IsEmpty()) return plan;  // the frame is one of WebAssembly
   plan.frame.url = UrlOf(function, &url);
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
-  // For an arrow function V8 looks up `this` where the function was made, but for an async one it gives the receiver of
+  // V8 looks up `this` of an arrow function where the function was made, but for an async one it gives the receiver of
   // the call (test/workarounds/async-arrow-this.js, Node.js 20 to 26).
   if (function->IsAsyncFunction() && texts_->IsArrow(isolate_, function, start)) plan.receiver.Clear();
 
   AddScript(plan.frame, url, script, live);
 
-  // If V8 found no room on the stack, or was told to end the program at the begin of the function, the function has no
-  // variables yet. What stands in their place is what lies in memory, and asking for it would end the process. Where
-  // the stack is used up nothing tells this from a function that has begun. Else such a frame stands at the very start
-  // of its function, as default constructors do further out (test/workarounds/default-constructors.js, Node.js 20 to
-  // 26).
+  // If V8 found no room on the stack, or was told to end the program where the function begins, the function has no
+  // variables yet. Their places hold anything, and reading them would end the process (stack-overflow.js in
+  // test/triggers/uncaught-language.test.js). If the stack is used up, such a function cannot be told from one that has
+  // begun. Otherwise its frame stands where its parameters begin (test/workarounds/function-entry-place.js, Node.js 20
+  // to 26). Further out, frames of default constructors stand there, too (test/workarounds/default-constructors.js,
+  // Node.js 20 to 26).
   const bool is_at_start = !at.empty && !start.empty && at.line == start.line && at.column == start.column;
   const bool is_unborn = is_innermost && (overflow || is_at_start);
   if (is_unborn) {
@@ -241,9 +243,9 @@ void FrameReader::AddScopes(ScopeIterator* scopes, Plan* plan, int live_closures
     const ScopeType type = scopes->GetType();
     if (!IsShown(type)) continue;
     bool is_written = true;
-    // The closures of Node.js's own functions reach everything it has.
+    // The closures of Node.js's own functions reach all of Node.js, so they are not written.
     if (plan->frame.internal && !IsOnStack(type)) {
-      // They may hold what settles a promise, all the same.
+      // Some are kept for the search for promises, because they may hold a function that settles one.
       if (type != ScopeType::kClosure || live_closures == 0) continue;
       live_closures--;
       is_written = false;
@@ -258,7 +260,7 @@ void FrameReader::AddScopesOnce(ScopeIterator* scopes, v8::Local<v8::Function> f
   bool is_new = true;
   for (; scopes != nullptr && !scopes->Done(); scopes->Advance()) {
     const ScopeType type = scopes->GetType();
-    // Behind the function's own variables comes what all functions of its context close over.
+    // After the function's own variables come the scopes that all functions of its context close over.
     if (is_local_over && plan->closures == nullptr) {
       plan->closures = ClosuresOf(function, &is_new);
       if (plan->closures != nullptr && !is_new) return;

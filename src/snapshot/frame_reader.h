@@ -1,4 +1,4 @@
-// The live stack -> frames with all their scopes, as JSON of callFrame records. Runs no JavaScript.
+// Reads the live stack: frames with all their scopes, as JSON of callFrame records. Runs no JavaScript.
 #ifndef SRC_SNAPSHOT_FRAME_READER_H_
 #define SRC_SNAPSHOT_FRAME_READER_H_
 
@@ -21,9 +21,10 @@ namespace crash_collector {
 struct FrameLimits {
   size_t most_first = 50;  // innermost frames
   size_t most_last = 10;   // outermost frames of a longer stack
-  bool overflow = false;   // the stack was used up: the innermost function may not have come to its variables
-  // The constructor of the error that is being made; may be empty. Frames further in than a call of it make the error,
-  // and are no place where it was thrown. V8 leaves them out of the error's own stack, too.
+  bool overflow = false;   // the stack was used up: the innermost function may have no variables yet
+  // The constructor of the error that is being made; may be empty. A call of it and the frames further in make the
+  // error, and are no place where it was thrown. V8 leaves them out of the error's own stack, too
+  // (test/workarounds/constructor-frames.js, Node.js 20 to 26).
   v8::Local<v8::Function> constructor;
 };
 
@@ -35,7 +36,7 @@ struct LiveScript {
   v8::Local<v8::String> source_mapping_url;
 };
 
-// What a capture leaves to JavaScript, handles of the caller's HandleScope.
+// The scripts of the stack, and the live values of its frames, as handles of the caller's HandleScope.
 struct LiveStack {
   std::vector<LiveScript> scripts;
   std::vector<LiveFrame> frames;
@@ -44,37 +45,37 @@ struct LiveStack {
 class FrameReader {
  public:
   // `walk` gets the objects of all variables. `own_code` is a path, with a separator at its end, or empty: frames of
-  // scripts below it, and of the collector's bundle, are left out where the stack begins with them.
+  // scripts below it, and of the collector's bundle, are left out at the beginning of the stack.
   FrameReader(v8::Isolate* isolate, GraphWalk* walk, FunctionTexts* texts, std::string own_code,
               const std::string& id_prefix);
 
   CapturedFrames Read(const FrameLimits& limits, LiveStack* live);
 
-  // The frame of a suspended function.
+  // Reads the frame of a suspended function. `*in_block` tells if it waits in a block.
   CapturedFrame ReadSuspended(v8::Local<v8::Object> generator, v8::Local<v8::Function> function,
                               v8::Local<v8::Value> receiver, LiveStack* live, bool* in_block);
 
  private:
   struct Scope {
     v8_internals::ScopeType type;
-    v8::Local<v8::Object> object;  // empty where its variables could not be read
+    v8::Local<v8::Object> object;  // empty if its variables could not be read
     std::string name;
     int script_id = 0;
     v8_internals::Location start{0, 0, true};
     v8_internals::Location end{0, 0, true};
-    bool is_written = true;  // else only what runs next may want it
+    bool is_written = true;  // false: only for the search for promises
   };
-  // What functions of one context close over.
+  // The scopes that functions of one context close over.
   struct Closures {
     v8::Local<v8::Value> context;
     std::vector<Scope> scopes;
-    std::string again;  // JSON of the scopes once they are written: where they stand, without their variables
+    std::string again;  // JSON of the scopes without their variables, once they are written
   };
   struct Plan {
     CapturedFrame frame;
-    v8::Local<v8::Value> receiver;  // empty where V8 does not have it
+    v8::Local<v8::Value> receiver;  // empty if V8 does not have it
     std::vector<Scope> scopes;
-    std::shared_ptr<Closures> closures;  // null where `scopes` has them
+    std::shared_ptr<Closures> closures;  // null if `scopes` has all of them
     std::string missing;                 // JSON of a NotCaptured: why the function's own variables are not there
     bool has_start = false;
   };
@@ -83,13 +84,13 @@ class FrameReader {
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
                  LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;
-  // For a frame of the application.
+  // To be used for frames of the application.
   void AddScopesOnce(v8_internals::ScopeIterator* scopes, v8::Local<v8::Function> function, Plan* plan);
   std::shared_ptr<Closures> ClosuresOf(v8::Local<v8::Function> function, bool* is_new);
   Scope ScopeAt(v8_internals::ScopeIterator* scopes) const;
   void Write(Plan* plan);
   void WriteClosures(Closures* closures, bool is_first, JsonOut* out);
-  // Returns what to write where the scope occurs again.
+  // Returns the JSON to be written if the scope occurs again.
   std::string WriteScope(const Scope& scope, JsonOut* out);
   size_t CountOwn(v8::Local<v8::Function> constructor) const;
   bool IsOwn(const v8_internals::StackTraceIterator& frame) const;

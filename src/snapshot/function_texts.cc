@@ -13,8 +13,8 @@ bool IsBlank(uint16_t unit) {
   return unit <= ' ' || unit == 0xa0 || unit == 0xfeff || unit == 0x2028 || unit == 0x2029;
 }
 
-// Whether a text can be that of a function: it ends with its body, or is an arrow function with an expression for one,
-// and it does not begin with what ends something.
+// True if a text can be that of a function: it ends with a body, or is an arrow function with an expression, and it
+// does not begin with a sign that ends something.
 bool LooksLikeFunction(v8::Isolate* isolate, v8::Local<v8::String> text, int most) {
   StringReader reader(isolate);
   StringUnits units;
@@ -78,7 +78,7 @@ class Beginning {
 };
 
 bool IsArrowText(v8::Isolate* isolate, v8::Local<v8::String> text, bool is_async) {
-  // Between a parameter's name and the arrow there is hardly ever anything.
+  // There is hardly ever anything between a parameter's name and the arrow, so the beginning of the text is enough.
   constexpr int kMostUnits = 1000;
   StringReader reader(isolate);
   StringUnits units;
@@ -98,11 +98,11 @@ FunctionTexts::Known FunctionTexts::Look(v8::Isolate* isolate, v8::Local<v8::Fun
   if (found != known_.end()) return found->second;
   Known known;
   v8::Local<v8::String> text;
-  // V8 calls its own Function.prototype.toString for this, whatever the application has put in its place.
+  // V8 calls its own Function.prototype.toString (v8-function.h), whatever the application has put in its place.
   v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
   if (!function->FunctionProtoToString(isolate->GetCurrentContext()).ToLocal(&text))
     return {TextVerdict::kForeign, false};
-  // The code of a whole script, or of a module: no function's text.
+  // The function is the code of a whole script or module, which has no function's text.
   const bool is_whole = start.empty || (start.line == 0 && start.column == 0);
   if (text->Length() > kMostUnits) {
     known.verdict = TextVerdict::kTooLong;

@@ -1,6 +1,5 @@
-// What a function's text tells: whether V8's parser may be given it again, which it needs to tell the scopes of a
-// frame, and whether it is an arrow function. Kept for an isolate, because most stacks show functions that were there
-// before.
+// Judges functions by their text: if V8 may parse it again, as it does to tell the scopes of a frame, and if it is an
+// arrow function. The answers are kept for an isolate, because most stacks show functions that were seen before.
 #ifndef SRC_SNAPSHOT_FUNCTION_TEXTS_H_
 #define SRC_SNAPSHOT_FUNCTION_TEXTS_H_
 
@@ -18,8 +17,8 @@ enum class TextVerdict : uint8_t {
   kFits,
   kTooLong,  // parsing it would take milliseconds
   // The script runs from a code cache of another text, as bytenode makes it. V8's debugger finds no scopes there
-  // (test/workarounds/foreign-code-cache.js, Node.js 20 to 26). V8's parser and its frame may disagree about the
-  // function's variables, which has ended the process with a SEGV.
+  // (test/workarounds/foreign-code-cache.js, Node.js 20 to 26). If V8's parser and the frame disagree about the
+  // function's variables, the process may end with a SEGV (foreign-cache.js in test/triggers/scopes.test.js).
   kForeign,
 };
 
@@ -29,7 +28,7 @@ class FunctionTexts {
     return Look(isolate, function, start).verdict;
   }
 
-  // An arrow function has no receiver of its own: what V8 passes to it as one is not what `this` means there.
+  // True for an arrow function, which has no receiver of its own: the one that V8 passes to it is not its `this`.
   bool IsArrow(v8::Isolate* isolate, v8::Local<v8::Function> function, const v8_internals::Location& start) {
     return Look(isolate, function, start).is_arrow;
   }

@@ -18,7 +18,7 @@ constexpr size_t kMostFrames = 6;
 constexpr int kMostClosures = 2;
 constexpr uint32_t kMostVariables = 60;
 constexpr size_t kMostValues = 200;
-// Keys of an object of Node.js that are looked at; its functions are among the first.
+// Most keys of one object of Node.js that are read; its functions are among the first.
 constexpr uint32_t kMostKeys = 100;
 
 class Collector {
@@ -36,7 +36,8 @@ class Collector {
     }
   }
 
-  // The functions that emitters among the values call, and, of a socket, those of the request that it is used for.
+  // Adds the listeners of emitters among the values and, for a socket, those of the request that it is used for
+  // (test/workarounds/emitter-fields.js, Node.js 20 to 26).
   void AddListeners() {
     const size_t direct = values_.size();
     for (size_t i = 0; i < direct; i++) {
@@ -53,7 +54,7 @@ class Collector {
     values_.push_back(value.As<v8::Object>());
   }
 
-  // Empty where there is none, or an accessor.
+  // Empty if there is no such property, or an accessor.
   v8::Local<v8::Value> DataProperty(v8::Local<v8::Object> object, v8::Local<v8::Name> name) const {
     return HasInterceptor(object) ? v8::Local<v8::Value>() : OwnDataProperty(context_, object, name);
   }
@@ -99,7 +100,7 @@ class Collector {
 
   void AddListener(v8::Local<v8::Value> listener) {
     Add(listener);
-    // What once() wraps.
+    // The function that once() makes has the listener as `listener`, which is documented.
     if (listener->IsFunction() && !listener->IsProxy()) Add(DataProperty(listener.As<v8::Object>(), "listener"));
   }
 

@@ -1,5 +1,5 @@
-// The live values that the innermost functions of a stack have at hand: one of them may be, or hold, the promise that
-// fails next.
+// Collects the live values that the innermost functions of a stack have at hand. One of them may be, or hold, the
+// promise that is rejected next.
 #ifndef SRC_SNAPSHOT_PROMISES_AT_HAND_H_
 #define SRC_SNAPSHOT_PROMISES_AT_HAND_H_
 
@@ -11,10 +11,10 @@
 
 namespace crash_collector {
 
-// What a function of the stack has, as handles of the caller's HandleScope.
+// The receiver and the scopes of a function of the stack, as handles of the caller's HandleScope.
 struct LiveFrame {
   v8::Local<v8::Value> receiver;
-  std::vector<std::pair<v8_internals::ScopeType, v8::Local<v8::Object>>> scopes;  // copies by V8
+  std::vector<std::pair<v8_internals::ScopeType, v8::Local<v8::Object>>> scopes;  // V8's copies of them
 };
 
 // Runs no getter and no trap.

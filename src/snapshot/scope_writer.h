@@ -1,4 +1,5 @@
-// Scopes -> JSON, each once: functions share scopes, and V8 hands out a new object each time that it is asked for one.
+// Writes scopes as JSON, each once. Functions share scopes, and V8 makes another object each time that it is asked for
+// the same scope (test/workarounds/scope-copies.js, Node.js 20 to 26).
 #ifndef SRC_SNAPSHOT_SCOPE_WRITER_H_
 #define SRC_SNAPSHOT_SCOPE_WRITER_H_
 
@@ -18,14 +19,14 @@ inline constexpr const char* kScopeNames[] = {"global", "local",  "with", "closu
 
 class ScopeWriter {
  public:
-  // `id_prefix`: of the scopes' ids.
+  // `id_prefix`: the beginning of the scopes' ids.
   explicit ScopeWriter(std::string id_prefix) : id_prefix_(std::move(id_prefix)) {}
 
-  // `head`: the scope's JSON from its brace on, as far as its place tells it. `missing`: number of variables that are
-  // not in `variables`. Scopes with the same head and the same variables, down to the identity of every object, are
-  // one, whose variables are written once. Returns its number.
+  // `head`: the scope's JSON from its opening brace on, with the members that tell its place. `missing`: number of
+  // variables that are not in `variables`. Scopes with the same head and the same variables, down to the identity of
+  // every object, count as one scope, whose variables are written once. Returns its number.
   uint32_t Write(std::string_view head, std::string_view variables, uint32_t missing, JsonOut* out);
-  // The scope with that number once more.
+  // Writes the scope with that number once more.
   void WriteAgain(std::string_view head, uint32_t number, uint32_t missing, JsonOut* out) const;
 
  private:

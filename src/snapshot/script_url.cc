@@ -6,7 +6,7 @@ namespace crash_collector {
 
 std::string ScriptUrl(std::string name) {
   if (name.empty() || name[0] != '/') return name;
-  // What a URL's path cannot hold as it is, and what would end it.
+  // The characters that the path of a URL cannot hold as they are, or that would end it.
   constexpr char kEscaped[] = " \"#%<>?\\^`{}";
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string url = "file://";

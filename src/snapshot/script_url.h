@@ -1,4 +1,4 @@
-// The URL of a script, as the inspector of Node.js says it.
+// Converts a script's name to the URL that the inspector of Node.js gives to it.
 #ifndef SRC_SNAPSHOT_SCRIPT_URL_H_
 #define SRC_SNAPSHOT_SCRIPT_URL_H_
 
@@ -6,8 +6,8 @@
 
 namespace crash_collector {
 
-// V8 knows a CommonJS module by its path, and its debugger by a `file:` URL (test/workarounds/debugger-file-url.js,
-// Node.js 20 to 26). Everything else stays as it is.
+// V8 names a CommonJS module by its path, and V8's debugger names it by a `file:` URL
+// (test/workarounds/debugger-file-url.js, Node.js 20 to 26). Other names stay as they are.
 std::string ScriptUrl(std::string name);
 
 }  // namespace crash_collector

@@ -1,4 +1,4 @@
-// What one capture read of the stack: texts, ready for a dump, and what JavaScript may still want to look at.
+// The result of one capture: texts that are ready for a dump, and weak handles for the report.
 #ifndef SRC_SNAPSHOT_SNAPSHOT_H_
 #define SRC_SNAPSHOT_SNAPSHOT_H_
 
@@ -31,8 +31,8 @@ struct CapturedFrame {
 // An async function that waited for those of the stack.
 struct AwaitingFrame {
   CapturedFrame frame;
-  bool in_block = false;  // what it has in blocks is gone when it is rejected
-  bool certain = false;   // it waits for a function of the stack; otherwise for something that one of these may settle
+  bool in_block = false;  // it waits in a block, whose variables are gone when it is rejected
+  bool certain = false;   // it waits for a function of the stack; else for something that one of these may settle
   v8::Global<v8::Value> awaited;  // the promise that it awaits, weak
 };
 
@@ -51,7 +51,7 @@ struct Snapshot {
   TextBuffer near;
   TextBuffer far;
   MissingCounts missing;
-  MetObjects met;            // for the walk of the report, which goes on with this one
+  MetObjects met;            // for the walk at the report, which goes on where this one ended
   uint64_t taken_at_ns = 0;  // of uv_hrtime()
   double duration_ms = 0;
   uint64_t redactor_id = 0;  // of the redactor that knew which values are secret; 0 for none

@@ -6,7 +6,7 @@
 namespace crash_collector {
 
 namespace {
-// [[live, id], …]
+// Indexes in a pair of live_.
 constexpr uint32_t kLive = 0;
 constexpr uint32_t kId = 1;
 }  // namespace
@@ -85,7 +85,7 @@ void SnapshotStore::Drop(size_t index) {
   for (const v8::Global<v8::Value>& value : capture.values) {
     if (value.IsEmpty()) continue;
     v8::Local<v8::Value> held = value.Get(isolate_);
-    // What a second capture of the same object left stays with the object.
+    // If another capture of the same object is there, the list stays with the object.
     if (!held->IsObject()) continue;
     v8::Local<v8::Value> list = live_.Get(held.As<v8::Object>());
     if (!list.IsEmpty() && list->IsArray() && list.As<v8::Array>()->Length() == 1) {

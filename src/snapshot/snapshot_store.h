@@ -1,5 +1,5 @@
-// The captures that may belong to an error which the process survives. Each belongs to one object, weakly: it is
-// dropped when the object is garbage, or when it is pushed out of its place. One for an isolate, on its thread.
+// Keeps the captures of errors that may be reported later. Each belongs to one object, weakly: it is dropped when the
+// object is garbage, or when newer captures need its place. One for an isolate, on its thread.
 #ifndef SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 #define SRC_SNAPSHOT_SNAPSHOT_STORE_H_
 
@@ -29,15 +29,16 @@ struct StoredCapture {
   Hook hook = Hook::kErrorCreated;
   ErrorSite site;
   uint64_t uncaught_sequence = 0;
-  // Whose capture it is. Weak where it is an object. Of an uncaught throw, several among which the thrown one is.
+  // The values that the capture belongs to. Handles of objects are weak. For an uncaught throw there are several, one
+  // of which was thrown.
   std::vector<v8::Global<v8::Value>> values;
-  std::unique_ptr<Snapshot> snapshot;  // null where the capture was made by way of JavaScript, which has it
+  std::unique_ptr<Snapshot> snapshot;  // null if the capture was made by a pause, in JavaScript, which keeps it
   size_t bytes = 0;
 
   bool BelongsTo(v8::Isolate* isolate, v8::Local<v8::Value> value) const;
-  // Whether nothing can be reported any more that it belongs to.
+  // True if all values that it belongs to are gone, so that none can be reported any more.
   bool IsGarbage() const;
-  // Whether it was made to be written, with as many bytes as a dump may have.
+  // True if it was made to be written, with as many bytes as a dump may have.
   bool IsWhole() const { return hook == Hook::kUncaught || hook == Hook::kApi; }
 };
 
@@ -51,11 +52,11 @@ class SnapshotStore {
   void Add(StoredCapture capture, const std::vector<v8::Local<v8::Value>>& values, v8::Local<v8::Array> live);
 
   const StoredCapture* Find(uint32_t id) const;
-  // The latest of that hook which belongs to the value, among the newest `most` of all captures; null for none.
+  // The latest capture of that hook that belongs to the value, among the newest `most` of all captures; null for none.
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
-  // The latest uncaught throw, if it is the one with that number.
+  // The capture of the uncaught throw with that number; null for none.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
-  // What was given to Add, or empty.
+  // The list that was given to Add, or empty.
   v8::Local<v8::Array> LiveOf(const StoredCapture& capture) const;
 
   void Clear();
@@ -63,7 +64,7 @@ class SnapshotStore {
   size_t bytes() const { return bytes_; }
 
  private:
-  // What is whole takes nothing from the others: those of the errors that a reported one stands on are among them.
+  // Whole captures take no place from the others, which may belong to the causes of a reported error.
   static constexpr size_t kMostWhole = 2;
   void MakeRoom(size_t bytes);
   void MakeRoomForWhole();
@@ -74,8 +75,7 @@ class SnapshotStore {
   std::deque<StoredCapture> captures_;  // oldest first
   size_t bytes_ = 0;
   size_t bytes_of_whole_ = 0;
-  v8_internals::EphemeronTable
-      live_;  // value -> an array of what was given with it, each with the capture's id at its end
+  v8_internals::EphemeronTable live_;  // value -> [[live, id of its capture], …]
   v8::Global<v8::Array> live_of_primitive_;
   uint32_t live_of_primitive_id_ = 0;
 };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr char kHexDigits[] = "0123456789abcdef";
 
-// What can stand in a JSON string as it is: printable ASCII but `"` and `\`.
+// True for characters that stand in a JSON string as they are: printable ASCII but `"` and `\`.
 constexpr std::array<bool, 256> MakePlain() {
   std::array<bool, 256> plain{};
   for (int c = 0x20; c < 0x7f; c++) plain[c] = c != '"' && c != '\\';

@@ -1,4 +1,4 @@
-// JSON text under construction. Pure C++: knows nothing of V8.
+// Builds JSON text. Pure C++, without V8.
 #ifndef SRC_TEXT_JSON_OUT_H_
 #define SRC_TEXT_JSON_OUT_H_
 
@@ -40,11 +40,11 @@ class JsonOut {
   TextBuffer text_;
 };
 
-// UTF-16 as UTF-8, appended; lone surrogates as three bytes each.
+// Appends UTF-16 as UTF-8, lone surrogates as three bytes each.
 void AppendUtf8(const uint16_t* text, size_t length, std::string* out);
 void AppendUtf8(const uint8_t* latin1, size_t length, std::string* out);
 
-// Where the first `units` UTF-16 units of a text in UTF-8 end.
+// The place where the first `units` UTF-16 units of a text in UTF-8 end.
 size_t Utf8PrefixOfUnits(std::string_view text, size_t units);
 
 }  // namespace crash_collector

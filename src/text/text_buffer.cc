@@ -43,7 +43,7 @@ void TextBuffer::Grow(size_t more) {
   const size_t needed = size_ + more;
   if (needed >= kBig && needed <= most_ && reserved_ == 0 && Reserve(most_)) return;
   const size_t capacity = std::max({kLeast, capacity_ + capacity_ / 2, needed});
-  // Out of the reserved memory at last: it can't be reallocated.
+  // A text that outgrows the reserved memory is copied out of it, because that memory cannot be reallocated.
   char* data = static_cast<char*>(std::realloc(reserved_ != 0 ? nullptr : data_, capacity));
   if (data == nullptr) std::abort();  // as operator new does without exceptions
   if (reserved_ != 0) {

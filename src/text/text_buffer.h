@@ -1,5 +1,5 @@
-// Bytes that grow at the end. Unlike std::string it grows without copying what is big, and what it holds can be handed
-// to JavaScript as it is.
+// A text that grows at its end. Unlike std::string it grows without copying a large text, and its memory can be handed
+// to JavaScript.
 #ifndef SRC_TEXT_TEXT_BUFFER_H_
 #define SRC_TEXT_TEXT_BUFFER_H_
 
@@ -9,18 +9,18 @@
 
 namespace crash_collector {
 
-// What a TextBuffer held, now owned by whoever has this.
+// The memory of a TextBuffer after Release(). The caller of Release() owns it.
 struct TextMemory {
   char* data = nullptr;
   size_t size = 0;
-  size_t reserved = 0;  // of ReserveMemory(); 0: of malloc()
+  size_t reserved = 0;  // bytes of ReserveMemory(); 0 if the memory is of malloc()
 
   void Free();
 };
 
 class TextBuffer {
  public:
-  // `most`: it will seldom hold more.
+  // `most`: a size that it will seldom exceed.
   explicit TextBuffer(size_t most = 0) : most_(most) {}
   ~TextBuffer() { Release().Free(); }
   TextBuffer(const TextBuffer&) = delete;

@@ -14,15 +14,16 @@ namespace crash_collector::v8_internals {
 
 namespace {
 
-// Where Isolate::debug_ is, and where in the Debug object the isolate is again. The same in all isolates of the
-// process.
+// The offset of Isolate::debug_, and the offset in the Debug object of its pointer to the isolate. Both are the same in
+// all isolates of the process.
 uint32_t debug_offset = 0;
 uint32_t back_pointer_offset = 0;
 
 constexpr uint32_t kMostIsolateBytes = 0x20000;
 constexpr uint32_t kFirstBackPointer = 0x40;
 constexpr uint32_t kLastBackPointer = 0x180;
-// Debug's own fields: whether it is active, its delegate, the frame at which it stands.
+// The first fields of Debug, which a walk must leave as they are: its delegate, its flags, the frame at which it
+// stands.
 constexpr size_t kComparedBytes = 0x40;
 
 const void* DebugOf(v8::Isolate* isolate) { return reinterpret_cast<const void*>(WordAt(isolate, debug_offset)); }
@@ -66,7 +67,7 @@ std::string FindDebug(v8::Isolate* isolate) {
   return is_known ? "" : "V8's debugger does not know its isolate";
 }
 
-// What the trial's native function finds.
+// The result of the trial's native function.
 struct Trial {
   std::string problem = "the trial did not run";
 };
@@ -84,7 +85,7 @@ v8::Local<v8::Value> Read(v8::Isolate* isolate, v8::Local<v8::Object> object, co
                                                                         : v8::Undefined(isolate).As<v8::Value>();
 }
 
-// The frame of `tried` in kTrialSource: `object` is its argument, its receiver, and among its variables.
+// Checks the frame of `tried` in kTrialSource: `object` is its argument, its receiver, and the value of its variables.
 std::string CheckFrame(v8::Isolate* isolate, const StackTraceIterator& frame, v8::Local<v8::Value> object) {
   v8::Local<v8::Value> receiver;
   if (frame.GetFunction().IsEmpty() || !IsNamed(isolate, frame.GetFunctionDebugName(), "tried"))
@@ -169,7 +170,8 @@ DebugScope::DebugScope(v8::Isolate* isolate) {
 DebugScope::~DebugScope() { FunctionAt<void(void*)>(Symbol::kDebugScopeDestructor)(space_); }
 
 bool IsStoppingAtCalls(v8::Isolate* isolate) {
-  // Debug begins with its delegate and the flags is_active_ and hook_on_function_call_, in all four.
+  // Debug begins with its delegate and the flags is_active_ and hook_on_function_call_ in V8 11.3, 12.4, 13.6 and 14.6
+  // (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug.h is that of 13.6).
   constexpr size_t kHookOnFunctionCall = sizeof(uintptr_t) + 1;
   return static_cast<const char*>(DebugOf(isolate))[kHookOnFunctionCall] != 0;
 }
@@ -223,7 +225,9 @@ int ScriptId(v8::Local<v8::Data> script) {
 v8::MaybeLocal<v8::String> ScriptSource(v8::Local<v8::Data> script) {
   const auto source = FunctionAt<v8::Local<v8::Data>(const void*)>(Symbol::kScriptSource);
   if (source == nullptr || script.IsEmpty()) return {};
-  // A String in V8 11, a ScriptSource since V8 12, both a handle to the text itself, or to undefined.
+  // V8 11 returns a String, and V8 12 and later a ScriptSource
+  // (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug-interface.h). Both are handles to the text
+  // itself, or to undefined.
   v8::Local<v8::Value> text = source(*script).As<v8::Value>();
   return !text.IsEmpty() && text->IsString() ? text.As<v8::String>() : v8::MaybeLocal<v8::String>();
 }

@@ -1,5 +1,5 @@
-// V8's weak map from objects to values, without JavaScript: a value is alive as long as its key and the table are, also
-// where the value leads back to the key. Nothing is written on the key.
+// V8's weak map from objects to values, used without JavaScript. A value is alive as long as its key and the table are,
+// also if the value leads back to the key. Nothing is written on the key.
 #ifndef SRC_V8_INTERNALS_EPHEMERON_TABLE_H_
 #define SRC_V8_INTERNALS_EPHEMERON_TABLE_H_
 
@@ -14,7 +14,7 @@ class EphemeronTable {
   EphemeronTable(const EphemeronTable&) = delete;
   EphemeronTable& operator=(const EphemeronTable&) = delete;
 
-  // Empty when there is none. Both need a HandleScope.
+  // Empty if there is none. Both need a HandleScope.
   v8::Local<v8::Value> Get(v8::Local<v8::Object> key) const;
   void Set(v8::Local<v8::Object> key, v8::Local<v8::Value> value);
 

@@ -15,14 +15,14 @@ namespace {
 
 using v8::internal::Internals;
 
-// Found by the first isolate of the process; the same in all.
+// Found by the first isolate of the process; the values are the same in all isolates.
 struct Offsets {
-  uint32_t handle_scope_data = 0;  // of the isolate
+  uint32_t handle_scope_data = 0;  // offset in the isolate
   size_t stack_symbol_root = 0;    // 0: not found yet
-  uint32_t entry_frame = 0;        // of the isolate: ThreadLocalTop::c_entry_fp_
-  uint32_t target_function = 0;    // of the exit frame of a builtin
-  uint32_t target_argument = 0;    // of the same: the first argument
-  std::vector<uint32_t> pending;   // of the isolate: the exceptions in ThreadLocalTop
+  uint32_t entry_frame = 0;        // offset of ThreadLocalTop::c_entry_fp_ in the isolate
+  uint32_t target_function = 0;    // offset of the function in the exit frame of a builtin
+  uint32_t target_argument = 0;    // offset of the first argument in that frame
+  std::vector<uint32_t> pending;   // offsets of the exceptions of ThreadLocalTop in the isolate
 };
 Offsets offsets;
 std::mutex trial_mutex;
@@ -31,7 +31,7 @@ std::mutex trial_mutex;
 thread_local ErrorIdentity* in_trial = nullptr;
 
 constexpr size_t kWord = sizeof(uintptr_t);
-// V8's kHandleBlockSize: pages of 8 kB less two words for malloc.
+// V8's kHandleBlockSize: 8 kB less two words for malloc. FindHandleScopeData() takes no larger block for one.
 constexpr size_t kHandleBlockBytes = 1022 * kWord;
 // The error was 6 to 18 slots below the newest handle in everything that was tried (39 ways to make an error, four
 // versions).
@@ -39,7 +39,7 @@ constexpr size_t kMostHandles = 64;
 constexpr size_t kFirstHandleScopeOffset = 0x40;
 constexpr size_t kLastHandleScopeOffset = 0x11000;
 constexpr size_t kRoots = 1200;
-// Where error_stack_symbol is among the roots of V8 11.3, 12.4, 13.6 and 14.6.
+// The index of error_stack_symbol among the roots of V8 11.3, 12.4, 13.6 and 14.6. IsStackSymbol() checks each.
 constexpr size_t kKnownRoots[] = {615, 633, 895, 919};
 constexpr size_t kMostStackBytes = 64 * 1024;
 constexpr size_t kMostFrameBytes = 128;
@@ -102,8 +102,8 @@ uintptr_t* ErrorIdentity::RootAt(size_t index) const {
   return reinterpret_cast<uintptr_t*>(reinterpret_cast<char*>(isolate_) + Internals::kIsolateRootsOffset) + index;
 }
 
-// V8 keeps a captured stack under a private symbol: a finished error has it, with a value that is no text, and an
-// object has not.
+// True for the private symbol under which V8 keeps a captured stack: a finished error has it, with a value that is no
+// text, and another object does not have it.
 bool ErrorIdentity::IsStackSymbol(v8::Local<v8::Object> error, v8::Local<v8::Object> object, size_t root) const {
   v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   const uintptr_t word = *RootAt(root);
@@ -161,7 +161,7 @@ std::string ErrorIdentity::TryConstruction() {
   v8::Local<v8::Value> error = v8::Exception::TypeError(Text(isolate_, "trial"));
   const bool is_error_found = !found_in_trial_.IsEmpty() && found_in_trial_.Get(isolate_) == error;
   found_in_trial_.Reset();
-  // Found in two steps: the first learns where the argument is.
+  // The object is found in the second call. The first call learns where the argument is.
   v8::Local<v8::Value> object = v8::Object::New(isolate_);
   expected_target_ = SlotOf(object);
   v8::Local<v8::Value> ignored;
@@ -242,8 +242,8 @@ bool ErrorIdentity::HasPendingException() const {
   return false;
 }
 
-// Each realm has its own Error.captureStackTrace. An exit frame of another kind has something else in its place, which
-// may be no object.
+// True if the word is the Error.captureStackTrace of another realm, since each realm has its own. In an exit frame of
+// another kind the word is something else, which may be no object.
 bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
   if (isolate_->GetCurrentContext() == context_.Get(isolate_)) return false;
   const auto type_of = [](uintptr_t object, uint16_t* type, uint16_t* type_of_map) {
@@ -264,7 +264,7 @@ bool ErrorIdentity::IsOfOtherRealm(const uintptr_t* function) const {
     return false;
   }
   const auto called = v8::Local<v8::Function>::New(isolate_, LocalAt<v8::Function>(function));
-  // V8's own, or made of a template: a function of JavaScript has a script.
+  // The function is V8's own or made of a template, because a function of JavaScript has a script.
   return called->ScriptId() == v8::UnboundScript::kNoScriptId && called->GetName()->StrictEquals(known->GetName());
 }
 
@@ -286,7 +286,7 @@ std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const
   const auto* begin = reinterpret_cast<const uintptr_t*>(limit - kHandleBlockBytes);
   for (size_t i = 1; next - i >= begin && values.size() < most; i++) {
     const uintptr_t* slot = next - i;
-    // A small integer is a value, too; what else is no object is none of JavaScript's.
+    // A small integer is a value, too. Any other word that is no object is no value of JavaScript.
     if (!IsStrongObject(*slot) && (*slot & 1) != 0) continue;
     const auto value = LocalAt<v8::Value>(slot);
     const bool is_value = value->IsObject() || value->IsString() || value->IsNumber() || value->IsBoolean() ||
@@ -300,7 +300,7 @@ std::vector<v8::Local<v8::Value>> ErrorIdentity::NewestValues(size_t most) const
 
 v8::Local<v8::Object> ErrorIdentity::ErrorUnderConstruction() const {
   if (offsets.handle_scope_data == 0 || offsets.stack_symbol_root == 0) return {};
-  // Before anything here makes a handle.
+  // Read before anything here makes a handle.
   const auto* next = reinterpret_cast<const uintptr_t*>(WordAt(isolate_, offsets.handle_scope_data));
   const uintptr_t limit = WordAt(isolate_, offsets.handle_scope_data + kWord);
   const auto* begin = reinterpret_cast<const uintptr_t*>(limit - kHandleBlockBytes);
@@ -315,9 +315,8 @@ v8::Local<v8::Object> ErrorIdentity::ErrorUnderConstruction() const {
   }
   v8::Local<v8::Value> target = Target();
   if (target.IsEmpty() || !target->IsObject()) return made;
-  // captureStackTrace() makes an error itself where it refuses its object
-  // (test/workarounds/capture-stack-trace-throws.js, Node.js 20 to 26), and may run while another error is under
-  // construction.
+  // captureStackTrace() makes an error itself if it refuses its object (test/workarounds/capture-stack-trace-throws.js,
+  // Node.js 20 to 26), and may run while another error is under construction.
   if (!made.IsEmpty() && made != target) return {};
   return target.As<v8::Object>();
 }

@@ -1,9 +1,9 @@
-// Which object an Error is, while V8 constructs it and counts kErrorStackTraceLimit. It stands in the handle scope:
-// V8's ErrorUtils::Construct makes the object before it captures the stack. Error.captureStackTrace(object) has its
-// object among the arguments of the builtin. No private symbol is needed: offsets come from v8-internal.h or are found
-// by trying known objects.
+// Finds the Error that V8 is constructing while it counts kErrorStackTraceLimit. The object stands in the handle scope,
+// because V8's ErrorUtils::Construct makes it before it captures the stack. Error.captureStackTrace(object) has its
+// object among the arguments of the builtin. No private symbol is needed: offsets come from v8-internal.h, or Prepare()
+// finds them by trying known objects.
 //
-// One for an isolate, on its thread. What cannot be told is left out, never guessed.
+// One for an isolate, on its thread. An error that cannot be identified is left out, never guessed.
 #ifndef SRC_V8_INTERNALS_ERROR_IDENTITY_H_
 #define SRC_V8_INTERNALS_ERROR_IDENTITY_H_
 
@@ -22,23 +22,24 @@ class ErrorIdentity {
   ErrorIdentity(const ErrorIdentity&) = delete;
   ErrorIdentity& operator=(const ErrorIdentity&) = delete;
 
-  // Tries it out on errors of its own. To be called once, where JavaScript may run, while V8 counts
-  // kErrorStackTraceLimit; replaces the isolate's use counter callback. Returns why errors cannot be told; empty when
-  // they can.
+  // Tries it out on errors of its own. To be called once, when JavaScript may run, while V8 counts
+  // kErrorStackTraceLimit; replaces the isolate's use counter callback. Returns why errors cannot be identified; empty
+  // if they can.
   std::string Prepare();
 
-  // To be called in the use counter callback, in a HandleScope. Empty when it can't be told.
+  // To be called in the use counter callback, in a HandleScope. Empty if the error cannot be identified.
   v8::Local<v8::Object> ErrorUnderConstruction() const;
 
-  // JavaScript values among the newest handles: one of them is what V8 throws when it asks whether to abort.
-  // Empty where the handle scope was not found, which Prepare() looks for first.
+  // The JavaScript values among the newest handles. When V8 asks whether to abort, one of them is the thrown value.
+  // Empty if Prepare() has not found the handle scope, which it looks for first.
   std::vector<v8::Local<v8::Value>> NewestValues(size_t most) const;
   bool knows_handles() const { return knows_handles_; }
 
-  // Whether C++ has thrown and not returned to JavaScript yet. Whatever enters V8 then may lose that exception.
+  // True if C++ has thrown and has not returned to JavaScript yet. A call into V8 may lose that exception
+  // (test/workarounds/pending-exception.js, Node.js 20 to 24).
   bool HasPendingException() const;
 
-  // From the trial, inside V8's callbacks.
+  // Called by the trial, inside V8's callbacks.
   void OnTrialOfConstruction();
   void OnTrialOfThrow(v8::Local<v8::Value> thrown);
 
@@ -58,7 +59,7 @@ class ErrorIdentity {
   v8::Isolate* const isolate_;
   v8::Global<v8::Context> context_;               // the main one
   v8::Global<v8::Function> capture_stack_trace_;  // of the main context
-  std::vector<uintptr_t> resting_;                // what the words of pending exceptions hold while there is none
+  std::vector<uintptr_t> resting_;                // the words of pending exceptions while there is none
   // During the trial.
   const uintptr_t* expected_target_ = nullptr;
   bool knows_handles_ = false;

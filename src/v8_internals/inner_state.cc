@@ -11,7 +11,7 @@ namespace crash_collector::v8_internals {
 
 namespace {
 
-// v8::debug::PrivateMemberFilter.
+// v8::debug::PrivateMemberFilter (https://github.com/nodejs/node/blob/c7964bc02b/deps/v8/src/debug/debug-interface.h).
 constexpr int kMethods = 1;
 constexpr int kFields = 2;
 constexpr int kAccessors = 4;
@@ -40,7 +40,7 @@ ValueList ListFor(v8::Isolate* isolate) {
 #endif
 }
 
-// A field of an AccessorPair, which is no JavaScript value: its map, the getter, the setter.
+// Reads a field of an AccessorPair, which is no JavaScript value. Its words are its map, the getter and the setter.
 v8::Local<v8::Value> Accessor(v8::Isolate* isolate, v8::Local<v8::Value> pair, size_t field) {
   const uintptr_t word = WordAt(reinterpret_cast<const void*>(*SlotOf(pair) - 1), field * sizeof(uintptr_t));
   if (!IsStrongObject(word)) return {};

@@ -1,5 +1,5 @@
-// Private members and internal properties of objects, as V8's inspector asks for them. The debug interface must be
-// usable; what this build has no symbol for is empty.
+// Reads private members and internal properties of objects, as V8's inspector does. The debug interface must be usable.
+// A list is empty if this build has no symbol for it.
 #ifndef SRC_V8_INTERNALS_INNER_STATE_H_
 #define SRC_V8_INTERNALS_INNER_STATE_H_
 
@@ -20,7 +20,8 @@ struct PrivateMember {
 
 std::vector<PrivateMember> PrivateMembers(v8::Isolate* isolate, v8::Local<v8::Object> object);
 
-// Those of bound functions and generators, under CDP's names: [[BoundThis]], [[GeneratorState]] and the like.
+// The internal properties of bound functions and generators, under CDP's names: [[BoundThis]], [[GeneratorState]] and
+// the like.
 std::vector<std::pair<std::string, v8::Local<v8::Value>>> InternalProperties(v8::Isolate* isolate,
                                                                              v8::Local<v8::Object> object);
 

@@ -1,4 +1,4 @@
-// Reading V8's memory by words, and handles by their slots. Only files of this folder include it.
+// Reads V8's memory by words, and handles by their slots. Only files of this folder include it.
 #ifndef SRC_V8_INTERNALS_WORDS_H_
 #define SRC_V8_INTERNALS_WORDS_H_
 
@@ -10,8 +10,9 @@
 
 namespace crash_collector::v8_internals {
 
-// A word of memory that is known to be there: an isolate, a stack, an object behind a handle. A search of the stack for
-// V8's frames passes the gaps between variables of our own, too, which AddressSanitizer would take for a mistake.
+// Reads a word of memory that is known to be there: of an isolate, a stack, or an object behind a handle. A search of
+// the stack for V8's frames also reads the gaps between the addon's own variables, which AddressSanitizer would take
+// for a mistake.
 __attribute__((no_sanitize_address)) inline uintptr_t WordAt(const void* base, size_t offset) {
   using AnyWord __attribute__((may_alias)) = uintptr_t;
   return *reinterpret_cast<const AnyWord*>(static_cast<const char*>(base) + offset);

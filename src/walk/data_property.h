@@ -1,4 +1,4 @@
-// Reading an object without running code of the application.
+// Reads a property without running code of the application.
 #ifndef SRC_WALK_DATA_PROPERTY_H_
 #define SRC_WALK_DATA_PROPERTY_H_
 
@@ -6,8 +6,8 @@
 
 namespace crash_collector {
 
-// Empty where the object itself has no property of that name, or an accessor. A Proxy, and an object with interceptors,
-// would run code: the caller keeps them away.
+// Empty if the object itself has no property of that name, or an accessor. `object` must be no Proxy and have no
+// interceptors, which would run code.
 inline v8::Local<v8::Value> OwnDataProperty(v8::Local<v8::Context> context, v8::Local<v8::Object> object,
                                             v8::Local<v8::Name> key) {
   v8::Local<v8::Value> value;

@@ -11,7 +11,7 @@ namespace crash_collector {
 
 namespace {
 
-// No JavaScript runs while one is alive: what would run it throws instead, and the exception goes nowhere.
+// While one is alive no JavaScript runs: a call that would run it throws instead, and the exception is dropped.
 class NoScript {
  public:
   NoScript(v8::Isolate* isolate, ValueWriter* values)
@@ -27,7 +27,7 @@ class NoScript {
   NoScript(const NoScript&) = delete;
   NoScript& operator=(const NoScript&) = delete;
 
-  // An exception that is left pending would make V8 refuse what comes after it.
+  // An exception that is left pending would make V8 refuse the calls after it.
   void Forget() {
     if (try_catch_.HasCaught()) try_catch_.Reset();
   }
@@ -194,7 +194,7 @@ void GraphWalk::WriteBody(v8::Local<v8::Object> object, uint32_t number) {
   const NameFlags inherited = Redactor::Inherit(entry.flags, is_list);
   v8::Local<v8::Value> prototype = PrototypeOf(object);
   const bool usual = IsUsualPrototype(entry, object, prototype);
-  // The global object of a vm context: native code answers for its properties, and its prototype is part of the trick.
+  // The global object of a vm context is not read: native code answers for its properties, and for its prototype.
   const bool is_global = !usual && kind == ObjectKind::kObject && IsGlobal(object);
   const FunctionOrigin origin =
       kind == ObjectKind::kFunction ? OriginOf(&values_, object.As<v8::Function>()) : FunctionOrigin::kApplication;
@@ -241,7 +241,7 @@ bool GraphWalk::IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object>
   if (!prototype->IsObject() || values_.intrinsics == nullptr) return false;
   const auto prototype_object = prototype.As<v8::Object>();
   const uint32_t intrinsic = values_.intrinsics->Find(prototype_object, prototype_object->GetIdentityHash());
-  // Each generator function has a prototype of its own, empty as a rule.
+  // Each generator function has a prototype of its own, which is empty as a rule.
   if (entry.kind == ObjectKind::kGenerator && intrinsic == 0) return properties_.IsPlainPrototype(object, prototype);
   if (intrinsic == 0) return false;
   if (entry.kind == ObjectKind::kArguments) return object_prototype_ == prototype;
@@ -279,8 +279,8 @@ uint8_t GraphWalk::DetermineFacts(v8::Local<v8::Value> prototype) {
       const FunctionOrigin origin = OriginOf(&values_, function);
       if (i == 0 && origin != FunctionOrigin::kApplication) facts |= kInternal;
       if (origin == FunctionOrigin::kNative) break;
-      // The private names of a class are no part of V8's API, and asking the inspector for each object takes long.
-      // Instances of a class whose text has no `#` needn't be asked about.
+      // The private names of a class are no part of V8's API, and asking the inspector for each object takes long. So
+      // instances of a class whose text has no `#` are not asked about.
       if (MayDeclarePrivateFields(&values_, function)) return facts | kMayHavePrivateFields;
     }
     prototype = PrototypeOf(object);
@@ -309,7 +309,7 @@ GraphWalk::Result GraphWalk::Take() {
 
 void GraphWalk::Limit(const GraphLimits& limits) {
   limits_ = limits;
-  // What waits still has had its share.
+  // The objects that still wait have had their share.
   for (; next_ < values_.queue.size(); next_++) {
     values_.missing.Add(ReasonOfQueued());
     values_.table.At(values_.queue[next_]).state = ObjectState::kGivenUp;

@@ -24,7 +24,7 @@
 
 namespace crash_collector {
 
-// What an object means for those whose prototype it is.
+// The facts about an object that concern the objects whose prototype it is.
 enum PrototypeFacts : uint8_t {
   kKnown = 1,                 // the facts were determined
   kMayHavePrivateFields = 2,  // they are instances of a class that declares some
@@ -39,15 +39,15 @@ class GraphWalk {
   GraphWalk(const GraphWalk&) = delete;
   GraphWalk& operator=(const GraphWalk&) = delete;
 
-  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 for
-  // what a frame holds. `is_content`: the holder is there for the sake of what it holds, as a list is.
+  // JSON of a Value. Its objects are walked later. `holder`: number of the object that holds it, under `name`; 0 if a
+  // frame holds it. `is_content`: the value is one of the contents of a list or collection.
   std::string Value(v8::Local<v8::Value> value, uint32_t holder = 0, std::string_view name = {},
                     bool is_content = false);
 
   // JSON of the Variable[] of a scope object of a frame or of the function `holder`, and how many are left out.
   std::string Variables(v8::Local<v8::Value> scope, uint32_t holder, uint32_t* missing);
 
-  // Writes the records of all that is queued and of what they lead to, within the limits.
+  // Writes the records of all queued objects, and of the objects that they lead to, within the limits.
   void Walk();
 
   struct Result {
@@ -58,20 +58,21 @@ class GraphWalk {
   };
   Result Take();
 
-  // Other limits for what comes now, after Take.
+  // Sets other limits for the walk that follows. To be called after Take.
   void Limit(const GraphLimits& limits);
 
-  // What was met, for a walk that goes on with it; after Take, and last, but for Keep where the handles are only
-  // copied.
+  // The objects that were met, for a walk that goes on with this one. To be called after Take, and last; if the handles
+  // are only copied, Keep may follow.
   MetObjects TakeMet(bool copies);
-  // First of all: goes on where an earlier walk ended that had the same prefix for its ids. What it left is written as
-  // read later, if it is still alive.
+  // Goes on where an earlier walk ended that had the same prefix for its ids. To be called first. Objects that the
+  // earlier walk left are written as read later, if they are still alive.
   void Resume(const MetObjects& met);
 
-  // Only after Take, and last: the handles go along.
+  // To be called after Take, and last, because it takes the handles.
   void Keep(Pins* kept, const std::string& id_prefix) { kept->Keep(id_prefix, &values_.table); }
 
-  // What V8's API doesn't tell and the inspector does. Each list gives what was written since it was last asked for.
+  // Objects with facts that V8's API does not tell and the inspector does. Each list has the objects that were written
+  // since it was last asked for.
   enum class Unfinished : uint8_t {
     kPrivateProperties,   // objects that may have private fields
     kScopes,              // functions of the application
@@ -80,7 +81,7 @@ class GraphWalk {
   std::vector<uint32_t> TakeUnfinished(Unfinished kind) {
     return std::exchange(unfinished_[static_cast<size_t>(kind)], {});
   }
-  // Whether what an object holds is read later than a capture wrote its record.
+  // True if the contents of an object are read later than a capture wrote its record.
   bool IsReadLater(uint32_t number) const { return values_.table.At(number).read_later; }
   // The number of an object or symbol that was met; 0 for any other value.
   uint32_t NumberOf(v8::Local<v8::Value> value) const;
@@ -88,12 +89,12 @@ class GraphWalk {
 
  private:
   void WriteRecord(uint32_t number);
-  // What the capture that this walk goes on with cut of an object.
+  // Writes the parts of an object that were cut by the capture with which this walk goes on.
   void WriteRest(uint32_t number);
   JsonOut& BeginRecord(std::string_view kind, uint32_t number);
   void WriteBody(v8::Local<v8::Object> object, uint32_t number);
   std::array<size_t, 3> CountUnfinished() const;
-  // What was added since.
+  // Forgets the objects that were added since CountUnfinished() gave these counts.
   void ForgetUnfinished(const std::array<size_t, 3>& counts);
   void AddUnfinished(Unfinished kind, uint32_t number) { unfinished_[static_cast<size_t>(kind)].push_back(number); }
   MissingReason ReasonOfQueued() const {
@@ -104,7 +105,7 @@ class GraphWalk {
   bool IsUsualPrototype(const ObjectEntry& entry, v8::Local<v8::Object> object, v8::Local<v8::Value> prototype);
   PrototypeFacts FactsOf(v8::Local<v8::Value> prototype);
   uint8_t DetermineFacts(v8::Local<v8::Value> prototype);
-  // What is nearest is given some time more: on a busy machine all of it can be gone before the walk begins.
+  // The nearest objects get some more time, because on a busy machine all of it can be gone before the walk begins.
   bool DeadlinePassed(size_t written) const {
     constexpr size_t kNearest = 256;
     constexpr std::chrono::milliseconds kForNearest{100};
@@ -126,7 +127,7 @@ class GraphWalk {
   uint32_t written_ = 0;
   size_t deep_bytes_ = 0;
   MissingReason stopped_ = MissingReason::kNone;
-  MissingCounts told_;         // by Take, earlier
+  MissingCounts told_;         // by earlier calls of Take
   std::vector<uint32_t> cut_;  // numbers of objects of which a part is to be written
   std::array<std::vector<uint32_t>, 3> unfinished_;
 };

@@ -1,5 +1,5 @@
-// The objects that every program has, which are named in a dump instead of being written, and the collector's own, of
-// which nothing is written. One per environment.
+// Knows the objects that every program has, which are named in a dump instead of being written, and the collector's
+// own, of which nothing is written. One per environment.
 #ifndef SRC_WALK_INTRINSICS_H_
 #define SRC_WALK_INTRINSICS_H_
 
@@ -27,12 +27,12 @@ struct Builtins {
   v8::Global<v8::Function> set_iterator_next;
 };
 
-// What objects of a class keep inside, as a built-in function tells that runs nothing else.
+// An internal slot of the objects of a class, which a built-in function reads that runs no other code.
 struct InnerSlot {
   v8::Global<v8::Object> prototype;  // of the class
   std::string name;                  // as in `internalProperties`
   v8::Global<v8::Function> read;
-  bool takes_object = false;  // as its argument; else it is called on the object
+  bool takes_object = false;  // true: the object is its argument; false: its receiver
 };
 
 class Intrinsics {
@@ -53,9 +53,9 @@ class Intrinsics {
 
   // Number of the object, from 1 on, or 0.
   uint32_t Find(v8::Local<v8::Object> object, int hash) const;
-  // The same of a function of V8's or Node.js's C++ that one of the objects has under the function's name; looked for
-  // only now, since there are more than a thousand. One that the application has put there since has another name, or a
-  // text.
+  // The number of a function of V8's or Node.js's C++ that one of the objects has under the function's name. Looked for
+  // only when the function is met, because there are more than a thousand. A function that the application has put
+  // there has another name, or a text.
   uint32_t FindMethod(v8::Local<v8::Context> context, v8::Local<v8::Function> function, int hash) const;
   bool IsErrorPrototype(v8::Local<v8::Object> object) const { return error_prototype_ == object; }
   bool IsOwn(uint32_t number) const { return entries_[number - 1].is_own; }

@@ -1,4 +1,4 @@
-// The objects that a walk has met, for one that goes on where it ended: the same objects get the same ids.
+// The objects that a walk has met, for a walk that goes on where it ended, so that the same objects get the same ids.
 #ifndef SRC_WALK_MET_OBJECTS_H_
 #define SRC_WALK_MET_OBJECTS_H_
 
@@ -12,7 +12,7 @@
 
 namespace crash_collector {
 
-// In the order of their numbers, from 1 on. Weak: none of them lives longer because it was met.
+// In the order of their numbers, from 1 on. The handles are weak, so that no object lives longer because it was met.
 struct MetObjects {
   struct Object {
     v8::Global<v8::Value> value;  // empty once it is garbage
@@ -23,7 +23,7 @@ struct MetObjects {
   };
   std::vector<Object> objects;
 
-  // V8 has a node of 32 bytes for each.
+  // V8 has a node of 32 bytes for each handle.
   size_t bytes() const { return objects.size() * (sizeof(Object) + 32); }
 };
 

@@ -1,4 +1,4 @@
-// How many objects a walk left out, and why.
+// Counts the objects that a walk left out, by reason.
 #ifndef SRC_WALK_MISSING_COUNTS_H_
 #define SRC_WALK_MISSING_COUNTS_H_
 
@@ -13,10 +13,10 @@ enum class MissingReason : uint8_t { kNone, kDepth, kObjectCount, kBytes, kTimeo
 
 struct MissingCounts {
   static constexpr std::array<std::string_view, 5> kNames = {"", "depth", "objectCount", "bytes", "timeout"};
-  // Negative of what was missing earlier and has been found since.
+  // A count is negative if more objects were found than are missing since.
   std::array<int64_t, kNames.size()> counts{};
   void Add(MissingReason reason) { counts[static_cast<size_t>(reason)]++; }
-  // What is missing in addition to `earlier`.
+  // The counts of objects that are missing in addition to `earlier`.
   MissingCounts Since(const MissingCounts& earlier) const {
     MissingCounts more;
     for (size_t i = 0; i < counts.size(); i++) more.counts[i] = counts[i] - earlier.counts[i];

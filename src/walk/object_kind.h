@@ -1,4 +1,4 @@
-// What kind of object a value is, by V8's own account: no property is looked at.
+// Tells the kind of an object as V8's API tells it. No property is looked at.
 #ifndef SRC_WALK_OBJECT_KIND_H_
 #define SRC_WALK_OBJECT_KIND_H_
 

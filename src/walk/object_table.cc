@@ -3,9 +3,10 @@
 namespace crash_collector {
 
 namespace {
-// V8's identity hashes have 20 bits, and different objects share them: neighbours must not run into one another.
+// V8's identity hashes have 20 bits, and different objects may share one. Multiplying keeps the slots of neighbouring
+// hashes apart.
 size_t SlotOf(int hash, size_t slots) { return (static_cast<uint32_t>(hash) * 2654435769u) & (slots - 1); }
-// The upper bits of those 20: the lower ones say where the slot is.
+// The upper bits of those 20, because the lower ones say where the slot is.
 uint32_t UpperBits(int hash) { return static_cast<uint32_t>(hash) >> 7; }
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The objects that a walk has met: who is who, in order of discovery, and what became of each.
+// The table of the objects that a walk has met: the number of each, in order of discovery, and its state.
 #ifndef SRC_WALK_OBJECT_TABLE_H_
 #define SRC_WALK_OBJECT_TABLE_H_
 
@@ -32,8 +32,8 @@ struct ObjectEntry {
   ObjectState state = ObjectState::kReference;
   NameFlags flags = kNameHarmless;
   bool is_cut = false;          // its record lacks a part
-  bool read_later = false;      // than what a capture wrote of it: at the report
-  uint8_t prototype_facts = 0;  // what is known of the object as a prototype; PrototypeFacts of graph_walk.h
+  bool read_later = false;      // true: read at the report, and not by a capture
+  uint8_t prototype_facts = 0;  // of the object as a prototype; PrototypeFacts of graph_walk.h
 };
 
 class ObjectTable {
@@ -49,7 +49,7 @@ class ObjectTable {
   uint32_t Find(v8::Local<v8::Value> value, int hash) const;
   bool full() const { return size_ >= kMaxEntries; }
   uint32_t Add(v8::Local<v8::Value> value, int hash);
-  // Takes a number for what is gone.
+  // Takes a number for an object that is gone.
   void AddGone();
   ObjectEntry& At(uint32_t number) { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
   const ObjectEntry& At(uint32_t number) const { return chunks_[(number - 1) / kChunk][(number - 1) % kChunk]; }
@@ -58,15 +58,15 @@ class ObjectTable {
   void Clear();
 
  private:
-  // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it
-  // doesn't want; together they are small, since most searches miss the processor's cache.
+  // Open addressing. A part of the hash stands above the number, so that a search seldom touches an entry that it does
+  // not want. Slots are small, because most searches miss the processor's cache.
   using Slot = uint32_t;
   static constexpr uint32_t kNumberBits = 19;
   static_assert(kMaxEntries < 1 << kNumberBits);
   static constexpr uint32_t NumberIn(Slot slot) { return slot & ((1 << kNumberBits) - 1); }
   void Put(int hash, uint32_t number);
 
-  // Entries stay where they are, and bigger pieces than a std::deque's are found with one step less.
+  // Entries stay where they are, as in a std::deque, but in larger pieces, which are found with one step less.
   static constexpr uint32_t kChunk = 1 << 9;
   static constexpr size_t kChunksKept = 8;
   static constexpr size_t kFirstSlots = 1 << 12;

@@ -20,12 +20,12 @@ void Pins::Keep(std::string id_prefix, ObjectTable* table) {
     if (entry.kind == ObjectKind::kSymbol || entry.state == ObjectState::kIntrinsic ||
         entry.state == ObjectState::kInternal)
       continue;
-    // What redaction would have hidden in it is not to be had by way of the snapshot.
+    // The heap snapshot must not lead to contents that redaction would have hidden.
     if (entry.state != ObjectState::kWritten && entry.flags != kNameHarmless) continue;
     batch.numbers.push_back(number);
     batch.values.push_back(std::move(entry.value));
   }
-  // A report numbers its own again in each dump.
+  // The objects of a report get new numbers under the same prefix in each dump.
   for (auto old = batches_.begin(); old != batches_.end();) {
     if (old->id_prefix == batch.id_prefix) {
       objects_ -= old->values.size();

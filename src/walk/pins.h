@@ -1,4 +1,4 @@
-// The objects that captures have met, for the heap snapshot that may come: which node each of them is.
+// Keeps the objects that captures have met, so that a heap snapshot can tell which node each of them is.
 #ifndef SRC_WALK_PINS_H_
 #define SRC_WALK_PINS_H_
 
@@ -14,16 +14,16 @@
 
 namespace crash_collector {
 
-// For one isolate, on its thread. What was captured is garbage for the application as soon as its functions are left,
-// and V8 collects garbage before it takes a snapshot (test/workarounds/snapshot-collects-garbage.js, Node.js 20 to 26).
-// So the objects are kept alive, but only for kGrace, in which an error reaches the end of its process or somebody who
-// handles it; the first full garbage collection after that finds them weak. Between Hold and Release they all stay.
+// For one isolate, on its thread. Captured objects are garbage as soon as the application's functions are left, and V8
+// collects garbage before it takes a snapshot (test/workarounds/snapshot-collects-garbage.js, Node.js 20 to 26). So the
+// objects are kept alive, but only for kGrace, in which an error ends the process or is handled. The first full garbage
+// collection after that makes them weak. Between Hold and Release all of them stay.
 class Pins {
  public:
   struct Batch {
     std::string id_prefix;
     std::chrono::steady_clock::time_point since;
-    bool of_report = false;  // taken while a dump is written: no other one will want it
+    bool of_report = false;  // made while a dump is written, which alone needs it
     bool weak = false;
     std::vector<uint32_t> numbers;  // the objectId is the prefix and this
     std::vector<v8::Global<v8::Value>> values;

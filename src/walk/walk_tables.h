@@ -1,6 +1,5 @@
-// The memory that a walk works with. A walk of a few objects takes less time than making it does, so it is left to the
-// next one, of the same environment. Between two walks it holds no object of the application, only some names of
-// properties.
+// The memory that a walk works with. Making it takes longer than a walk of a few objects, so it is left to the next
+// walk of the same environment. Between two walks it holds no object of the application, only some names of properties.
 #ifndef SRC_WALK_WALK_TABLES_H_
 #define SRC_WALK_WALK_TABLES_H_
 
@@ -24,13 +23,13 @@ struct WalkTables {
   WalkTables(const WalkTables&) = delete;
   WalkTables& operator=(const WalkTables&) = delete;
 
-  // Before a walk. `redactor` may be null, and judges the names.
+  // To be called before a walk. `redactor` judges the names, and may be null.
   void Begin(const Redactor* redactor) {
     strings.ResetBudget();
     names.Use(redactor);
   }
 
-  // After it.
+  // To be called after a walk.
   void Clear() {
     constexpr size_t kMostScripts = 4096;
     table.Clear();

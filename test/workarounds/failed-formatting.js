@@ -1,6 +1,6 @@
 'use strict'
 // If formatting throws, the error keeps its unformatted stack, and the next read formats it.
-// Worked around in lib/fallback/deferred-stacks.js.
+// Worked around in lib/fallback/deferred-stacks.js and src/bindings/stack_formatting_binding.cc.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

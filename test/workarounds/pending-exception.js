@@ -1,6 +1,6 @@
 'use strict'
 // C++ of Node.js makes an error while another one, which it has thrown before, is pending.
-// Worked around in src/hooks/throw_hooks.cc.
+// Worked around in src/hooks/throw_hooks.cc and src/v8_internals/error_identity.h.
 // Node.js 20, 22, 24
 const assert = require('node:assert')
 const crypto = require('node:crypto')

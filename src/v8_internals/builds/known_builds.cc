@@ -14,7 +14,7 @@ struct KnownBuild {
   uint32_t addresses[kNames];
 };
 
-// An addon is loaded by one major version of Node.js only, and so are the rows.
+// An addon is loaded by one major version of Node.js only, so it has the rows of that version only.
 constexpr KnownBuild kBuilds[] = {
 #if NODE_MODULE_VERSION == 115
 #include "v8_internals/builds/known_builds_20.inc"

@@ -1,4 +1,4 @@
-// Where the symbols are in releases of Node.js, by the GNU build id of the executable.
+// Tells where the symbols are in published releases of Node.js, by the GNU build id of the executable.
 #ifndef SRC_V8_INTERNALS_BUILDS_KNOWN_BUILDS_H_
 #define SRC_V8_INTERNALS_BUILDS_KNOWN_BUILDS_H_
 
@@ -10,7 +10,7 @@
 namespace crash_collector {
 namespace v8_internals {
 
-// False when the build isn't known. `base` is what the object was moved by when it was loaded.
+// False if the build is not known. `base` is the distance by which the object was moved when it was loaded.
 bool FindKnownBuild(const std::string& build_id, uintptr_t base, NamedAddresses* addresses);
 
 }  // namespace v8_internals

@@ -21,7 +21,7 @@ struct Search {
   bool found;
 };
 
-// A name or a content of a note, which the next one begins after at a multiple of 4.
+// The size of a note's name or content, with the padding to a multiple of 4.
 uint64_t Padded(uint32_t size) { return (uint64_t{size} + 3) & ~uint64_t{3}; }
 
 std::string Hex(const char* bytes, size_t size) {
@@ -37,7 +37,8 @@ std::string Hex(const char* bytes, size_t size) {
 
 void ReadObject(const dl_phdr_info& info, LoadedObject* object) {
   object->base = info.dlpi_addr;
-  // The executable has no name in the list. What this opens is what was loaded, whatever was renamed since.
+  // The executable has no name in the list. /proc/self/exe opens the file that was loaded, even if it was renamed
+  // since.
   object->file = info.dlpi_name == nullptr || *info.dlpi_name == '\0' ? "/proc/self/exe" : info.dlpi_name;
   for (int i = 0; i < info.dlpi_phnum; i++) {
     const ElfW(Phdr)& segment = info.dlpi_phdr[i];

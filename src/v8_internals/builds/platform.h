@@ -1,4 +1,4 @@
-// Where V8's private symbols are used at all. What depends on the processor and the system is decided here only.
+// Decides for which processors and systems V8's private symbols are used.
 #ifndef SRC_V8_INTERNALS_BUILDS_PLATFORM_H_
 #define SRC_V8_INTERNALS_BUILDS_PLATFORM_H_
 
@@ -10,7 +10,7 @@
 namespace crash_collector {
 namespace v8_internals {
 
-constexpr uint16_t kElfMachine = 62;  // EM_X86_64, what a file of this processor says in its head
+constexpr uint16_t kElfMachine = 62;  // EM_X86_64, which the head of a file for this processor has
 
 }  // namespace v8_internals
 }  // namespace crash_collector

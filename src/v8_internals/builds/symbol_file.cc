@@ -26,7 +26,7 @@ namespace v8_internals {
 
 namespace {
 
-// Several times those of Node.js 26, which are 4 and 19 MB and its largest parts that are read here.
+// Several times as much as the largest parts of Node.js 26 that are read here, which have 4 and 19 MB.
 constexpr uint64_t kMostTableBytes = uint64_t{64} << 20;
 constexpr uint64_t kMostNoteBytes = uint64_t{1} << 20;
 constexpr size_t kEntriesAtOnce = 4096;
@@ -43,7 +43,7 @@ class File {
 
   bool HasRange(uint64_t offset, uint64_t size) const { return size <= size_ && offset <= size_ - size; }
 
-  // Whether all of it could be read.
+  // False if not all of it could be read.
   bool Read(uint64_t offset, void* to, uint64_t size) const {
     if (!HasRange(offset, size)) return false;
     for (uint64_t done = 0; done < size;) {
@@ -61,7 +61,7 @@ class File {
   uint64_t size_ = 0;
 };
 
-// Null when that is too much, or not in the file.
+// Null if the part is too large, or not in the file.
 std::unique_ptr<char[]> ReadPart(const File& file, uint64_t offset, uint64_t size, uint64_t most) {
   std::unique_ptr<char[]> bytes;
   if (size == 0 || size > most || !file.HasRange(offset, size)) return bytes;
@@ -92,7 +92,8 @@ std::string BuildIdOf(const File& file, const Elf64_Ehdr& head) {
   return "";
 }
 
-// Which of the names were found, and where. Two names may stand for one place in the list; the first one counts.
+// Collects which of the names were found, and where. A place in the list may have two names, of which the first one is
+// preferred.
 class Wanted {
  public:
   Wanted() {
@@ -103,7 +104,7 @@ class Wanted {
   }
 
   void Offer(std::string_view name, uint64_t value) {
-    // Most of the 100,000 and more names are of no length that is wanted, which spares hashing them.
+    // Most of the more than 100,000 names have a length that no wanted name has, and need not be hashed.
     if (name.size() >= kMostLength || !lengths_[name.size()]) return;
     const auto found = places_.find(name);
     if (found == places_.end()) return;
@@ -145,7 +146,7 @@ bool IsDefined(const Elf64_Sym& symbol) {
   return symbol.st_shndx != SHN_UNDEF && symbol.st_value != 0 && (type == STT_FUNC || type == STT_OBJECT);
 }
 
-// False when the table is broken.
+// False if the table is broken.
 bool ReadTable(const File& file, const Elf64_Shdr& table, const Elf64_Shdr& names, Wanted* wanted) {
   if (table.sh_size > kMostTableBytes || !file.HasRange(table.sh_offset, table.sh_size)) return false;
   const auto texts = ReadPart(file, names.sh_offset, names.sh_size, kMostTableBytes);
@@ -185,7 +186,7 @@ std::string ReadSymbolFile(const std::string& path, const std::string& build_id,
   const Elf64_Shdr* const begin = sections.get();
   const Elf64_Shdr* const end = begin + head.e_shnum;
   for (const uint32_t type : {SHT_DYNSYM, SHT_SYMTAB}) {
-    // There is one of each.
+    // A file has at most one table of each type.
     const Elf64_Shdr* table = std::find_if(begin, end, [type](const Elf64_Shdr& each) { return each.sh_type == type; });
     if (table == end || wanted.HasAll()) continue;
     if (table->sh_entsize != sizeof(Elf64_Sym) || table->sh_link >= head.e_shnum ||

@@ -1,4 +1,4 @@
-// Symbols of an executable or shared object, from the tables in its file.
+// Reads the symbols of an executable or shared object from the tables in its file.
 #ifndef SRC_V8_INTERNALS_BUILDS_SYMBOL_FILE_H_
 #define SRC_V8_INTERNALS_BUILDS_SYMBOL_FILE_H_
 
@@ -10,9 +10,9 @@
 namespace crash_collector {
 namespace v8_internals {
 
-// Empty, or a short clause: why the file can't be used. It may be broken, or another one than was loaded, which its
-// build id tells. It is read, not mapped: a mapped file that somebody shortens meanwhile ends the process. Names that
-// it does not have stay 0.
+// Returns an empty text, or a short clause that says why the file cannot be used. It may be broken, or another file
+// than the one that was loaded, which its build id tells. The file is read and not mapped, because a mapped file that
+// is shortened meanwhile ends the process. The addresses of names that it does not have stay 0.
 std::string ReadSymbolFile(const std::string& file, const std::string& build_id, uintptr_t base,
                            NamedAddresses* addresses);
 

@@ -1,4 +1,4 @@
-// The symbols that are looked for, by the names that the compiler gave them.
+// Lists the symbols that are looked for, by the names that the compiler gave them.
 #ifndef SRC_V8_INTERNALS_BUILDS_SYMBOL_NAMES_H_
 #define SRC_V8_INTERNALS_BUILDS_SYMBOL_NAMES_H_
 
@@ -15,7 +15,7 @@ namespace v8_internals {
 
 struct SymbolName {
   const char* name;
-  const char* other;  // what is taken where there is no symbol of the first name; empty for nothing
+  const char* other;  // the name that is taken if there is no symbol of the first one; empty for none
   bool required;
 };
 

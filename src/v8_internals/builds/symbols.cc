@@ -24,10 +24,10 @@ namespace v8_internals {
 
 namespace {
 
-// How far the object with this table is from the whole one, and type information.
+// Words before the methods of a vtable: the offset of its object in the whole one, and the type information.
 constexpr size_t kVtableHead = 2;
 
-// The version that the addon was compiled for, as in `13.6.`.
+// True if V8 has the version that the addon was compiled for, as in `13.6.`.
 bool IsVersionOfHeaders() {
   char expected[32];
   const int length = snprintf(expected, sizeof(expected), "%d.%d.", V8_MAJOR_VERSION, V8_MINOR_VERSION);
@@ -43,7 +43,8 @@ bool FindByDynamicLinker(NamedAddresses* addresses) {
   return (*addresses)[0] != 0;
 }
 
-// A method that was moved, added or renamed by a patch is called by its place in the table, which is then another one.
+// Methods are called by their place in the table. If a patch of V8 has moved, added or renamed one, the table is
+// refused.
 std::string CheckVtable(const NamedAddresses& addresses, Symbol table, size_t first_slot, size_t slots) {
   constexpr size_t kMostSlots = std::max(kFrameSlots, kScopeSlots);
   std::array<uintptr_t, kVtableHead + kMostSlots> words{};
@@ -54,7 +55,7 @@ std::string CheckVtable(const NamedAddresses& addresses, Symbol table, size_t fi
   return "";
 }
 
-// Empty, or why they can't be used.
+// Returns why the addresses cannot be used; empty if they can.
 std::string Check(const LoadedObject& object, const NamedAddresses& addresses) {
   for (size_t i = 0; i < kNames; i++) {
     if (addresses[i] == 0) {
@@ -70,7 +71,7 @@ std::string Check(const LoadedObject& object, const NamedAddresses& addresses) {
   return problem;
 }
 
-// Why this source has nothing; empty when it has, and then the addresses are to be checked.
+// Asks one source. Returns why it has no addresses; empty if it has, and then they are to be checked.
 std::string Ask(SymbolSource source, const LoadedObject& object, const std::string& file, NamedAddresses* addresses) {
   switch (source) {
     case SymbolSource::kKnownBuild:
@@ -89,7 +90,8 @@ std::string Ask(SymbolSource source, const LoadedObject& object, const std::stri
 Symbols LookForSymbols(SymbolSource first, const std::string& file) {
   Symbols symbols;
   LoadedObject object;
-  // Not of this addon: the dynamic linker filled in the address of V8's function.
+  // This finds the object of V8 and not the addon, because the dynamic linker has filled in the address of V8's
+  // function.
   if (!FindLoadedObject(reinterpret_cast<uintptr_t>(&v8::Isolate::GetCurrent), &object)) {
     symbols.problem = "the object that holds V8 was not found";
     return symbols;

@@ -16,14 +16,16 @@ constexpr size_t kMostSteps = 100'000;
 constexpr size_t kMostFunctions = 500;
 constexpr size_t kMostVariables = 40;
 
-// The word behind a generator's function and context.
+// The receiver is the word after a generator's function and context
+// (https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/objects/js-generator.h).
 v8::Local<v8::Value> ReceiverOf(v8::Isolate* isolate, Tagged task) {
   const Tagged receiver = WordOf(task, HeapLayout::kGeneratorFunction + 2);
   if (!IsObject(receiver)) return v8::Undefined(isolate);
   return v8::Local<v8::Value>::New(isolate, HandleAt(receiver).As<v8::Value>());
 }
 
-// Among the variables of a suspended function: pipeline() gives one to its function that waits for a generator.
+// Adds the functions among the variables of a suspended function: pipeline() passes one to its function that waits for
+// a generator.
 void AddFunctionsOf(Tagged task, const HeapLayout& layout, std::vector<Tagged>* functions) {
   const uintptr_t variables = WordOf(task, HeapLayout::kGeneratorContinuation + 1);
   if (!IsObject(variables) || HeapLayout::WordsOf(variables) != 0 || !IsSmi(WordOf(variables, 1))) return;
@@ -70,7 +72,7 @@ AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, 
   const std::vector<Tagged> causes = CausesAmong(values, layout, kMostCauses);
   for (const Tagged cause : causes) add(links.AwaitersOfCause(cause));
   follow();
-  // A stream of pipeline() calls functions that call its callback.
+  // The streams of pipeline() call functions that call its callback in the end.
   std::vector<Tagged> functions;
   std::copy_if(causes.begin(), causes.end(), std::back_inserter(functions),
                [&](Tagged cause) { return layout.IsFunction(cause); });

@@ -1,4 +1,4 @@
-// The suspended functions that wait, directly or not, for what runs now.
+// Finds the suspended functions that wait, directly or not, for the running code.
 #ifndef SRC_V8_INTERNALS_HEAP_AWAITING_TASKS_H_
 #define SRC_V8_INTERNALS_HEAP_AWAITING_TASKS_H_
 
@@ -14,13 +14,13 @@ namespace crash_collector {
 
 struct AwaitingTasks {
   std::vector<v8::Local<v8::Object>> tasks;      // the nearest first
-  std::vector<v8::Local<v8::Object>> functions;  // of which each is a call
+  std::vector<v8::Local<v8::Object>> functions;  // the function of each task
   std::vector<v8::Local<v8::Value>> receivers;   // `this` of each
   std::vector<v8::Local<v8::Value>> awaited;     // the promise that each awaits, or undefined
-  size_t certain = 0;  // so many wait for a function of the stack, the others for what may be settled by one
+  size_t certain = 0;  // this many wait for a function of the stack, the others for a promise that one may settle
 };
 
-// At most `most`. One of the values may be, or hold, a promise that is settled next.
+// Finds at most `most` tasks. One of the values may be, or hold, a promise that is settled next.
 AwaitingTasks FindAwaitingTasks(v8::Isolate* isolate, const HeapLayout& layout, size_t most,
                                 const std::vector<v8::Local<v8::Object>>& values);
 

@@ -9,19 +9,20 @@ namespace crash_collector {
 
 namespace {
 
-// The roots that don't change come first; with what is added from version to version there are about 1,000.
+// V8 has about 1,000 roots, more in each version. The roots that never change come first.
 constexpr size_t kRoots = 2048;
 // A microtask is its map and five or six fields.
 constexpr size_t kLeastTaskWords = 5;
 constexpr size_t kMostTaskWords = 8;
-// A search takes a part of a millisecond, and finds nothing while a microtask runs that is for nothing of this.
+// A search takes a part of a millisecond, and finds nothing while a microtask of another kind runs.
 constexpr int kMostSearches = 16;
 constexpr int32_t kMostFields = 100;
-// V8's mark of a generator that runs (kGeneratorExecuting in its src/objects/js-generator.h).
+// V8's mark of a generator that runs (kGeneratorExecuting in
+// https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/objects/js-generator.h).
 constexpr int32_t kRunning = -2;
 constexpr size_t kAwaitContextWords = 8;
 
-// How objects are read that V8 itself holds, and so all that they hold.
+// Reads objects that V8 itself holds, and the objects that these hold.
 struct LiveMemory {
   static uintptr_t Word(Tagged object, size_t index) { return WordOf(object, index); }
   static bool Shape(const HeapLayout&, uintptr_t map, uint16_t* type, uint8_t* words) {
@@ -31,7 +32,7 @@ struct LiveMemory {
   }
 };
 
-// How what may be no object is read.
+// Reads words that may be no object.
 struct AnyMemory {
   static uintptr_t Word(Tagged object, size_t index) { return ReadWord(object, index); }
   static bool Shape(const HeapLayout& layout, uintptr_t map, uint16_t* type, uint8_t* words) {
@@ -39,7 +40,7 @@ struct AnyMemory {
   }
 };
 
-// The suspended call that a function of V8's own goes on with: it stands in the function's context. Zero for any other
+// The suspended call that a function of V8's own resumes, which stands in the function's context. Zero for any other
 // function.
 template <typename Memory>
 Tagged ResumedBy(const HeapLayout& layout, Tagged function) {
@@ -78,24 +79,24 @@ Microtask MicrotaskOf(const HeapLayout& layout, Tagged object) {
       has_handler = true;
       if (task.resumes == 0) task.resumes = ResumedBy<Memory>(layout, field);
     }
-    // The last of them: a promise may be the value that the reaction was called with, too.
+    // The last promise counts, because the value that the reaction was called with may be a promise, too.
     if (type_of_field == layout.promise_type) task.settles = field;
     if (map == layout.capability_map && layout.IsPromise(WordOf(field, 1))) task.settles = WordOf(field, 1);
   }
-  // What it settles then is a promise of V8's own, or the value that it goes on with.
+  // The promise is one of V8's own then, or the value with which the call is resumed.
   if (!has_handler || task.resumes != 0) task.settles = 0;
   return task;
 }
 
 bool IsKnown(const Microtask& task) { return task.settles != 0 || task.resumes != 0; }
 
-// What may be an object, and where it was found.
+// A word that may be an object, and the index where it was found.
 struct Candidate {
   size_t index;
   uintptr_t object;
 };
 
-// Keeps those of which `size` bytes can be read, to `contents`.
+// Keeps the candidates of which `size` bytes can be read, and reads the bytes to `contents`.
 void KeepReadable(std::vector<Candidate>* candidates, void* contents, size_t size) {
   std::vector<uintptr_t> addresses;
   for (const Candidate& each : *candidates) addresses.push_back(each.object - 1);
@@ -132,7 +133,7 @@ std::vector<size_t> ObjectsOfTaskSize(const std::vector<uintptr_t>& words) {
   return indexes;
 }
 
-// The index of the only root that is a microtask; 0 where none is, or which of them it is can't be told.
+// The index of the only root that is a microtask; 0 if there is none, or more than one.
 size_t FindRoot(uintptr_t roots, const HeapLayout& layout, Microtask* task) {
   std::vector<uintptr_t> words(kRoots);
   if (!ReadMemory(roots, words.data(), kRoots * sizeof(uintptr_t))) return 0;
@@ -169,8 +170,8 @@ Microtask CurrentMicrotask(v8::Isolate* isolate, const HeapLayout& layout) {
 
 namespace {
 
-// Whether all fields are values: of ordinary objects and of those that stand for something in C++, but not of those
-// with raw bytes.
+// True if all fields are values. They are in ordinary objects, and in objects that stand for something in C++, but not
+// in those with raw bytes.
 bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
   if (HeapLayout::TypeOf(TaggedOf(object)) == layout.ordinary_type) return true;
   // The fields of C++ are Smis or addresses, which aren't tagged.
@@ -178,7 +179,9 @@ bool HasValueFields(v8::Local<v8::Object> object, const HeapLayout& layout) {
          !object->IsArrayBufferView() && !object->IsPromise();
 }
 
-// What has no place in the object itself, in a list or a dictionary. Of a list the length shares its word with a hash.
+// Visits the properties that have no place in the object itself but in a list, or in a dictionary. The length of a list
+// shares its word with a hash (kLengthFieldSize in
+// https://github.com/nodejs/node/blob/0206da73d3/deps/v8/src/objects/property-array.h).
 template <typename Add>
 void ForEachFurtherField(Tagged object, const HeapLayout& layout, Add add) {
   constexpr int32_t kLengthBits = 0x3ff;

@@ -9,7 +9,7 @@ namespace crash_collector {
 
 namespace {
 
-// How many words of an object are looked at for what must be among them.
+// Number of words of an object that are searched for an expected word.
 constexpr size_t kMostWords = 9;
 constexpr size_t kMostGeneratorWords = 16;
 
@@ -17,10 +17,10 @@ constexpr size_t kMostGeneratorWords = 16;
 std::atomic<size_t> known_reactions{0};
 std::atomic<size_t> known_context{0};
 
-// The words of what a promise's reaction holds are tried one by one: `accept` says which context is the right one.
+// Tries the words of all handlers in a promise's reactions, until `accept` says that one is the right context.
 template <typename Accept>
 bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
-  // Where it was the last time is all that is tried: each word is a system call.
+  // If an index is known from an earlier time, only that one is tried, because each word takes a system call.
   const auto first = [](size_t known, size_t least) { return known == 0 ? least : known; };
   const auto end = [](size_t known) { return known == 0 ? kMostWords : known + 1; };
   const size_t known_reactions = layout->promise_reactions;
@@ -44,7 +44,7 @@ bool FindContext(Tagged promise, HeapLayout* layout, Accept accept) {
   return false;
 }
 
-// The suspended call of `async_function`.
+// Finds the suspended call of `async_function`.
 bool LearnTask(const TaskProbes& probes, HeapLayout* layout) {
   const Tagged function = TaggedOf(probes.async_function);
   return FindContext(TaggedOf(probes.awaited), layout, [=](Tagged context, Tagged handler) {

@@ -1,6 +1,6 @@
-// Where V8 keeps what its public API doesn't tell: how a suspended function is found, and whom a promise wakes. Nothing
-// of it is assumed: it is learnt from objects whose contents are known (`TaskProbes`), and where one is not as expected
-// there is no layout. Memory is only read.
+// Learns where V8 keeps suspended functions and the reactions of promises, which its public API does not tell. Nothing
+// is assumed: the layout is learnt from objects whose contents are known (`TaskProbes`), and if one of them is not as
+// expected there is no layout. Memory is only read.
 #ifndef SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
 #define SRC_V8_INTERNALS_HEAP_HEAP_LAYOUT_H_
 
@@ -29,17 +29,17 @@ struct TaskProbes {
   v8::Local<v8::Object> timer;            // of setTimeout()
 };
 
-// An address with V8's tag of an object, as objects hold it.
+// An address with V8's tag of an object, in the form in which objects hold it.
 using Tagged = uintptr_t;
 
 constexpr bool IsObject(uintptr_t word) { return (word & 7) == 1; }
-// A small integer in the upper half; Node.js doesn't compress pointers on 64-bit platforms.
+// A small integer stands in the upper half. Builds that compress pointers are refused in bindings/addon.cc.
 constexpr bool IsSmi(uintptr_t word) { return (word & 0xffffffff) == 0; }
 constexpr int32_t SmiValue(uintptr_t word) { return static_cast<int32_t>(static_cast<int64_t>(word) >> 32); }
 
 inline Tagged TaggedOf(v8::Local<v8::Value> value) { return *reinterpret_cast<const uintptr_t*>(*value); }
 
-// A handle is the address of a place that holds the object. This one is good until V8 allocates anything or `place`
+// A handle is the address of a place that holds the object. This handle is valid until V8 allocates anything or `place`
 // ends.
 inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
   static_assert(sizeof(v8::Local<v8::Object>) == sizeof(uintptr_t*), "a handle is an address");
@@ -49,27 +49,27 @@ inline v8::Local<v8::Object> HandleAt(const Tagged& place) {
   return handle;
 }
 
-// For an object that is known to be one, to be alive and to have that word. No garbage collection may come between.
+// `object` must be known to be a live object that has this word. No garbage collection may come between.
 inline uintptr_t WordOf(Tagged object, size_t index) { return reinterpret_cast<const uintptr_t*>(object - 1)[index]; }
 
-// For what may be no object at all. Zero where there is no memory.
+// `object` may be any word. Zero if there is no memory.
 inline uintptr_t ReadWord(Tagged object, size_t index) {
   uintptr_t word = 0;
   return ReadMemory(object - 1 + index * sizeof(word), &word, sizeof(word)) ? word : 0;
 }
 
 struct HeapLayout {
-  // Indexes of words.
+  // Indexes of words. Learn() finds those that are no constants, and checks the others.
   static constexpr size_t kGeneratorFunction = 3;
   static constexpr size_t kGeneratorContinuation = 8;
   static constexpr size_t kFirstField = 3;
-  size_t async_promise = 0;      // of a suspended async function: its result
-  size_t requests = 0;           // of an async generator: a list of calls of its next() and the like
+  size_t async_promise = 0;      // the result of a suspended async function
+  size_t requests = 0;           // in an async generator, the list of calls of its next() and the like
   size_t promise_reactions = 0;  // a list while it is pending
   size_t function_context = 0;
   size_t map_prototype = 0;
 
-  // Values of map's instance type.
+  // Values of the instance type in maps.
   uint16_t promise_type = 0;
   uint16_t function_type = 0;  // without constructors of classes and of V8
   uint16_t async_function_type = 0;
@@ -79,7 +79,7 @@ struct HeapLayout {
   uint16_t map_type = 0;
   uint16_t ordinary_type = 0;  // of objects made by a literal or by a class
 
-  Tagged empty_array = 0;  // what an object without further properties or elements has for them
+  Tagged empty_array = 0;  // the list that an object has if it has no elements, or no properties outside of it
   Tagged reaction_map = 0;
   Tagged request_map = 0;
   Tagged capability_map = 0;  // of promise, resolve and reject, as Promise.all() and then() hold them
@@ -87,22 +87,22 @@ struct HeapLayout {
   Tagged async_probe = 0;  // the suspended function itself
 
   static std::optional<HeapLayout> Learn(const TaskProbes& probes);
-  // `function_context`, which does not change; 0 while nothing was learnt.
+  // The `function_context`, which does not change; 0 while nothing was learnt.
   static size_t KnownFunctionContext();
 
-  // Offsets in maps, in bytes.
+  // Offsets in maps, in bytes. That of the type is kMapInstanceTypeOffset in v8-internal.h; Learn() checks both.
   static constexpr size_t kSizeInWordsOffset = 8;
   static constexpr size_t kInstanceTypeOffset = 12;
   static uint16_t TypeOfMap(Tagged map) { return *reinterpret_cast<const uint16_t*>(map - 1 + kInstanceTypeOffset); }
   static uint16_t TypeOf(Tagged object) { return TypeOfMap(WordOf(object, 0)); }
-  // Zero for what has no fixed size.
+  // Zero for objects without a fixed size.
   static size_t WordsOf(Tagged object) {
     return *reinterpret_cast<const uint8_t*>(WordOf(object, 0) - 1 + kSizeInWordsOffset);
   }
 
-  // For what may be no map: type and size in words of the objects that have it. False if it is none.
+  // Reads type and size in words of the objects that have this map. `map` may be any word; false if it is no map.
   bool ReadShape(uintptr_t map, uint16_t* type, uint8_t* words) const;
-  // For what may be no object.
+  // True if the word, which may be any, is an object of this type.
   bool ReadsAs(uintptr_t word, uint16_t type) const;
 
   bool IsPromise(uintptr_t word) const { return IsObject(word) && TypeOf(word) == promise_type; }

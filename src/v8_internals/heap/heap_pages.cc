@@ -11,10 +11,10 @@ namespace crash_collector {
 
 namespace {
 
-// Where a page of V8 11 has its flags.
+// Index of the flags in the header of a page of V8 11.
 constexpr size_t kFlagsIndex = 1;
 
-// Sizes and flags are small, addresses are not.
+// Words below this are sizes and flags, and no addresses.
 constexpr uintptr_t kLeastAddress = 0x100000;
 
 bool IsInside(uintptr_t page, uintptr_t word) { return HeapPages::PageOf(word) == page; }
@@ -32,7 +32,7 @@ HeapPages::HeapPages(uintptr_t sample, uintptr_t other_sample) {
   bool has_self = false;
   for (size_t i = 0; i < kHeaderWords; i++) {
     if (common_[i] == other[i]) {
-      // The address of the isolate's heap is among these. Sizes and flags may be common by chance.
+      // One of the common words is the address of the isolate's heap. Sizes and flags may be common by chance.
       if (common_[i] > kLeastAddress) common_mask_ |= 1u << i;
     } else if (!has_self && common_[i] == page && other[i] == other_page) {
       has_self = true;
@@ -57,7 +57,8 @@ bool HeapPages::Matches(uintptr_t page, const Header& header) const {
 }
 
 // A thread of V8 11 unmaps the pages that a collection has emptied, at any moment after it. A handle of an object there
-// would end the process.
+// would end the process. Observed on Node.js 20 (test/native/task-finder.test.js searches after each of many
+// collections).
 bool HeapPages::IsGivenUp(const Header& header) const {
   return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
 }

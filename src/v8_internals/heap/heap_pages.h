@@ -1,6 +1,6 @@
-// The pages of this isolate's heap, found by what their headers have in common, and read without trusting that they
-// stay. V8 names them to nobody; that they are of one size and aligned to it is what its own objects rely on to find
-// their page.
+// Finds the pages of this isolate's heap by what their headers have in common, and reads them without trusting that
+// they stay. V8's API does not tell the pages. They are of one size and aligned to it, because V8 finds the page of an
+// object by the object's address.
 #ifndef SRC_V8_INTERNALS_HEAP_HEAP_PAGES_H_
 #define SRC_V8_INTERNALS_HEAP_HEAP_PAGES_H_
 
@@ -16,15 +16,15 @@ class HeapPages {
   static constexpr size_t kPageBytes = 256 * 1024;
   static constexpr size_t kPageWords = kPageBytes / sizeof(uintptr_t);
 
-  // Addresses of two live objects of this isolate, in different spaces of its heap: what the headers of their pages
-  // have in common is common to all pages.
+  // Addresses of two live objects of this isolate, in different spaces of its heap: the words that the headers of their
+  // pages have in common are common to all pages.
   HeapPages(uintptr_t sample, uintptr_t other_sample);
 
-  // Whether pages can be told from other memory here.
+  // True if pages can be told from other memory.
   bool known() const { return known_; }
 
-  // Calls `visit` with the address of each page and a copy of its words. False when `deadline_ns` (of uv_hrtime) passed
-  // before all were visited.
+  // Calls `visit` with the address of each page and a copy of its words. Returns false if `deadline_ns` (of uv_hrtime)
+  // passed before all were visited.
   bool ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t page, const uintptr_t* words)>& visit) const;
 
   static uintptr_t PageOf(uintptr_t address) { return address & ~(uintptr_t{kPageBytes} - 1); }
@@ -38,7 +38,8 @@ class HeapPages {
   bool IsGivenUp(const Header& header) const;
 
   bool known_ = false;
-  // Node.js 24 and later: the page holds a pointer to what older ones hold in the page itself.
+  // True in Node.js 24 and later: a page holds a pointer to the header that older versions have in the page itself. The
+  // constructor finds this out.
   bool header_is_outside_ = false;
   Header common_ = {};
   uint32_t common_mask_ = 0;

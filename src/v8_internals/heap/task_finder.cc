@@ -15,7 +15,7 @@ namespace {
 
 enum class Kind : uint8_t { kOther, kTask, kTimer };
 
-// What an object with this map is; each map is looked at once.
+// Tells the kind of an object by its map. Each map is looked at once.
 class MapKinds {
  public:
   explicit MapKinds(const HeapLayout& layout) : layout_(layout), slots_(kSlots) {}
@@ -33,7 +33,7 @@ class MapKinds {
   };
   static constexpr size_t kSlots = 1 << 13;
 
-  // It may be no map at all.
+  // `map` may be any word.
   Kind Look(uintptr_t map) const {
     std::array<uintptr_t, kMapWords> words;
     uint16_t type_of_map = 0;
@@ -58,7 +58,7 @@ class Scan {
  public:
   Scan(const HeapLayout& layout, size_t most) : layout_(layout), most_(most), kinds_(layout) {}
 
-  // False: not all pages were read, or there are too many.
+  // False if not all pages were read, or if there are too many objects.
   bool Run(const HeapPages& pages, uint64_t deadline_ns) {
     const bool complete =
         pages.ForEach(deadline_ns, [this](uintptr_t page, const uintptr_t* words) { Look(page, words); });
@@ -69,10 +69,10 @@ class Scan {
   std::vector<Tagged> timers;
 
  private:
-  // Past these words nothing of an object that is looked for is read.
+  // No more than these words of an object are read.
   static constexpr size_t kObjectWords = 10;
 
-  // An object's words are its map, further properties or its hash, elements, and what its kind has.
+  // The words of an object are its map, its further properties or its hash, its elements, and the fields of its kind.
   void Look(uintptr_t page, const uintptr_t* words) {
     const uintptr_t empty = layout_.empty_array;
     for (size_t i = 0; i + kObjectWords < HeapPages::kPageWords; i++) {
@@ -95,8 +95,8 @@ class Scan {
   MapKinds kinds_;
 };
 
-// What was found may be garbage that waits for its collection. A weak handle doesn't keep it, and is empty once V8 has
-// looked.
+// Weak handles of the found objects, which may be garbage that waits for its collection. A weak handle does not keep an
+// object alive, and is empty once V8 has collected the object.
 class WeakHandles {
  public:
   WeakHandles(v8::Isolate* isolate, const std::vector<Tagged>& objects) : handles_(objects.size()) {
@@ -118,8 +118,9 @@ class WeakHandles {
   std::vector<v8::Global<v8::Object>> handles_;
 };
 
-// Tells of a collection whether V8 had begun to mark before it. Nothing holds the symbol; but V8 makes symbols where
-// old objects are, and what is made there during a marking counts as alive until that one ends.
+// Tells if V8 had begun to mark before a collection. Nothing holds the symbol, but V8 makes symbols where old objects
+// are, and an object that is made there during a marking counts as alive until that marking ends. Observed on Node.js
+// 20 to 26 (test/native/task-finder.test.js).
 class MarkingProbe {
  public:
   explicit MarkingProbe(v8::Isolate* isolate) {
@@ -134,17 +135,17 @@ class MarkingProbe {
   v8::Global<v8::Symbol> unheld_;
 };
 
-// False, of the first search: V8 was marking already, so that garbage may be among what is left. Nothing of it was
-// looked at.
+// In the first search, false if V8 was marking already: garbage may be among the objects that are left, and none of
+// them was looked at.
 bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most, bool first,
             FoundTasks* found) {
   const uint64_t started = uv_hrtime();
   const MarkingProbe marking(isolate);
   v8::Local<v8::Object> young = v8::Object::New(isolate);
-  // Now, because a collection may have moved what it knows.
+  // Learnt now, because a collection may have moved the objects that it knows.
   const std::optional<HeapLayout> layout = HeapLayout::Learn(probes);
   if (!layout) return true;
-  // One object of the space for young ones, one that was there before the application.
+  // One object is in the space for young ones, and one was there before the application.
   const HeapPages pages(TaggedOf(young), layout->timer_prototype);
   if (!pages.known()) return true;
   found->known = true;
@@ -153,8 +154,8 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   const uint64_t scanned = uv_hrtime();
   const WeakHandles tasks(isolate, scan.tasks);
   const WeakHandles timers(isolate, scan.timers);
-  // One full collection, where LowMemoryNotification() makes two or more (`Heap::CollectAllAvailableGarbage` in
-  // https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
+  // MemoryPressureNotification() makes one full collection, and LowMemoryNotification() two or more
+  // (`Heap::CollectAllAvailableGarbage` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
   found->scan_ms += MsOf(scanned - started);
@@ -170,7 +171,8 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
 FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most) {
   FoundTasks found;
   // If a function was marked and has died since, a copy that V8 left behind keeps its mark, and the collection that
-  // ends this marking takes it for alive. Before the second search nothing can die.
+  // ends this marking takes the copy for alive. Observed on Node.js 20 to 26 (test/native/task-finder.test.js). Before
+  // the second search no function can die.
   if (!Search(isolate, probes, deadline_ns, most, true, &found))
     Search(isolate, probes, deadline_ns, most, false, &found);
   for (const v8::Local<v8::Object>& task : found.tasks) {

@@ -1,4 +1,4 @@
-// The probes of heap_layout.h as JavaScript gives them.
+// Reads the probes of heap_layout.h from an object of JavaScript, and keeps them.
 #ifndef SRC_V8_INTERNALS_HEAP_TASK_PROBES_H_
 #define SRC_V8_INTERNALS_HEAP_TASK_PROBES_H_
 
@@ -27,17 +27,17 @@ inline constexpr std::array<TaskProbe, 10> kTaskProbes = {{
     {"timer", &TaskProbes::timer},
 }};
 
-// Nothing where something else than an object is among them.
+// Nothing if one of them is no object.
 std::optional<TaskProbes> TaskProbesOf(const Napi::Value& described);
 
-// Held, to learn from again: what is learnt is good until the next garbage collection.
+// Keeps the probes to learn the layout again, because a layout is valid only until the next garbage collection.
 class KeptTaskProbes {
  public:
   KeptTaskProbes(v8::Isolate* isolate, const TaskProbes& probes);
   ~KeptTaskProbes();
   KeptTaskProbes(const KeptTaskProbes&) = delete;
   KeptTaskProbes& operator=(const KeptTaskProbes&) = delete;
-  // Needs a HandleScope. Nothing where the heap cannot be read.
+  // Needs a HandleScope. Nothing if the heap cannot be read.
   const std::optional<HeapLayout>& Learn();
 
  private:

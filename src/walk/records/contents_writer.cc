@@ -9,7 +9,7 @@ namespace crash_collector {
 
 namespace {
 
-// With zeros before it.
+// Appends the value with zeros before it.
 void AppendDigits(int value, size_t width, std::string* out) {
   out->append(width, '0');
   for (size_t at = out->size(); value > 0; value /= 10) (*out)[--at] = static_cast<char>('0' + value % 10);
@@ -113,7 +113,7 @@ void ContentsWriter::Error(v8::Local<v8::Object> error) {
   values_->out.Char(',');
 }
 
-// A string that the object or its prototypes have under a name, where no getter has to run for it.
+// Finds a string that the object or its prototypes have under a name. False if a getter would have to run.
 bool ContentsWriter::DataProperty(v8::Local<v8::Object> object, const char* name, v8::Local<v8::String>* text) const {
   v8::Local<v8::Context> context = values_->context;
   v8::Local<v8::String> key =
@@ -155,7 +155,7 @@ void ContentsWriter::Date(v8::Local<v8::Date> date) {
 v8::MaybeLocal<v8::Value> ContentsWriter::CallBuiltin(const v8::Global<v8::Function>& function,
                                                       v8::Local<v8::Value> receiver, int count,
                                                       v8::Local<v8::Value>* arguments) {
-  // A function of V8's own, caught before the application could replace it, that calls nothing else.
+  // The function is V8's own, was taken before the application could replace it, and calls nothing else.
   v8::Isolate::AllowJavascriptExecutionScope allow(values_->isolate);
   return function.Get(values_->isolate)->Call(values_->context, receiver, count, arguments);
 }
@@ -173,7 +173,8 @@ void ContentsWriter::Entries(v8::Local<v8::Object> object, ObjectKind kind, Name
   }
   by_storage_ = kind == ObjectKind::kMap && values_->redactor != nullptr &&
                 values_->names.Get(object->GetConstructorName()).json == "\"AsyncContextFrame\"";
-  // V8's preview copies all entries, however many. Big collections are stepped through instead.
+  // PreviewEntries() copies all entries, however many there are. So a big collection is read by an iterator. Observed
+  // on Node.js 20 to 26 (test/native/graph-values.test.js).
   const bool is_big = size > 1000 + 2 * static_cast<uint64_t>(values_->limits.max_entries);
   values_->out.Raw(R"(,"entries":[)");
   v8::Local<v8::Array> list;
@@ -267,13 +268,15 @@ void ContentsWriter::Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFl
       full = view->ByteLength();
       offset = full == 0 ? 0 : view->ByteOffset();
       if (view->HasBuffer()) {
-        // Not CopyContents(): in V8 11 it copies nothing where the view's length follows that of a resizable buffer.
+        // CopyContents() is not called here: in V8 11 it copies nothing if the view's length follows that of a
+        // resizable buffer. Observed on Node.js 20 (test/native/graph-fuzz.test.js, whose graphs hold resizable
+        // buffers).
         v8::Local<v8::ArrayBuffer> buffer = view->Buffer();
         const auto* data = static_cast<const uint8_t*>(buffer->Data());
         const bool is_inside = data != nullptr && offset + full <= buffer->ByteLength();
         if (is_inside) copy(data + offset, full);
       } else {
-        // Kept on V8's heap: asking for its buffer would move it.
+        // The contents are on V8's heap, and Buffer() would allocate a buffer for them (v8-array-buffer.h).
         prefix.resize(std::min(most, full));
         if (!prefix.empty()) prefix.resize(view->CopyContents(prefix.data(), prefix.size()));
       }

@@ -1,5 +1,5 @@
-// What V8 keeps inside the objects of its own classes: entries, bytes, dates, states. Only V8's API is asked, never a
-// method.
+// Writes the contents that V8 keeps inside the objects of its own classes: entries, bytes, dates, states. Only V8's API
+// is asked, never a method.
 #ifndef SRC_WALK_RECORDS_CONTENTS_WRITER_H_
 #define SRC_WALK_RECORDS_CONTENTS_WRITER_H_
 
@@ -24,7 +24,7 @@ class ContentsWriter {
   // Members that stand after the properties, each with a comma before it.
   void Entries(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags, RecordNotes* notes);
   void Bytes(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags);
-  // `prototype` may be empty: then it is the usual one. Returns whether there was any.
+  // An empty `prototype` stands for the usual one. Returns true if there was any internal property.
   bool InternalProperties(v8::Local<v8::Object> object, ObjectKind kind, NameFlags flags,
                           v8::Local<v8::Value> prototype);
 
@@ -46,7 +46,8 @@ class ContentsWriter {
 
   ValueWriter* values_;
   bool first_internal_ = true;
-  bool by_storage_ = false;  // the Map that Node.js keeps the stores of all AsyncLocalStorages in, by these
+  bool by_storage_ = false;  // the Map of Node.js with the stores of all AsyncLocalStorages, by their storages
+                             // (test/workarounds/async-context-map.js, Node.js 24 and 26)
   std::string text_;
 };
 

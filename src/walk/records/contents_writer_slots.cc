@@ -1,4 +1,4 @@
-// The part of ContentsWriter that reads what objects of WebAssembly and Temporal keep inside.
+// The part of ContentsWriter that reads the internal slots of objects of WebAssembly and Temporal.
 #include <string_view>
 
 #include "base/v8_compat.h"
@@ -32,7 +32,7 @@ bool IsBuiltin(v8::Local<v8::Value> value) {
 
 void ContentsWriter::InnerSlots(v8::Local<v8::Object> object, v8::Local<v8::Value> prototype, NameFlags flags) {
   using v8::internal::Internals;
-  // Objects of literals and of classes have none, and are by far the most.
+  // Most objects are made by literals and classes, and have no internal slots.
   if (prototype.IsEmpty() || Internals::GetInstanceType(TaggedOf(object)) == Internals::kJSObjectType) return;
   if (object->IsWasmMemoryObject()) {
     constexpr size_t kPage = 65536;

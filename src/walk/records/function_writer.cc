@@ -24,7 +24,7 @@ FunctionOrigin OriginOfScript(ValueWriter* values, v8::Local<v8::Value> name) {
 }
 
 bool SourceOf(ValueWriter* values, v8::Local<v8::Function> function, v8::Local<v8::String>* source) {
-  // V8 calls its own Function.prototype.toString for this, whatever the application has put in its place.
+  // V8 calls its own Function.prototype.toString (v8-function.h), whatever the application has put in its place.
   v8::Isolate::AllowJavascriptExecutionScope allow(values->isolate);
   return function->FunctionProtoToString(values->context).ToLocal(source);
 }

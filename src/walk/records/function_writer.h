@@ -1,4 +1,4 @@
-// Where a function comes from: its place and its text.
+// Writes where a function comes from: its place and its text.
 #ifndef SRC_WALK_RECORDS_FUNCTION_WRITER_H_
 #define SRC_WALK_RECORDS_FUNCTION_WRITER_H_
 
@@ -20,7 +20,7 @@ FunctionOrigin OriginOf(ValueWriter* values, v8::Local<v8::Function> function);
 // no source.
 void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, FunctionOrigin origin, RecordNotes* notes);
 
-// Whether the function is a class of which instances can have private fields: `#` occurs in its text.
+// True if the function may be a class whose instances have private fields: `#` occurs in its text.
 bool MayDeclarePrivateFields(ValueWriter* values, v8::Local<v8::Function> function);
 
 }  // namespace crash_collector

@@ -1,5 +1,5 @@
-// Names of properties, variables and classes as JSON text. The same few names occur on most objects, and V8 keeps one
-// string for each, so that a name is read and judged once.
+// Keeps the names of properties, variables and classes as JSON text. The same few names occur on most objects, and V8
+// has one string for each, so that a name is read and judged once.
 #ifndef SRC_WALK_RECORDS_NAME_CACHE_H_
 #define SRC_WALK_RECORDS_NAME_CACHE_H_
 
@@ -31,10 +31,10 @@ class NameCache {
 
   // To be called before names are asked for: another redactor judges them otherwise. It may be null.
   void Use(const Redactor* redactor);
-  // What a walk leaves to the next one is bounded.
+  // Bounds the names that a walk leaves to the next one.
   void Trim();
 
-  // Valid until the next call. `index`, if wanted, gets a number for At(), or 0 when the cache is full.
+  // Valid until the next call. `index`, if wanted, gets a number for At(), or 0 if the cache is full.
   const CachedName& Get(v8::Local<v8::String> name, uint32_t* index = nullptr);
   const CachedName& At(uint32_t index) const { return entries_[index - 1].name; }
   v8::Local<v8::String> StringAt(uint32_t index) const { return entries_[index - 1].string.Get(isolate_); }

@@ -23,7 +23,7 @@ bool OwnKeys(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::P
 
 constexpr uint32_t kKeysPerScope = 32;
 
-// Whether the first key that isn't an index is a property of the object itself.
+// False if the first key is a name, but no property of the object itself.
 bool IsRealKey(v8::Local<v8::Context> context, v8::Local<v8::Object> object, v8::Local<v8::Array> keys) {
   v8::Local<v8::Value> key;
   if (!keys->Get(context, 0).ToLocal(&key) || !key->IsName()) return true;
@@ -59,12 +59,12 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   v8::Local<v8::Context> context = values_->context;
   Shape* shape = options.shape;
   if (shape != nullptr && shape->listed == Shape::Listed::kYes) return Listed(object, options);
-  // V8 gives all keys or none. For an object that is a table of a million entries that takes most of a second, in which
-  // no deadline is seen.
+  // V8 gives all keys or none. For an object that is a table of a million entries this takes most of a second, in which
+  // the deadline is not looked at.
   v8::Local<v8::Array> keys;
   if (!OwnKeys(context, object, v8::ALL_PROPERTIES, index_filter, &keys)) return notes->Add("notRead", 0, "properties");
   const uint32_t count = keys->Length();
-  // An array's length.
+  // The only key of an array is its length.
   if (count == 0 || (options.kind == ObjectKind::kArray && count == 1)) {
     if (shape != nullptr) shape->listed = Shape::Listed::kYes;
     return;
@@ -76,7 +76,7 @@ void PropertyWriter::Named(v8::Local<v8::Object> object, const PropertyOptions& 
   bool is_listable = shape != nullptr && shape->listed == Shape::Listed::kNotYet;
   while (i < count && shown < values_->limits.max_properties) {
     v8::HandleScope scope(isolate);
-    // One scope for a few properties: it takes as long as a lookup.
+    // One scope serves several properties, because a scope takes as long as a lookup.
     for (const uint32_t end = std::min(count, i + kKeysPerScope); i < end && shown < values_->limits.max_properties;
          i++) {
       v8::Local<v8::Value> key;
@@ -189,7 +189,8 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
   if (known == KnownName::kStack) return Access::kHidden;
   if (kind == ObjectKind::kFunction) {
     // V8 makes the `arguments` of a function that is running when they are looked at
-    // (test/workarounds/running-arguments.js, Node.js 20 to 24). V8's own property can't be redefined.
+    // (test/workarounds/running-arguments.js, Node.js 20 to 24). V8's own property is recognised because it cannot be
+    // deleted.
     if ((known == KnownName::kArguments || known == KnownName::kCaller) &&
         (AttributesOf(object, name) & v8::DontDelete) != 0) {
       return Access::kHidden;
@@ -200,7 +201,7 @@ PropertyWriter::Access PropertyWriter::AccessTo(v8::Local<v8::Object> object, v8
     return Access::kHidden;
   if (kind == ObjectKind::kModuleNamespace) return Access::kData;
   // Objects made by native code may have properties that native code computes
-  // (test/workarounds/native-properties-as-data.js, Node.js 20 to 26). V8 doesn't tell them from getters without
+  // (test/workarounds/native-properties-as-data.js, Node.js 20 to 26). V8's API does not tell them from getters without
   // calling them. (Its own classes of binary data and promises have internal fields too, and no such properties.)
   return kind == ObjectKind::kObject && object->InternalFieldCount() > 0 ? Access::kNotRead : Access::kAccessor;
 }
@@ -211,7 +212,7 @@ void PropertyWriter::Data(v8::Local<v8::Object> object, v8::Local<v8::Name> name
   v8::Local<v8::Value> value;
   v8::Local<v8::Context> context = values_->context;
   const bool is_namespace = options.kind == ObjectKind::kModuleNamespace;
-  // An export that isn't initialised yet throws.
+  // Reading an export that is not initialised yet throws.
   if (!(is_namespace ? object->Get(context, name) : object->GetRealNamedProperty(context, name)).ToLocal(&value)) {
     return is_namespace ? out.Raw(R"(,"notCapturedReason":"unavailable")") : Accessor(object, name, flags);
   }
@@ -239,7 +240,7 @@ void PropertyWriter::Accessor(v8::Local<v8::Object> object, v8::Local<v8::Name> 
   const auto member = [&](const char* key, bool even_undefined) {
     v8::Local<v8::Value> value;
     v8::Local<v8::String> text = Key(isolate, key);
-    // Own ones only: the application may have put a `get` on Object.prototype.
+    // Only own members count, because the application may have put a `get` on Object.prototype.
     if (!descriptor->HasRealNamedProperty(context, text).FromMaybe(false)) return false;
     if (!descriptor->GetRealNamedProperty(context, text).ToLocal(&value)) return false;
     if (value->IsUndefined() && !even_undefined) return false;
@@ -286,8 +287,9 @@ uint32_t PropertyWriter::Variables(v8::Local<v8::Object> scope) {
   uint32_t missing = 0;
   if (!scope->IsProxy() && !HasInterceptor(scope) &&
       OwnKeys(values_->context, scope, v8::SKIP_SYMBOLS, v8::IndexFilter::kIncludeIndices, &keys)) {
-    // The debugger's own scope objects have no prototype. There an accessor stands for a variable that is not
-    // available; in the object of a `with` statement it is one.
+    // The scope objects of V8's debugger have no prototype (test/workarounds/scope-object-prototype.js, Node.js 20 to
+    // 26), and an accessor in one stands for a variable that is not available. In the object of a `with` statement it
+    // is an accessor of the application's.
     const std::string_view unread = PrototypeOf(scope)->IsNull() ? "unavailable" : "notRead";
     const uint32_t count = keys->Length();
     const uint32_t kept = std::min(count, values_->limits.max_properties);

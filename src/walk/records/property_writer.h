@@ -1,5 +1,5 @@
-// Own properties of an object -> `properties`, and of a debugger's scope object -> `Variable`s. Runs no getter: an
-// accessor is recognised before anything is read.
+// Writes the own properties of an object as `properties`, and those of a debugger's scope object as `Variable`s. Runs
+// no getter: an accessor is recognised before anything is read.
 #ifndef SRC_WALK_RECORDS_PROPERTY_WRITER_H_
 #define SRC_WALK_RECORDS_PROPERTY_WRITER_H_
 
@@ -13,14 +13,14 @@
 
 namespace crash_collector {
 
-// What of an object is looked at.
+// Says which properties of an object are read, and how.
 struct PropertyOptions {
   ObjectKind kind = ObjectKind::kObject;
-  NameFlags inherited = kNameHarmless;  // of what the object stands under
+  NameFlags inherited = kNameHarmless;  // flags of the name under which the object stands
   bool shallow = false;                 // only primitives and `exports`
   bool usual_prototype = false;         // of an array: Array.prototype
   bool unread = false;                  // native code answers for its properties
-  Shape* shape = nullptr;               // where it is known
+  Shape* shape = nullptr;               // null if it is not known
 };
 
 class PropertyWriter {
@@ -33,7 +33,7 @@ class PropertyWriter {
   // Writes `[…]` and returns how many variables the limit left out.
   uint32_t Variables(v8::Local<v8::Object> scope);
 
-  // Whether a function's `prototype` is as it was made: without any property but `constructor`.
+  // True if a function's `prototype` is as it was made: without any property but `constructor`.
   bool IsPlainPrototype(v8::Local<v8::Object> function, v8::Local<v8::Value> prototype) const;
 
  private:
@@ -45,10 +45,10 @@ class PropertyWriter {
   bool Element(v8::Local<v8::Object> array, uint32_t index, bool check_own, const PropertyOptions& options,
                NameFlags flags);
   void Named(v8::Local<v8::Object> object, const PropertyOptions& options, RecordNotes* notes);
-  // Those that an object of the same shape had.
+  // Writes the properties that an object of the same shape had.
   void Listed(v8::Local<v8::Object> object, const PropertyOptions& options);
-  // Whether there was something to show. `learnt` gets what holds for all objects of the shape; no name when that can't
-  // be said.
+  // False if there was nothing to show. `learnt` gets the facts that hold for all objects of the shape; it has no name
+  // if there are none.
   bool Property(v8::Local<v8::Object> object, v8::Local<v8::Value> key, const PropertyOptions& options,
                 ShapeProperty* learnt);
   Access AccessTo(v8::Local<v8::Object> object, v8::Local<v8::Name> name, KnownName known, ObjectKind kind);

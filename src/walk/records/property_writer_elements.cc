@@ -19,7 +19,7 @@ void PropertyWriter::Elements(v8::Local<v8::Object> array, const PropertyOptions
   v8::Local<v8::Context> context = values_->context;
   const bool check_own = !options.usual_prototype || PrototypesHaveElements();
   const uint32_t length = LengthOf(array, options.kind);
-  // Holes don't count, but looking for what is behind them must end.
+  // Holes do not count, but the search for elements behind them must end.
   const uint32_t max = values_->limits.max_entries;
   const uint32_t probed = static_cast<uint32_t>(std::min<uint64_t>(length, 4 * static_cast<uint64_t>(max) + 1000));
   uint32_t written = 0;
@@ -87,7 +87,8 @@ bool PropertyWriter::Element(v8::Local<v8::Object> array, uint32_t index, bool c
   JsonOut& out = values_->out;
   v8::Local<v8::Value> value;
   // A getter fails here, because JavaScript is forbidden during the walk. A property with a setter only is undefined.
-  // `enumerable` is not looked at: elements that are not hardly exist, and asking takes longer than reading them.
+  // `enumerable` is not read, because elements that are not enumerable hardly exist, and asking takes longer than
+  // reading an element.
   bool has_value = array->Get(context, index).ToLocal(&value);
   if ((check_own || !has_value || value->IsUndefined()) &&
       !array->HasRealIndexedProperty(context, index).FromMaybe(false)) {
@@ -138,7 +139,7 @@ bool PropertyWriter::PrototypesHaveElements() {
   return found;
 }
 
-// In lists of names and values, such as rawHeaders, an element tells what the next one is.
+// In lists of names and values, such as rawHeaders, an element is the name of the next one.
 NameFlags PropertyWriter::FlagsAfter(v8::Local<v8::Value> element, bool pair) {
   constexpr int kLongestName = 128;
   if (!element->IsString() || element.As<v8::String>()->Length() > kLongestName) return kNameHarmless;

@@ -1,4 +1,4 @@
-// What is missing from one record: its `notCaptured` member.
+// Collects what is missing from one record, for its `notCaptured` member.
 #ifndef SRC_WALK_RECORDS_RECORD_NOTES_H_
 #define SRC_WALK_RECORDS_RECORD_NOTES_H_
 
@@ -18,7 +18,7 @@ class RecordNotes {
   }
   void Clear() { notes_.clear(); }
   bool empty() const { return notes_.empty(); }
-  // Whether with higher limits there would be more.
+  // True if there would be more with higher limits.
   bool has_cut() const {
     for (const Note& note : notes_) {
       if (note.reason != "notRead") return true;
@@ -26,7 +26,7 @@ class RecordNotes {
     return false;
   }
 
-  // Nothing when nothing is missing.
+  // Writes nothing if nothing is missing.
   void WriteMember(JsonOut* out) const {
     if (notes_.empty()) return;
     out->Raw(R"(,"notCaptured":[)");

@@ -6,7 +6,7 @@ namespace crash_collector {
 
 namespace {
 
-// More than stand in an object that began empty.
+// More properties than an object that began empty has room for in itself.
 constexpr int kManyProperties = 12;
 
 bool IsOrdinary(v8::Local<v8::Object> object) {
@@ -70,7 +70,7 @@ void ShapeCache::Add(v8::Local<v8::Context> context, v8::Local<v8::Object> objec
     learnt_ = true;
   }
   if (!in_use_ || class_name == 0 || !IsPlain(object, kind) || !IsBare(TaggedOf(object), hash)) return;
-  // The class name of such an object is its own.
+  // An object with a toStringTag has a class name of its own.
   if (object->HasRealNamedProperty(context, v8::Symbol::GetToStringTag(isolate_)).FromMaybe(true)) return;
   const uintptr_t map = WordOf(TaggedOf(object), 0);
   for (size_t at = SlotOf(map), end = at + kProbes; at < end; at++) {

@@ -1,5 +1,5 @@
-// What objects of one shape (V8's hidden class) have in common: their kind, the name of their class, and of which names
-// and sorts their own properties are. V8 is asked once for each shape and not for each object. Lives while no
+// Keeps what objects of one shape (V8's hidden class) have in common: their kind, the name of their class, and the
+// names and sorts of their own properties. So V8 is asked once for each shape and not for each object. Valid while no
 // JavaScript runs.
 #ifndef SRC_WALK_RECORDS_SHAPE_CACHE_H_
 #define SRC_WALK_RECORDS_SHAPE_CACHE_H_
@@ -23,7 +23,7 @@ struct ShapeProperty {
 struct Shape {
   enum class Listed : uint8_t { kNotYet, kYes, kNever };
 
-  v8::Global<v8::Object> example;  // has the shape at any time, wherever a garbage collection moves it
+  v8::Global<v8::Object> example;  // has the shape, also after a garbage collection has moved it
   ObjectKind kind = ObjectKind::kObject;
   uint32_t class_name = 0;  // in the NameCache
   Listed listed = Listed::kNotYet;
@@ -36,7 +36,7 @@ class ShapeCache {
   ShapeCache(const ShapeCache&) = delete;
   ShapeCache& operator=(const ShapeCache&) = delete;
 
-  // Null when it isn't known, or when the object may have elements or properties that its shape doesn't tell of.
+  // Null if the shape is not known, or if the object may have elements or properties of which its shape does not tell.
   // `hash`: the object's identity hash. Valid until Clear().
   Shape* Find(v8::Local<v8::Object> object, int hash) {
     const Tagged address = TaggedOf(object);
@@ -51,11 +51,12 @@ class ShapeCache {
     return nullptr;
   }
 
-  // Only of objects literally or by their class ordinary, and of arrays. No effect when there is no room.
+  // Adds the shape of an ordinary object, which a literal or a class made, or of an array. No effect if there is no
+  // room.
   void Add(v8::Local<v8::Context> context, v8::Local<v8::Object> object, int hash, ObjectKind kind,
            uint32_t class_name);
 
-  // Before JavaScript may run again, which can change the examples.
+  // To be called before JavaScript runs again, which can change the examples.
   void Clear();
 
  private:
@@ -64,10 +65,10 @@ class ShapeCache {
   static constexpr size_t kSlots = (1 << kSlotBits) + kProbes;
   static size_t SlotOf(uintptr_t map) { return static_cast<uint32_t>(map >> 3) * 2654435769u >> (32 - kSlotBits); }
 
-  // V8 keeps the identity hash where a list or a dictionary of properties would be: all properties that there are stand
-  // in the object itself, where its shape says.
+  // True if all properties of the object stand in the object itself, where its shape says: V8 keeps the identity hash
+  // in the place of a list or a dictionary of further properties. Learn() checks that this V8 does.
   static bool IsBare(Tagged object, int hash) { return WordOf(object, 1) == static_cast<uintptr_t>(hash) << 32; }
-  // Looks at objects whose contents are known whether they are laid out like that.
+  // Checks on objects whose contents are known that they are laid out in this way.
   bool Learn(v8::Local<v8::Context> context);
 
   v8::Isolate* isolate_;

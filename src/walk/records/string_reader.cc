@@ -44,7 +44,7 @@ bool StringReader::Read(v8::Local<v8::String> text, size_t max_units, StringUnit
     if (static_cast<int64_t>(full_length) * (one_byte ? 1 : 2) > copy_budget_) return false;
     used_before = UsedHeap(isolate_);
   }
-  // Only ever grows: resize() fills with zeros what is written over at once.
+  // The buffer only grows, because resize() would fill with zeros the units that are written over at once.
   if (scratch_.size() < length) scratch_.resize(std::max<size_t>(length, 1024));
   if (one_byte) {
     units->latin1 = reinterpret_cast<const uint8_t*>(scratch_.data());

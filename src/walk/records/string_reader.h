@@ -1,4 +1,4 @@
-// Reads the beginnings of V8 strings without ever making V8 build the whole of a huge one.
+// Reads the beginnings of V8 strings without making V8 build the whole of a huge one.
 #ifndef SRC_WALK_RECORDS_STRING_READER_H_
 #define SRC_WALK_RECORDS_STRING_READER_H_
 
@@ -23,19 +23,20 @@ class StringReader {
  public:
   explicit StringReader(v8::Isolate* isolate) : isolate_(isolate) {}
 
-  // The first `max_units` units. False when reading them could take too much memory: V8 has no way to read a part of a
-  // concatenated string but to copy the whole of it to one place first.
+  // Reads the first `max_units` units. Returns false if that could take too much memory: to read a part of a
+  // concatenated string, V8 copies the whole of it to one place first. Observed on Node.js 20 to 26 ('huge strings are
+  // neither copied nor flattened' in test/native/graph-limits.test.js).
   [[nodiscard]] bool Read(v8::Local<v8::String> text, size_t max_units, StringUnits* units);
 
-  // The same as UTF-8, lone surrogates as three bytes each.
+  // Reads the same units as UTF-8, lone surrogates as three bytes each.
   [[nodiscard]] bool ReadUtf8(v8::Local<v8::String> text, size_t max_units, std::string* utf8);
 
-  // For another walk.
+  // To be called before another walk.
   void ResetBudget() { copy_budget_ = kCopyBudget; }
 
  private:
   [[nodiscard]] bool ReadExternal(v8::Local<v8::String> text, StringUnits* units) const;
-  // Bytes of V8's heap that a walk may cost for the sake of long strings.
+  // Bytes of V8's heap that a walk may use up for long strings.
   static constexpr int64_t kCopyBudget = 12 << 20;
   static constexpr int kLongString = 1 << 16;
 

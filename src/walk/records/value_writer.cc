@@ -74,7 +74,7 @@ void ValueWriter::Number(double value, NameFlags flags) {
 }
 
 void ValueWriter::BigInt(v8::Local<v8::BigInt> value, NameFlags flags) {
-  // 64 bits are 19.3 decimal digits. Turning a huge one into digits takes more than linear time.
+  // A word of 64 bits has 19.3 decimal digits. Turning a huge BigInt into digits takes more than linear time.
   const int64_t digits = static_cast<int64_t>(value->WordCount()) * 20;
   v8::Local<v8::String> text;
   if (digits > std::max<int64_t>(limits.max_string_length, 64) || !value->ToString(context).ToLocal(&text) ||
@@ -151,7 +151,7 @@ std::string_view ValueWriter::Kept(std::string_view text, uint32_t max_units) {
 void ValueWriter::QuotedLine(std::string_view text, uint32_t max_units) {
   const std::string_view kept = Kept(text, max_units);
   out.Char('"');
-  // Only now, because a secret may go over several lines.
+  // The text is cut to its first line only now, because a secret may go over several lines.
   out.Utf8(kept.substr(0, kept.find('\n')));
   out.Char('"');
 }
@@ -187,7 +187,7 @@ void ValueWriter::Symbol(v8::Local<v8::Symbol> symbol) {
     ObjectId(number);
   }
   if (description->IsString() && intrinsics != nullptr && !intrinsics->builtins.symbol_key_for.IsEmpty()) {
-    // Symbol.keyFor itself only looks the symbol up in V8's registry.
+    // Symbol.keyFor runs no other code: it looks the symbol up in V8's registry.
     v8::Isolate::AllowJavascriptExecutionScope allow(isolate);
     v8::Local<v8::Value> arguments[] = {symbol};
     v8::Local<v8::Value> key;
@@ -217,7 +217,7 @@ uint32_t ValueWriter::Register(v8::Local<v8::Object> object, NameFlags flags, bo
     entry.read_later = entry.read_later || read_later_;
     queue.push_back(number);
   }
-  // Reached under several names before its turn, an object is as sensitive as the most sensitive of them.
+  // An object that was reached under several names before its turn is as sensitive as the most sensitive of them.
   if (entry.state == ObjectState::kQueued || entry.state == ObjectState::kReference) entry.flags |= flags;
   return number;
 }

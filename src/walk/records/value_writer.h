@@ -1,8 +1,7 @@
-// A JavaScript value -> the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for their
-// turn.
+// Writes a JavaScript value as the JSON of a `Value` of lib/dump/format.js. Objects get an id and wait in the table for
+// their turn.
 //
-// The one place where values become text, and so the one place where secrets are taken out of strings, numbers and
-// BigInts.
+// Values become text only here, so secrets are taken out of strings, numbers and BigInts only here.
 #ifndef SRC_WALK_RECORDS_VALUE_WRITER_H_
 #define SRC_WALK_RECORDS_VALUE_WRITER_H_
 
@@ -29,7 +28,7 @@
 namespace crash_collector {
 
 class ValueWriter {
-  std::unique_ptr<WalkTables> tables_;  // before the references to what is in it
+  std::unique_ptr<WalkTables> tables_;  // declared before the references to its members
 
  public:
   // `intrinsics` and `redactor` may be null and must outlive the writer.
@@ -39,25 +38,26 @@ class ValueWriter {
   ValueWriter(const ValueWriter&) = delete;
   ValueWriter& operator=(const ValueWriter&) = delete;
 
-  // Before the first use in a HandleScope. No JavaScript may run until End, before that scope ends.
+  // To be called before the first use in a HandleScope. No JavaScript may run until End, which must be called before
+  // that scope ends.
   void Begin(v8::Local<v8::Context> current) { context = current; }
   void End() {
     context.Clear();
     shapes.Clear();
   }
 
-  // Whether objects at this depth get no record: by the limit, or because those that are deep had their share.
+  // True if objects at this depth get no record, because of the limit or because deep objects have had their share.
   bool IsTooDeep(uint32_t depth) const {
     return depth > limits.max_depth || (depth > limits.fair_depth && deep_is_full);
   }
 
-  // What is written next is held by something at `depth - 1`, and `read_later` if that is.
+  // Says that the values which are written next are held by an object at `depth - 1`, which is `read_later`.
   void SetDepth(uint32_t depth, bool read_later) {
     depth_ = depth;
     read_later_ = read_later;
   }
 
-  // `flags`: what the name under which the value stands says about it.
+  // `flags`: those of the name under which the value stands.
   void Value(v8::Local<v8::Value> value, NameFlags flags = kNameHarmless);
   void Object(v8::Local<v8::Object> object, NameFlags flags = kNameHarmless);
   void Symbol(v8::Local<v8::Symbol> symbol);
@@ -66,7 +66,7 @@ class ValueWriter {
   void Quoted(v8::Local<v8::String> text, uint32_t max_units, NameFlags flags = kNameHarmless);
   // The first line of a text, of which no more than `max_units` and the redactor's overlap need be given.
   void QuotedLine(std::string_view text, uint32_t max_units);
-  // `"Symbol(description)"`, and what the description as a name says about a value.
+  // `"Symbol(description)"`, and returns the flags of the description as a name.
   NameFlags SymbolText(v8::Local<v8::Symbol> symbol);
   void ObjectId(uint32_t number);
   // `"className":"Map",` of an object of the table.
@@ -75,10 +75,10 @@ class ValueWriter {
   // FunctionOrigin of the functions of a script, by its id.
   std::unordered_map<int, uint8_t>& script_origins() { return tables_->script_origins; }
 
-  // Number of the object in the table, entering it when it is new; 0 when there is no room. `enqueue`: it is to be
+  // The number of the object in the table, which it enters if it is new; 0 if there is no room. `enqueue`: it is to be
   // written.
   uint32_t Register(v8::Local<v8::Object> object, NameFlags flags, bool enqueue = true);
-  // What the names say under which the object was met.
+  // The flags of the names under which the object was met.
   NameFlags FlagsOf(v8::Local<v8::Object> object) const;
 
   v8::Isolate* isolate;
@@ -93,16 +93,16 @@ class ValueWriter {
   ShapeCache& shapes;
   std::vector<uint32_t>& queue;
   MissingCounts missing;
-  uint32_t deep_objects = 0;  // that were queued
+  uint32_t deep_objects = 0;  // deep objects that were queued
   bool deep_is_full = false;
-  bool has_cut = false;  // a string, since this was set to false
+  bool has_cut = false;  // a string was cut since this was set to false
 
  private:
   uint32_t Discover(v8::Local<v8::Object> object, int hash);
   void Number(double value, NameFlags flags);
   void BigInt(v8::Local<v8::BigInt> value, NameFlags flags);
   bool Redacted(const StringUnits& units, NameFlags flags);
-  // Redacted and cut; valid until the next use.
+  // The text, redacted and cut; valid until the next use.
   std::string_view Kept(std::string_view text, uint32_t max_units);
   const std::string& ClassName(const ObjectEntry& entry, v8::Local<v8::Object> object);
 
