@@ -1,6 +1,6 @@
 'use strict'
 // The `constructor` of an error that Node.js makes for several failed connections is an accessor.
-// Worked around in lib/capture/values/error-text.js.
+// Worked around in lib/capture/values/read-error.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const net = require('node:net')

@@ -1,6 +1,6 @@
 'use strict'
 // To ask for the descriptor of an error's `stack` is to format the stack.
-// Worked around in lib/capture/values/error-text.js and lib/fallback/values/askable.js.
+// Worked around in lib/capture/values/read-error.js and lib/fallback/values/askable.js.
 // Node.js 20
 const assert = require('node:assert')
 

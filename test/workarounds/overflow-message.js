@@ -1,6 +1,6 @@
 'use strict'
 // V8's error of a stack overflow is known by its message only.
-// Worked around in lib/triggers/reported-exception.js.
+// Worked around in lib/capture/match/missing-frames.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 

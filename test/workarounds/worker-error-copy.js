@@ -1,6 +1,6 @@
 'use strict'
 // An error of a worker arrives in its parent as a copy, with a text for a stack.
-// Worked around in lib/triggers/reported-exception.js.
+// Worked around in lib/triggers/died-in-worker.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { Worker } = require('node:worker_threads')

@@ -1,7 +1,7 @@
 'use strict'
 // An object that a worker throws and that is no error arrives in its parent in an error of 'node:internal/worker', as
 // its `context`.
-// Worked around in lib/triggers/reported-exception.js.
+// Worked around in lib/triggers/died-in-worker.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
 const { Worker } = require('node:worker_threads')
