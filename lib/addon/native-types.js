@@ -144,7 +144,7 @@
  * @property {object[]} timers objects of Node.js
  * @property {boolean} complete the whole heap was searched
  * @property {number} scanMs time of the search
- * @property {number} collectMs time of the garbage collection before it
+ * @property {number} collectMs time of the garbage collection after it; 0 without a task
  */
 
 /**

@@ -353,7 +353,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string[]} captureErrors errors inside the collector
  * @property
  *   {{ captureMs: number, writeMs: number, asyncTasks?: { scanMs?: number, collectMs?: number, totalMs: number } }}
- *   durations asyncTasks: scanMs: search of the heap; collectMs: the garbage collection before it; totalMs: everything
+ *   durations asyncTasks: scanMs: search of the heap; collectMs: the garbage collection after it; totalMs: everything
  */
 
 /**

@@ -1,5 +1,5 @@
 'use strict'
-// Dies of an uncaught error: program.js <scripts> <frames> <reachable objects> <heap in MB>
+// Dies of an uncaught error: program.js <scripts> <frames> <reachable objects> <heap in MB> <suspended functions>
 // Prints the time of the throw on the clock that the launcher reads, too.
 
 const { loadScripts } = require('../capture-cost/scripts')
@@ -38,6 +38,12 @@ function grow (scripts, heapMb) {
   setTimeout(() => functions.length + retained.length, 2 ** 30)
 }
 
+/** @param {number} request */
+async function waitForAnswer (request) {
+  await new Promise(resolve => setTimeout(resolve, 2 ** 30))
+  return request
+}
+
 /** @param {number} frames @param {number} objects */
 function crashLater (frames, objects) {
   const orders = tree(objects)
@@ -45,6 +51,7 @@ function crashLater (frames, objects) {
   setTimeout(() => descend(frames, { orders }), 50)
 }
 
-const [scripts, frames, objects, heapMb] = process.argv.slice(2).map(Number)
+const [scripts, frames, objects, heapMb, suspended] = process.argv.slice(2).map(Number)
 grow(scripts, heapMb)
+for (let request = 0; request < suspended; request++) waitForAnswer(request)
 crashLater(frames, objects)

@@ -13,17 +13,20 @@ const PROGRAM = path.join(__dirname, 'program.js')
 const WITH_DUMP = new Set(['on-demand', 'pause', 'always'])
 
 /** The size of a program unless a scenario says otherwise. */
-const USUAL = { scripts: 200, frames: 10, objects: 1000, heapMb: 50 }
+const USUAL = { scripts: 200, frames: 10, objects: 1000, heapMb: 50, suspended: 20 }
+
+/** @type {Record<string, string>} */
+const NAMES = { heapMb: 'MB of heap', suspended: 'suspended functions' }
 
 /** @param {Partial<typeof USUAL>} size @returns {import('../../lab/suite').Scenario} */
 const scenario = size => ({
   name:
     Object.entries(size)
-      .map(([what, count]) => (what === 'heapMb' ? `${count} MB of heap` : `${count.toLocaleString('en')} ${what}`))
+      .map(([what, count]) => `${count.toLocaleString('en')} ${NAMES[what] ?? what}`)
       .join(', ') || 'usual',
   async run (context) {
-    const { scripts, frames, objects, heapMb } = { ...USUAL, ...size }
-    const measured = await runProgram(PROGRAM, [scripts, frames, objects, heapMb].map(String), context, {
+    const sizes = Object.values({ ...USUAL, ...size })
+    const measured = await runProgram(PROGRAM, sizes.map(String), context, {
       nodeArgs: ['--max-old-space-size=6000'],
       exitCode: context.configuration.name === 'core' ? -6 : 1,
       timeoutMs: 120_000
@@ -76,7 +79,8 @@ module.exports = {
   name: 'crash',
   title: 'Crashes by size',
   text: `A program of ${USUAL.scripts} scripts, ${USUAL.frames} frames, ${USUAL.objects.toLocaleString('en')} objects
-reachable from them and ${USUAL.heapMb} MB of heap throws and nobody catches; each scenario is larger in one of these.
+reachable from them, ${USUAL.heapMb} MB of heap and ${USUAL.suspended} suspended async functions throws and nobody
+catches; each scenario differs in one of these.
 Time from the throw to the end of the process. On demand the error is captured when it is made, and again when it is
 thrown and V8 knows that nobody will catch it; the dump has the second capture. *Capture*: the second one, the reading
 of frames and values; by a pause with V8's enabling of the debugger. *Writing*: the error's own values, compressing, and
@@ -104,7 +108,7 @@ which have it.`,
       label: 'throw to exit',
       unit: 'ms',
       compare: 'difference',
-      targets: { 'on-demand': { '8,000 scripts': 60, '2000 MB of heap': 150 } },
+      targets: { 'on-demand': { '8,000 scripts': 60, '2,000 MB of heap': 150 } },
       digits: 1
     },
     { name: 'captureMs', label: 'of these, capture', unit: 'ms', compare: 'value', digits: 1 },
@@ -126,7 +130,8 @@ which have it.`,
     ...[2000, 8000].map(scripts => scenario({ scripts })),
     ...[100, 1000].map(frames => scenario({ frames })),
     ...[10_000, 100_000, 1_000_000].map(objects => scenario({ objects })),
-    ...[500, 2000].map(heapMb => scenario({ heapMb }))
+    ...[500, 2000].map(heapMb => scenario({ heapMb })),
+    scenario({ suspended: 0 })
   ],
   report
 }

@@ -16,7 +16,7 @@ const MAX_RECORDS = 50_000
  * @property {import('../values/native-walk').WalkedObjects} objects
  * @property {import('../../dump/format').NotCaptured[]} notCaptured
  * @property {{ scanMs?: number, collectMs?: number, totalMs: number }} durations scanMs: search of the heap; collectMs:
- *   V8's garbage collection before it; totalMs: everything
+ *   V8's garbage collection after it; totalMs: everything
  */
 
 /**

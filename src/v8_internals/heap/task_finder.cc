@@ -2,6 +2,7 @@
 
 #include <uv.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -152,13 +153,19 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   Scan scan(*layout, most);
   found->complete = scan.Run(pages, deadline_ns);
   const uint64_t scanned = uv_hrtime();
+  found->scan_ms += MsOf(scanned - started);
+  // The collection takes three times as long as the scan, and tells nothing if only the probes were found.
+  const auto is_probe = [&](Tagged task) {
+    return task == layout->async_probe || task == TaggedOf(probes.generator) ||
+           task == TaggedOf(probes.async_generator);
+  };
+  if (std::all_of(scan.tasks.begin(), scan.tasks.end(), is_probe)) return true;
   const WeakHandles tasks(isolate, scan.tasks);
   const WeakHandles timers(isolate, scan.timers);
   // MemoryPressureNotification() makes one full collection, and LowMemoryNotification() two or more
   // (`Heap::CollectAllAvailableGarbage` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kNone);
-  found->scan_ms += MsOf(scanned - started);
   found->collect_ms += MsOf(uv_hrtime() - scanned);
   if (first && marking.had_begun()) return false;
   found->tasks = tasks.Alive(isolate);

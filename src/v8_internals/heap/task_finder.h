@@ -24,7 +24,8 @@ struct FoundTasks {
   double collect_ms = 0;  // time of V8's garbage collections, which tell the live objects
 };
 
-// Collects garbage, twice if V8 has begun to mark by itself. The handles belong to the caller's scope.
+// Collects garbage, twice if V8 has begun to mark by itself; not at all, and finds nothing, if there are no tasks but
+// the probes. The handles belong to the caller's scope.
 FoundTasks FindTasks(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns, size_t most);
 
 }  // namespace crash_collector
