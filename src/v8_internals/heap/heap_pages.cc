@@ -2,9 +2,13 @@
 
 #include <uv.h>
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
+#include <vector>
 
 #include "base/process_memory.h"
+#include "base/run_in_parallel.h"
 #include "base/v8_compat.h"
 
 namespace crash_collector {
@@ -63,17 +67,29 @@ bool HeapPages::IsGivenUp(const Header& header) const {
   return !header_is_outside_ && (header[kFlagsIndex] & kFlagsOfGivenUpPages) != 0;
 }
 
-bool HeapPages::ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t, const uintptr_t*)>& visit) const {
-  const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
-  Header header;
+bool HeapPages::ForEach(uint64_t deadline_ns, const Visit& visit) const {
+  std::vector<uintptr_t> pages;  // whatever memory could be one
   for (const MemoryRegion& region : AnonymousRegions()) {
     for (uintptr_t page = PageOf(region.start + kPageBytes - 1); page + kPageBytes <= region.end; page += kPageBytes) {
-      if (uv_hrtime() > deadline_ns) return false;
-      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header) || IsGivenUp(header)) continue;
-      if (ReadMemory(page, words.get(), kPageBytes)) visit(page, words.get());
+      pages.push_back(page);
     }
   }
-  return true;
+  std::atomic<size_t> next{0};
+  std::atomic<bool> in_time{true};
+  RunInParallel(std::min<size_t>(kMostWorkers, uv_available_parallelism()), [&](size_t worker) {
+    const std::unique_ptr<uintptr_t[]> words(new uintptr_t[kPageWords]);
+    Header header;
+    for (size_t i = next++; i < pages.size(); i = next++) {
+      if (uv_hrtime() > deadline_ns) {
+        in_time = false;
+        return;
+      }
+      const uintptr_t page = pages[i];
+      if (!IsResident(page) || !ReadHeader(page, &header) || !Matches(page, header) || IsGivenUp(header)) continue;
+      if (ReadMemory(page, words.get(), kPageBytes)) visit(worker, page, words.get());
+    }
+  });
+  return in_time;
 }
 
 }  // namespace crash_collector

@@ -23,9 +23,13 @@ class HeapPages {
   // True if pages can be told from other memory.
   bool known() const { return known_; }
 
-  // Calls `visit` with the address of each page and a copy of its words. Returns false if `deadline_ns` (of uv_hrtime)
-  // passed before all were visited.
-  bool ForEach(uint64_t deadline_ns, const std::function<void(uintptr_t page, const uintptr_t* words)>& visit) const;
+  // Calls `visit` with the address of each page and a copy of its words, on several threads: `worker` is less than
+  // kMostWorkers, and calls with one `worker` do not overlap. Returns false if `deadline_ns` (of uv_hrtime) passed
+  // before all pages were visited.
+  using Visit = std::function<void(size_t worker, uintptr_t page, const uintptr_t* words)>;
+  bool ForEach(uint64_t deadline_ns, const Visit& visit) const;
+
+  static constexpr size_t kMostWorkers = 4;
 
   static uintptr_t PageOf(uintptr_t address) { return address & ~(uintptr_t{kPageBytes} - 1); }
 

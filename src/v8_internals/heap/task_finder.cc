@@ -55,23 +55,16 @@ class MapKinds {
   std::vector<Slot> slots_;
 };
 
+// Addresses of the objects that were found.
+struct Addresses {
+  std::vector<Tagged> tasks;
+  std::vector<Tagged> timers;
+};
+
+// Finds objects in the pages that one thread reads.
 class Scan {
  public:
   Scan(const HeapLayout& layout, size_t most) : layout_(layout), most_(most), kinds_(layout) {}
-
-  // False if not all pages were read, or if there are too many objects.
-  bool Run(const HeapPages& pages, uint64_t deadline_ns) {
-    const bool complete =
-        pages.ForEach(deadline_ns, [this](uintptr_t page, const uintptr_t* words) { Look(page, words); });
-    return complete && tasks.size() < most_ && timers.size() < most_;
-  }
-
-  std::vector<Tagged> tasks;
-  std::vector<Tagged> timers;
-
- private:
-  // No more than these words of an object are read.
-  static constexpr size_t kObjectWords = 10;
 
   // The words of an object are its map, its further properties or its hash, its elements, and the fields of its kind.
   void Look(uintptr_t page, const uintptr_t* words) {
@@ -81,10 +74,16 @@ class Scan {
       const Kind kind = kinds_.Of(words[i]);
       if (kind == Kind::kOther) continue;
       const Tagged object = page + i * sizeof(uintptr_t) + 1;
-      if (kind == Kind::kTimer && timers.size() < most_) timers.push_back(object);
-      if (kind == Kind::kTask && IsSuspended(words + i) && tasks.size() < most_) tasks.push_back(object);
+      if (kind == Kind::kTimer && found_.timers.size() < most_) found_.timers.push_back(object);
+      if (kind == Kind::kTask && IsSuspended(words + i) && found_.tasks.size() < most_) found_.tasks.push_back(object);
     }
   }
+
+  const Addresses& found() const { return found_; }
+
+ private:
+  // No more than these words of an object are read.
+  static constexpr size_t kObjectWords = 10;
 
   static bool IsSuspended(const uintptr_t* words) {
     const uintptr_t continuation = words[HeapLayout::kGeneratorContinuation];
@@ -94,7 +93,28 @@ class Scan {
   const HeapLayout& layout_;
   const size_t most_;
   MapKinds kinds_;
+  Addresses found_;
 };
+
+// In the order of the memory, however many threads there were.
+std::vector<Tagged> Merge(const std::vector<Scan>& scans, std::vector<Tagged> Addresses::*list, size_t most) {
+  std::vector<Tagged> all;
+  for (const Scan& scan : scans) all.insert(all.end(), (scan.found().*list).begin(), (scan.found().*list).end());
+  std::sort(all.begin(), all.end());
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
+// `*complete` becomes false if not all pages were read, or if there are too many objects.
+Addresses ScanPages(const HeapPages& pages, const HeapLayout& layout, uint64_t deadline_ns, size_t most,
+                    bool* complete) {
+  std::vector<Scan> scans(HeapPages::kMostWorkers, Scan(layout, most));
+  const bool in_time = pages.ForEach(
+      deadline_ns, [&](size_t worker, uintptr_t page, const uintptr_t* words) { scans[worker].Look(page, words); });
+  Addresses found{Merge(scans, &Addresses::tasks, most), Merge(scans, &Addresses::timers, most)};
+  *complete = in_time && found.tasks.size() < most && found.timers.size() < most;
+  return found;
+}
 
 // Weak handles of the found objects, which may be garbage that waits for its collection. A weak handle does not keep an
 // object alive, and is empty once V8 has collected the object.
@@ -150,8 +170,7 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
   const HeapPages pages(TaggedOf(young), layout->timer_prototype);
   if (!pages.known()) return true;
   found->known = true;
-  Scan scan(*layout, most);
-  found->complete = scan.Run(pages, deadline_ns);
+  const Addresses addresses = ScanPages(pages, *layout, deadline_ns, most, &found->complete);
   const uint64_t scanned = uv_hrtime();
   found->scan_ms += MsOf(scanned - started);
   // The collection takes three times as long as the scan, and tells nothing if only the probes were found.
@@ -159,9 +178,9 @@ bool Search(v8::Isolate* isolate, const TaskProbes& probes, uint64_t deadline_ns
     return task == layout->async_probe || task == TaggedOf(probes.generator) ||
            task == TaggedOf(probes.async_generator);
   };
-  if (std::all_of(scan.tasks.begin(), scan.tasks.end(), is_probe)) return true;
-  const WeakHandles tasks(isolate, scan.tasks);
-  const WeakHandles timers(isolate, scan.timers);
+  if (std::all_of(addresses.tasks.begin(), addresses.tasks.end(), is_probe)) return true;
+  const WeakHandles tasks(isolate, addresses.tasks);
+  const WeakHandles timers(isolate, addresses.timers);
   // MemoryPressureNotification() makes one full collection, and LowMemoryNotification() two or more
   // (`Heap::CollectAllAvailableGarbage` in https://github.com/nodejs/node/blob/0101e8b2c2/deps/v8/src/heap/heap.cc).
   isolate->MemoryPressureNotification(v8::MemoryPressureLevel::kCritical);
