@@ -134,7 +134,7 @@ const RATIONING = {
   budgetPercent: { kind: decimal(0, 100), value: 1.5 },
   // Time that a short program may lose by errors that it handles; places that are new may overdraw it. If captures take
   // a pause of the debugger it is at least 200 ms.
-  budgetInitialMs: { kind: integer(0, 600_000), value: 10 },
+  budgetInitialMs: { kind: integer(0, 600_000), value: 30 },
   budgetMaxMs: { kind: integer(0, 600_000), value: 200 },
   // Most captures are dropped, so the captures in memory, and the time of each, are limited to less than those of a
   // dump.

@@ -40,7 +40,7 @@ HookOptions OptionsFrom(const Napi::Object& object) {
   HookOptions options;
   RationOptions& ration = options.ration;
   ration.budget_share = Number(object, "budgetPercent", 1.5) / 100;
-  ration.budget_initial_ms = Number(object, "budgetInitialMs", 10);
+  ration.budget_initial_ms = Number(object, "budgetInitialMs", 30);
   ration.budget_max_ms = Number(object, "budgetMaxMs", 200);
   ration.reserve_ms = Number(object, "reserveMs", ration.reserve_ms);
   options.store.most_entries = static_cast<size_t>(Number(object, "tentativeKept", 256));

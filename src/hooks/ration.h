@@ -14,7 +14,7 @@ namespace crash_collector {
 
 struct RationOptions {
   double budget_share = 0.015;    // of wall time that captures may take
-  double budget_initial_ms = 10;  // saved up at start
+  double budget_initial_ms = 30;  // saved up at start
   double budget_max_ms = 200;     // most that can be saved up
   // Below this budget an error that is probably handled gets a small capture. Other hooks, which are rarely wrong, may
   // go down to half of it.
@@ -52,10 +52,10 @@ class Ration {
   static constexpr double kOverdraftOfNew = 0.5;
   // A rejection that is probably unhandled may overdraw the budget by this share each time. Programs that handle a
   // rejection late, as npm does, would otherwise pay the whole overdraft for the same few places.
-  static constexpr double kOverdraftOfLikelyFatal = 0.02;
+  static constexpr double kOverdraftOfLikelyFatal = 0.25;
   // A site counts as new for its first occurrences, and again if it was not captured for this long. Otherwise errors
   // that come by the hundred would take everything from errors that come now and then.
-  static constexpr uint64_t kNewUntil = 2;
+  static constexpr uint64_t kNewUntil = 3;
   static constexpr double kNewAgainAfterMs = 1000;
   struct Site {
     uint64_t count = 0;
