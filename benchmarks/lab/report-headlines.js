@@ -32,7 +32,7 @@ const HEADLINES = [
   { suite: 'recall', what: 'Fatal errors with a wrong variable', figure: wrong },
   { suite: 'checkout', what: '`examples/checkout`: dies later', metric: 'exitMs' },
   { suite: 'crash', what: 'With 50 MB of heap: dies later', metric: 'exitMs', only: /^usual$|scripts$|frames$/ },
-  { suite: 'crash', what: 'With 2 GB of heap: dies later', metric: 'exitMs', only: /^2000 MB/ },
+  { suite: 'crash', what: 'With 2 GB of heap: dies later', metric: 'exitMs', only: /^2,000 MB/ },
   { suite: 'programs', what: 'eslint, mocha, webpack, npm: time', metric: 'wallMs' },
   { suite: 'fastify', what: 'Web services, no errors: requests', metric: 'requestsPerSecond', only: /^(?!.* errors$)/ },
   { suite: 'fastify', what: 'The same, 1 % of the requests fail', metric: 'requestsOneIn100' },

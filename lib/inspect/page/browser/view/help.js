@@ -26,7 +26,7 @@ function helpView () {
     element(
       'p',
       { class: 'dim' },
-      'Values are as they were when the error came into being. A getter is shown and never run. ' +
+      'Values are as they were when the error was created. A getter is shown and never run. ' +
         'Lines and columns count from 1.'
     ),
     element(
