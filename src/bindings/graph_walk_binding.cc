@@ -279,8 +279,8 @@ Napi::Value WriterFor(const Napi::CallbackInfo& info) {
   const Napi::Object writer = is_new ? addon->graph_writer.New({}) : idle.back().Value();
   if (!is_new) idle.pop_back();
   GraphWriter* walker = writer.IsEmpty() ? nullptr : GraphWriter::Unwrap(writer);
-  if (walker == nullptr)
-    return info.Env().Undefined();  // Node-API fails in a worker that is being terminated (napi_v8.h)
+  // Node-API fails in a worker that is being terminated (napi_v8.h).
+  if (walker == nullptr) return info.Env().Undefined();
   walker->Begin(info);
   return writer;
 }

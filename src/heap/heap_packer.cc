@@ -12,8 +12,8 @@ constexpr size_t kNumberBytes = 8;  // of a difference, at most
 constexpr size_t kTargets = size_t{1} << 16;
 // Differences between numbers below this fit into JavaScript's numbers, with their sign.
 constexpr uint64_t kMostNumber = uint64_t{1} << 51;
-constexpr uint64_t kElement =
-    1;  // HeapGraphEdge::kElement of v8-profiler.h: such edges have an index in place of a name
+// HeapGraphEdge::kElement of v8-profiler.h: such edges have an index in place of a name.
+constexpr uint64_t kElement = 1;
 
 constexpr uint64_t Tail(const char (&text)[9]) {
   uint64_t tail = 0;

@@ -40,16 +40,20 @@ CaptureSize Ration::Ask(uint64_t site, Likelihood likelihood, double now_ms, boo
 
 CaptureSize Ration::SizeFor(bool is_new, Likelihood likelihood) const {
   const double most = options_.budget_max_ms;
-  if (likelihood == Likelihood::kUncaught || (likelihood == Likelihood::kLikelyFatal && is_new)) {
+  const bool is_likely_fatal = likelihood == Likelihood::kLikelyFatal;
+  if (likelihood == Likelihood::kUncaught || (is_likely_fatal && is_new)) {
     return budget_ms_ > -most ? CaptureSize::kFull : CaptureSize::kNone;
   }
-  const bool is_likely_fatal = likelihood == Likelihood::kLikelyFatal;
-  const double reserve = likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2;
-  const double full_above = is_new || is_likely_fatal ? 0 : reserve;
-  if (budget_ms_ > full_above) return CaptureSize::kFull;
+  double full_above = 0;
   double overdraft = 0;
-  if (is_new) overdraft = kOverdraftOfNew;
-  if (!is_new && is_likely_fatal) overdraft = kOverdraftOfLikelyFatal;
+  if (is_new) {
+    overdraft = kOverdraftOfNew;
+  } else if (is_likely_fatal) {
+    overdraft = kOverdraftOfLikelyFatal;
+  } else {
+    full_above = likelihood == Likelihood::kErrorCreated ? options_.reserve_ms : options_.reserve_ms / 2;
+  }
+  if (budget_ms_ > full_above) return CaptureSize::kFull;
   return budget_ms_ > -most * overdraft ? CaptureSize::kSmall : CaptureSize::kNone;
 }
 

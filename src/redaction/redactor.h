@@ -30,8 +30,8 @@ struct RedactorOptions {
   std::vector<std::string> except_names;   // names that aren't sensitive here
   std::vector<std::string> values;         // secrets to be found anywhere; those of fewer than 8 bytes are ignored
   std::vector<std::string> except_values;  // a value that equals one of these stays
-  std::vector<std::string>
-      prefixes;  // prefixes of the application's own tokens: `acme_` hides `acme_` and the characters after it
+  // Prefixes of the application's own tokens: `acme_` hides `acme_` and the characters after it.
+  std::vector<std::string> prefixes;
 };
 
 class Redactor {

@@ -2,7 +2,8 @@
 // Adds to the captures of an error the suspended functions that waited for what failed, and decides which of two
 // captures shows such a function better.
 
-const { BufferAlloc, itemsFrom } = require('../../safe/primordials')
+const { NO_OBJECTS } = require('../values/native-walk')
+const { itemsFrom } = require('../../safe/primordials')
 const { isAtEnd } = require('./stop-position')
 
 /**
@@ -10,8 +11,6 @@ const { isAtEnd } = require('./stop-position')
  * @typedef {import('../types').Snapshot} Snapshot
  * @typedef {import('../types').CapturedFrame} CapturedFrame
  */
-
-const NOTHING = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
  * @param {OrderedSnapshot[]} ordered one or two, the throw first
@@ -33,7 +32,7 @@ function addAwaiting (ordered, created) {
   const between = read ?? notOf(later?.snapshot, snapshot)
   if (between.length === 0) return ordered
   const waiting = {
-    snapshot: withFrames(snapshot, between, NOTHING),
+    snapshot: withFrames(snapshot, between, NO_OBJECTS),
     role: /** @type {const} */ ('awaiting'),
     suspended: true
   }
@@ -51,7 +50,7 @@ function asFrames (created, awaiting) {
   if (awaiting.length === 1) return [throwing]
   return [
     throwing,
-    { snapshot: withFrames(created, itemsFrom(awaiting, 1), NOTHING), role: 'awaiting', suspended: true }
+    { snapshot: withFrames(created, itemsFrom(awaiting, 1), NO_OBJECTS), role: 'awaiting', suspended: true }
   ]
 }
 
@@ -117,7 +116,7 @@ function withFrames (snapshot, frames, objects) {
     ...snapshot,
     callFrames: { frames, omittedAfter: frames.length, omitted: 0 },
     objects,
-    durationMs: objects === NOTHING ? 0 : snapshot.durationMs
+    durationMs: objects === NO_OBJECTS ? 0 : snapshot.durationMs
   }
 }
 

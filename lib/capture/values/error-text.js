@@ -44,11 +44,11 @@ const SAMPLE = 100
  * @returns {Described}
  */
 function describeRead (read, { maxLength = MAX_TEXT, redact = asItIs } = {}) {
-  const { className, isError, stack, text } = read
-  if (className === undefined || text !== undefined) {
-    const whole = text ?? ''
-    return { className, description: kept(whole, maxLength, redact), descriptionLength: lengthOver(whole, maxLength) }
+  if (read.text !== null) {
+    const { className, text } = read
+    return { className, description: kept(text, maxLength, redact), descriptionLength: lengthOver(text, maxLength) }
   }
+  const { className, isError, stack } = read
   const message = isError ? read.message : stack === undefined ? undefined : messageIn(stack)
   const messageLength = lengthOver(message, maxLength)
   const texts = { className, message: message && kept(message, maxLength, redact), messageLength }

@@ -1,6 +1,7 @@
 'use strict'
 // Reads values with the addon's graph writer, which returns the JSON of dump records.
 
+const { BufferAlloc } = require('../../safe/primordials')
 const { noteIntrinsics } = require('./intrinsics')
 
 /**
@@ -15,6 +16,9 @@ const DEEP_SHARE = 1 / 4
  * @typedef {import('../../addon/native-types').NativeWalkedObjects & { details?: import('./to-json').RawJson[],
  *   detailLines?: Buffer }} WalkedObjects
  */
+
+/** @type {WalkedObjects} */
+const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
  * Returns JSON of a Value. name: by which the value is redacted; holderId: id of an object whose names count, too.
@@ -60,4 +64,4 @@ function createNativeWalk (native, limits) {
   }
 }
 
-module.exports = { DEEP_SHARE, createNativeWalk }
+module.exports = { DEEP_SHARE, NO_OBJECTS, createNativeWalk }

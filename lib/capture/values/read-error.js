@@ -19,9 +19,10 @@ const { dataProperty, isBuiltinGetter, isObject } = require('../../safe/data-pro
  */
 
 /**
- * The texts of a value, whole and not redacted.
- * @typedef {Partial<ErrorNames> & { text?: string, isError?: boolean, stack?: string }} ReadError text: of a value that
- *   has no others, such as a primitive; isError: true for what V8 takes for an error
+ * The texts of a value, whole and not redacted. Primitives and proxies have one text, other values names and perhaps a
+ * stack. isError: true for what V8 takes for an error.
+ * @typedef {{ text: string, className?: string } | ErrorNames & { text: null, isError: boolean, stack?: string }}
+ *   ReadError
  */
 
 /** A BigInt with more bits takes long to be written as decimal digits. */
@@ -35,7 +36,7 @@ function readError (value) {
   if (!isObject(value)) return { text: isHugeBigInt(value) ? 'bigint' : String(value) }
   if (isProxy(value)) return { className: 'Proxy', text: 'Proxy' }
   const stack = stackOf(/** @type {Error} */ (value))
-  return { ...readNames(value), isError: isNativeError(value), stack }
+  return { ...readNames(value), text: null, isError: isNativeError(value), stack }
 }
 
 /** @param {unknown} value */

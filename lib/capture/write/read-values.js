@@ -6,8 +6,7 @@ const { addedGlobals } = require('../values/added-globals')
 const { asyncStoresJson } = require('../snapshot/async-stores')
 const { bytesForObjects } = require('./byte-shares')
 const { errorLine } = require('../values/read-error')
-const { createNativeWalk } = require('../values/native-walk')
-const { BufferAlloc } = require('../../safe/primordials')
+const { NO_OBJECTS, createNativeWalk } = require('../values/native-walk')
 const { bytesOf } = require('../snapshot/tentative')
 const { toJson } = require('../values/to-json')
 const { valueWithoutContents } = require('../values/without-addon')
@@ -27,9 +26,6 @@ const { valueWithoutContents } = require('../values/without-addon')
 const LEAST_SHARE = 1 / 16
 
 const UNREAD = '{"type":"object","notCapturedReason":"error"}'
-
-/** @type {WalkedObjects} */
-const NO_OBJECTS = { near: BufferAlloc(0), far: BufferAlloc(0), missing: {} }
 
 /**
  * The captures of a dump count towards its time and bytes, because they have delayed the process, too.

@@ -17,9 +17,10 @@ struct LoadedPart {
 };
 
 struct LoadedObject {
-  uintptr_t base =
-      0;             // the distance by which it was moved when it was loaded; 0 for an executable with fixed addresses
-  std::string file;  // a name that opens the loaded file; for executables also if another file has taken the name since
+  // The distance by which it was moved when it was loaded; 0 for an executable with fixed addresses.
+  uintptr_t base = 0;
+  // A name that opens the loaded file, for executables also if another file has taken the name since.
+  std::string file;
   std::string build_id;           // hex, as it is in memory; empty if the object has none
   std::vector<LoadedPart> parts;  // the readable ones
 };

@@ -14,13 +14,6 @@ namespace {
 // the global `Temporal` (test/workarounds/lazy-temporal.js, Node.js 26), which takes most of a millisecond.
 constexpr std::string_view kTemporalTag = "Temporal.";
 
-bool BeginsWith(v8::Isolate* isolate, v8::Local<v8::Value> value, std::string_view text) {
-  constexpr int kLongestTag = 64;
-  if (value.IsEmpty() || !value->IsString() || value.As<v8::String>()->Length() > kLongestTag) return false;
-  const v8::String::Utf8Value utf8(isolate, value);
-  return std::string_view(*utf8, utf8.length()).substr(0, text.size()) == text;
-}
-
 // A function that the application has put in the place of one of V8's has a script.
 bool IsBuiltin(v8::Local<v8::Value> value) {
   if (value.IsEmpty() || !value->IsFunction() || value->IsProxy()) return false;
@@ -61,8 +54,9 @@ void ContentsWriter::TemporalText(v8::Local<v8::Value> prototype, v8::Local<v8::
   if (!prototype->IsObject() || prototype->IsProxy() || HasInterceptor(prototype.As<v8::Object>())) return;
   const auto of_class = prototype.As<v8::Object>();
   v8::Isolate* isolate = values_->isolate;
-  const auto tag = v8::Symbol::GetToStringTag(isolate);
-  if (!BeginsWith(isolate, OwnDataProperty(values_->context, of_class, tag), kTemporalTag)) return;
+  v8::Local<v8::Value> tag = OwnDataProperty(values_->context, of_class, v8::Symbol::GetToStringTag(isolate));
+  if (tag.IsEmpty() || !tag->IsString()) return;
+  if (!values_->strings.ReadUtf8(tag.As<v8::String>(), kTemporalTag.size(), &text_) || text_ != kTemporalTag) return;
   v8::Local<v8::String> key = v8::String::NewFromUtf8Literal(isolate, "toString");
   v8::Local<v8::Value> read = OwnDataProperty(values_->context, of_class, key);
   if (!IsBuiltin(read)) return;
