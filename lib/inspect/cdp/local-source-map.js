@@ -1,6 +1,7 @@
 'use strict'
 // Makes a source map safe to give to a front end. A front end loads sources that a map only names, from any address,
-// and these names come from the dump.
+// and these names come from the dump (`requestContent` in https://github.com/ChromeDevTools/devtools-frontend/blob/
+// 0623fac554/front_end/core/sdk/CompilerSourceMappingContentProvider.ts).
 
 const { isOnOtherHost } = require('./file-hosts')
 

@@ -103,7 +103,8 @@ function descriptor ({ name, symbol, value, get, set, enumerable, notCapturedRea
   }
   if (value !== undefined) return { ...made, writable: true, value: handles.remote(value, preview) }
   // Without a value and an accessor, front ends show that there is no value, as for a live `let` before it is
-  // initialised.
+  // initialised (`doGetProperties` in
+  // https://github.com/ChromeDevTools/devtools-frontend/blob/001ee672ab/front_end/core/sdk/RemoteObject.ts).
   if (notCapturedReason === 'unavailable') return { ...made, writable: true }
   if (get === undefined && set === undefined) {
     return { ...made, writable: true, value: notCaptured(notCapturedReason ?? 'unavailable') }

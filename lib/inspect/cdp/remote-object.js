@@ -17,7 +17,7 @@ const { bytesToNumbers } = require('../values/typed-array-bytes')
 /** The prefix of the ids that front ends get for objects. */
 const OBJECT_PREFIX = 'object:'
 const WITH_OWN_TEXT = new Set(['array', 'typedarray', 'error'])
-/** The limits of V8's own previews. */
+/** The limits of V8's own previews (test/workarounds/preview-limits.js, Node.js 20 to 26). */
 const MAX_PREVIEW_PROPERTIES = 5
 const MAX_PREVIEW_ELEMENTS = 100
 const MAX_PREVIEW_STRING = 100
@@ -73,7 +73,9 @@ function remoteObject (value, source, preview = false) {
 
 /**
  * A note if an object was read later than the throw. Arrays and errors get none, because front ends parse an array's
- * description and an error's description is its text.
+ * description (`arrayLength` in
+ * https://github.com/ChromeDevTools/devtools-frontend/blob/001ee672ab/front_end/core/sdk/RemoteObject.ts) and an error's
+ * description is its text.
  * @param {ObjectRecord} record
  */
 function readLater (record) {

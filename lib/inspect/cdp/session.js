@@ -76,7 +76,9 @@ function startSession ({ dump, task }, options, send) {
       const code = error instanceof ProtocolError ? error.code : -32603
       const text = error instanceof Error ? error.message : String(error)
       send(JSON.stringify({ id, ...(sessionId !== undefined && { sessionId }), error: { code, message: text } }))
-      // Front ends don't show errors of requests that they make by themselves, so the console has to say it.
+      // Front ends don't show errors of requests that they make by themselves, so the console has to say it
+      // (`doGetProperties` in
+      // https://github.com/ChromeDevTools/devtools-frontend/blob/001ee672ab/front_end/core/sdk/RemoteObject.ts).
       if (error instanceof CrashCollectorError && error.code === 'DUMP_DAMAGED') {
         replay.say('error', `crash-collector: ${text}`)
       }

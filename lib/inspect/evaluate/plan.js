@@ -239,7 +239,7 @@ function reachableObjects (dump, place, scopes, { maxObjects, deeper }) {
 
 /**
  * Variables that the source declares around the place and that are not in the dump: of an outer function, V8 keeps only
- * the variables that its inner functions use.
+ * the variables that its inner functions use (test/workarounds/kept-variables.js, Node.js 20 to 26).
  * @param {Dump} dump
  * @param {Place & { lineNumber?: number, columnNumber?: number }} place
  * @returns {import('../../dump/format').Variable[]}

@@ -7,7 +7,8 @@ const { child, children, literalKey, parseProgram, walk } = require('../source/s
 /** @typedef {import('./scene').Scene} Scene */
 
 /**
- * The call that the frame is in. V8 gives a call the position of its callee, and `new` the position of the keyword.
+ * The call that the frame is in. V8 gives a call the position of its callee, and `new` the position of the keyword
+ * (test/workarounds/call-positions.js, Node.js 20 to 26).
  * @param {Scene} scene
  * @returns {AnyNode|undefined}
  */

@@ -2,7 +2,8 @@
 // Reads the entries of a Map or Set from V8's table in a heap snapshot. The table has three numbers (elements, deleted
 // elements, buckets), then the buckets, and then elements in the order of insertion, twice as many as buckets. An
 // element has its key, its value (in a Map) and the next element of its bucket. A snapshot does not contain numbers of
-// a table, so the size and keys and values that are small numbers are unknown.
+// a table, so the size and keys and values that are small numbers are unknown (test/workarounds/snapshot-tables.js,
+// Node.js 20 to 26).
 
 const HEAD = 3
 const HEADER_WORDS = 2

@@ -158,7 +158,8 @@ class HeapObjects {
       }
       return
     }
-    // This is V8's name for a key that is a symbol. Two symbols may have the same name, so such keys are left out.
+    // This is V8's name for a key that is a symbol (test/workarounds/snapshot-tables.js, Node.js 20 to 26). Two symbols
+    // may have the same name, so such keys are left out.
     if (name.startsWith('<symbol ')) return
     const value = this.#values.value(target, inherited | this.#hider.nameFlags(name))
     const accessor = /^(get|set) (.+)$/s.exec(name)

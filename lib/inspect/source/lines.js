@@ -1,6 +1,7 @@
 'use strict'
 // Splits a source into lines as V8 counts them, to find positions that V8 has given. V8 ends a line at every line
-// terminator of the language, even inside strings, templates and comments.
+// terminator of the language, even inside strings, templates and comments (test/workarounds/line-ends-in-texts.js,
+// Node.js 20 to 26).
 
 /** @typedef {import('../../dump/format').Position} Position */
 /** @typedef {{ lineNumber: number, columnNumber: number }} Place 0-based */

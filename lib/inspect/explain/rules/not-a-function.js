@@ -42,7 +42,8 @@ const notAFunction = {
 }
 
 /**
- * True if the message names this callee. For a callee other than a plain path V8 prints something else.
+ * True if the message names this callee. For a callee other than a plain path V8 prints something else
+ * (test/workarounds/called-non-functions.js, Node.js 20 to 26).
  * @param {string} message
  * @param {string} callee
  */

@@ -20,7 +20,8 @@ const nullishProperty = {
     const [, what, key] = match
     const isAtPlace = (/** @type {AnyNode} */ { object, property }) =>
       /** @type {AnyNode} */ (object).end <= scene.offset && scene.offset <= /** @type {AnyNode} */ (property).end
-    // The position that V8 gives an assignment to a property is that of the `=`.
+    // The position that V8 gives an assignment to a property is that of the `=` (test/workarounds/call-positions.js,
+    // Node.js 20 to 26).
     const assigned = scene.path.flatMap(node =>
       node.type === 'AssignmentExpression' && /** @type {AnyNode} */ (node.right).start > scene.offset
         ? (child(node, 'left') ?? [])

@@ -1,0 +1,19 @@
+'use strict'
+// V8 gives a call the position of its callee's name, `new` that of the keyword, and a store to a property that of `=`.
+// Worked around in lib/inspect/explain/calls.js and lib/inspect/explain/rules/nullish-property.js.
+// Node.js 20, 22, 24, 26
+const assert = require('node:assert')
+const vm = require('node:vm')
+
+/** @param {string} code @returns {number} 0-based column at which the code throws */
+function columnOf (code) {
+  try {
+    vm.runInThisContext(code, { filename: 'script.js' })
+  } catch (error) {
+    return Number(/script\.js:1:(\d+)/.exec(/** @type {Error} */ (error).stack ?? '')?.[1]) - 1
+  }
+  return -1
+}
+
+const found = ['JSON.x.no()', '  JSON .no ()', '  new Array(-1)', 'var n = null;  n.key  = 1'].map(columnOf)
+assert.deepEqual(found, [7, 8, 2, 22], 'other positions: callAt() and nullishProperty must look for those')
