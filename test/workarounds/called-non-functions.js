@@ -4,11 +4,12 @@
 // Worked around in lib/inspect/explain/rules/not-a-function.js.
 // Node.js 20, 22, 24, 26
 const assert = require('node:assert')
+const vm = require('node:vm')
 
 /** @param {string} code */
 function messageOf (code) {
   try {
-    return Function('a', code)({ b: {} })
+    return vm.runInThisContext(`(a => ${code})`)({ b: {} })
   } catch (error) {
     return /** @type {Error} */ (error).message
   }

@@ -28,8 +28,9 @@ function heapProfilerMethods (replay, { maxBytes = MAX_BYTES } = {}) {
     async 'HeapProfiler.takeHeapSnapshot' ({ reportProgress }) {
       const total = fs.lstatSync(file, { throwIfNoEntry: false })
       if (total?.isFile() !== true) {
-        // DevTools does not show the error of the answer, so the console says why there is no snapshot (`takeHeapSnapshot`
-        // in https://github.com/ChromeDevTools/devtools-frontend/blob/03ca595765/front_end/core/sdk/HeapProfilerModel.ts).
+        // DevTools does not show the error of the answer (`takeHeapSnapshot` in
+        // https://github.com/ChromeDevTools/devtools-frontend/blob/03ca595765/front_end/core/sdk/HeapProfilerModel.ts),
+        // so the console says why there is no snapshot.
         replay.say('warning', `crash-collector: ${WITHOUT}`)
         throw new ProtocolError(WITHOUT)
       }
