@@ -18,4 +18,4 @@ function messageOf (code) {
 const found = ['a?.b . c()', 'a[0]()', '(1 + a)()', 'a.b()()'].map(messageOf)
 const expected = ['a?.b.c is not a function']
 assert.deepEqual(found.slice(0, 1), expected, 'a path is printed otherwise: namesTheSame() must know it')
-assert.match(found[2], /intermediate value|\(1 \+ a\)/, 'other callees are printed as paths: namesTheSame() is needless')
+assert.match(found[2], /intermediate value|\(1 \+ a\)/, 'other callees are paths, too: namesTheSame() is needless')
