@@ -58,7 +58,7 @@
         "src/snapshot/details_writer.cc",
         "src/snapshot/frame_reader.cc",
         "src/snapshot/function_texts.cc",
-        "src/snapshot/promises_at_hand.cc",
+        "src/snapshot/values_at_hand.cc",
         "src/snapshot/scope_writer.cc",
         "src/snapshot/script_url.cc",
         "src/snapshot/snapshot_store.cc",

@@ -170,6 +170,8 @@
  * @property {(error: unknown) => FoundCaptures} findCauseCapture finds the captures of an error's cause
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
+ * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
+ *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
  * @property {() => void} forgetCaptures
  * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
  *   notifies: onEvent is called after a capture, too

@@ -136,6 +136,7 @@
  * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
  * @property {import('../dump/format').Trigger} trigger
+ * @property {number} [exitCode] of the triggers caught and exit
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value
@@ -150,7 +151,7 @@
 /**
  * @typedef {object} OrderedSnapshot
  * @property {Snapshot} snapshot
- * @property {'awaiting' | 'created' | 'caller' | null} role of its frames; null for those of the throw
+ * @property {'awaiting' | 'created' | 'caller' | 'exit' | null} role of its frames; null for those of the throw
  * @property {boolean} [suspended] the frames are no stack but suspended functions, each at its await
  */
 

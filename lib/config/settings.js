@@ -44,6 +44,7 @@ const GB = 1024 * MB
  * @property {string} dir absolute
  * @property {'on-demand' | 'always' | 'off'} mode
  * @property {readonly import('../dump/format').Trigger[]} triggers
+ * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
  * @property {boolean} redact
  * @property {readonly string[]} redactNames
  * @property {readonly string[]} redactExcept names and values that are not redacted
@@ -85,7 +86,10 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit']
+
+/** Off by default, because these happen to programs that work. */
+const OPTIONAL_TRIGGERS = ['handled', 'caught', 'exit']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
@@ -176,7 +180,9 @@ const SETTINGS = {
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
-  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
+  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
+  // Exit codes for the trigger `exit`; none: every code.
+  exitCodes: { kind: names, value: [] },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flag, value: true },

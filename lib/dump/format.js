@@ -138,6 +138,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} collectorVersion
  * @property {Trigger} trigger
  * @property {string} time ISO 8601, UTC, of the report
+ * @property {number} [exitCode] with which process.exit() was called, for the triggers caught and exit
  * @property {number} pid
  * @property {number} threadId 0 in the main thread
  * @property {string} node `v20.20.2`
@@ -156,15 +157,18 @@ const RECORD_KINDS = Object.freeze([
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
+ * - caught: the application caught the error and called process.exit() with another code than 0 (off by default)
+ * - exit: process.exit() was called (off by default)
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'} Trigger
  */
 
 /**
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); null: no frames, see `notCaptured`
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); exit: in process.exit(); null: no
+ *   frames, see `notCaptured`
  * @typedef {object} CaptureInfo
- * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
+ * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'exit'|null} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report
@@ -219,7 +223,7 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
  * @property {number} index 0 is where the error was thrown; `end.notCaptured` has the number of frames in a gap
- * @property {'awaiting'|'created'|'caller'} [role] of a frame that was not on the stack of the throw. awaiting: an
+ * @property {'awaiting'|'created'|'caller'|'exit'} [role] of a frame that was not on the stack of the throw. awaiting: an
  *   async function that awaited what failed, as it was when it was rejected itself; created: a frame of the stack on
  *   which the error was made earlier; caller: a frame of the code that called `capture()` for an error made elsewhere
  * @property {string} functionName empty for an anonymous function

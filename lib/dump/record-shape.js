@@ -186,7 +186,7 @@ const RECORD_CHECKS = {
   callFrame: object(
     { index: natural, ...place, internal: boolean, this: value, scopeChain: list(scope) },
     {
-      role: oneOf('awaiting', 'created', 'caller'),
+      role: oneOf('awaiting', 'created', 'caller', 'exit'),
       functionLocation: object(position, { scriptId: string }),
       error: natural
     }

@@ -21,6 +21,7 @@ const {
   process
 } = require('../safe/primordials')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
+const { saveExit } = require('./exit')
 const { pruneAfterDump } = require('../dump/prune')
 
 /**
@@ -81,6 +82,13 @@ function createReportedExceptions (context) {
     }
   }
 
+  const writeExit = (/** @type {number} */ exitCode) => {
+    const ended = saveExit(context, exitCode)
+    if (ended === null) return
+    dumped = true
+    context.notices.dumpWritten(ended.saved, ended.value)
+  }
+
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
     const file = write(reported, 'handled', true)
     dumped = false // the process lives on, and may die of another error
@@ -113,9 +121,10 @@ function createReportedExceptions (context) {
       if (late === true) handled = null
       if (late === true || dumped) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
-      if (Number(process.exitCode ?? 0) === 0 && !(inHandler && isWanted('handled'))) return
+      const exitCode = Number(process.exitCode ?? 0)
+      if (exitCode === 0 && !(inHandler && isWanted('handled'))) return isWanted('exit') ? writeExit(0) : undefined
       const cause = handled ?? rejectionHandledLast(context)
-      if (cause === null) return
+      if (cause === null) return writeExit(exitCode)
       if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
       write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
     },

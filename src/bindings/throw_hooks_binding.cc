@@ -157,6 +157,18 @@ Napi::Value CaptureNow(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), hooks == nullptr ? 0 : hooks->CaptureNow());
 }
 
+// captureExit(maxAgeMs) -> { id, caught }: id 0 if the stack cannot be read natively; caught: undefined if no error of
+// that age is a variable of the innermost functions
+Napi::Value CaptureExit(const Napi::CallbackInfo& info) {
+  ThrowHooks* hooks = Hooks(info);
+  ThrowHooks::ExitCapture exit;
+  if (hooks != nullptr) exit = hooks->CaptureExit(info[0].As<Napi::Number>().DoubleValue());
+  Napi::Object answer = NewPlainObject(info.Env());
+  answer.Set("id", exit.id);
+  answer.Set("caught", exit.caught.IsEmpty() ? info.Env().Undefined() : Napi::Value(info.Env(), FromV8(exit.caught)));
+  return answer;
+}
+
 // forgetCaptures(): drops all captures, because they were made under other rules of redaction
 Napi::Value Forget(const Napi::CallbackInfo& info) {
   if (ThrowHooks* hooks = Hooks(info)) hooks->store().Clear();
@@ -226,6 +238,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
   exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
+  exports.Set("captureExit", Napi::Function::New<CaptureExit>(env));
   exports.Set("forgetCaptures", Napi::Function::New<Forget>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));

@@ -1,11 +1,13 @@
 // The part of ThrowHooks that makes captures, natively or by a pause of the debugger.
 #include <time.h>
+#include <uv.h>
 
 #include <algorithm>
 #include <chrono>
 #include <tuple>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/thread_stack.h"
 #include "base/v8_compat.h"
 #include "hooks/error_site.h"
@@ -87,7 +89,9 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
     limits.frames.overflow = overflow;
     if (hook == Hook::kErrorCreated)
       limits.frames.constructor = ConstructorOf(isolate_, values.front().As<v8::Object>());
-    id = CaptureNatively(hook, limits, site, values);
+    const v8::HandleScope handles(isolate_);
+    CaptureNatively(hook, limits, site, values);
+    id = last_capture_id_;
   } else {
     id = CaptureByPause(hook, site, values, overflow);
   }
@@ -104,9 +108,8 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   return id;
 }
 
-uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
-                                     const std::vector<v8::Local<v8::Value>>& values) {
-  const v8::HandleScope handles(isolate_);
+TakenSnapshot ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
+                                          const std::vector<v8::Local<v8::Value>>& values) {
   // If C++ of Node.js makes an error with no context entered, the capture uses the main one.
   const v8::Context::Scope context_scope(isolate_->InContext() ? isolate_->GetCurrentContext()
                                                                : context_.Get(isolate_));
@@ -118,7 +121,7 @@ uint32_t ThrowHooks::CaptureNatively(Hook hook, const CaptureLimits& limits, con
   capture.uncaught_sequence = counters_.uncaught;
   capture.snapshot = std::move(taken.snapshot);
   store_.Add(std::move(capture), values, taken.live);
-  return last_capture_id_;
+  return taken;
 }
 
 void ThrowHooks::Notify() {
@@ -133,7 +136,35 @@ void ThrowHooks::Notify() {
 uint32_t ThrowHooks::CaptureNow() {
   if (!why_not_native_.empty()) return 0;
   const Suspended suspended(&suspended_);
-  return CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
+  const v8::HandleScope handles(isolate_);
+  CaptureNatively(Hook::kApi, limits_.full, ErrorSite(), {});
+  return last_capture_id_;
+}
+
+ThrowHooks::ExitCapture ThrowHooks::CaptureExit(double max_age_ms) {
+  if (!why_not_native_.empty()) return {};
+  const Suspended suspended(&suspended_);
+  CaptureLimits limits = limits_.full;
+  limits.keeps_values = true;
+  const uint64_t max_age_ns = static_cast<uint64_t>(max_age_ms * kNsPerMs);
+  const uint64_t now_ns = uv_hrtime();
+  const TakenSnapshot taken = CaptureNatively(Hook::kExit, limits, ErrorSite(), {});
+  return {last_capture_id_, NewestCaptured(taken.at_hand, now_ns > max_age_ns ? now_ns - max_age_ns : 0)};
+}
+
+v8::Local<v8::Object> ThrowHooks::NewestCaptured(const std::vector<v8::Local<v8::Object>>& values,
+                                                 uint64_t since_ns) const {
+  v8::Local<v8::Object> newest;
+  for (const v8::Local<v8::Object>& value : values) {
+    if (!IsError(value)) continue;
+    for (const Hook hook : {Hook::kErrorCreated, Hook::kUncaught, Hook::kPromiseReject}) {
+      const StoredCapture* capture = store_.FindLatest(hook, value);
+      if (capture == nullptr || capture->snapshot == nullptr || capture->snapshot->taken_at_ns < since_ns) continue;
+      since_ns = capture->snapshot->taken_at_ns;
+      newest = value;
+    }
+  }
+  return newest;
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -101,6 +101,14 @@ class ThrowHooks {
   // Captures the stack of the caller without the collector's own frames. Returns the id of the capture.
   uint32_t CaptureNow();
 
+  struct ExitCapture {
+    uint32_t id = 0;                // 0 if the stack cannot be read natively
+    v8::Local<v8::Object> caught;   // empty if there is none
+  };
+  // The same where process.exit() was called. `caught`: the error that was captured last, in the last `max_age_ms`, of
+  // those that the innermost functions have as variables.
+  ExitCapture CaptureExit(double max_age_ms);
+
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
 
@@ -140,8 +148,9 @@ class ThrowHooks {
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
                            const std::vector<v8::Local<v8::Value>>& values, bool overflow);
   void Notify();
-  uint32_t CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
-                           const std::vector<v8::Local<v8::Value>>& values);
+  TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
+                                const std::vector<v8::Local<v8::Value>>& values);
+  v8::Local<v8::Object> NewestCaptured(const std::vector<v8::Local<v8::Object>>& values, uint64_t since_ns) const;
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                           bool overflow);
   // True if a capture finds enough stack before V8 throws a stack overflow.

@@ -98,8 +98,11 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   LiveStack live;
   std::vector<v8::Local<v8::Value>> held(1);  // the first element is set to the scripts at the end
   snapshot->frames = reader.Read(limits.frames, &live);
-  if (limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow) {
-    const AwaitingTasks found = sources.awaiting(PromisesAtHand(isolate, live.frames));
+  const bool looks_for_waiting = limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow;
+  std::vector<v8::Local<v8::Object>> at_hand;
+  if (looks_for_waiting || limits.keeps_values) at_hand = ValuesAtHand(isolate, live.frames);
+  if (looks_for_waiting) {
+    const AwaitingTasks found = sources.awaiting(at_hand);
     for (size_t i = 0; i < found.tasks.size(); i++) {
       if (!found.functions[i]->IsFunction()) continue;
       AwaitingFrame awaiting;
@@ -144,7 +147,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->missing = walked.missing;
   snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
   held[0] = ScriptsOf(isolate, live.scripts);
-  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size())};
+  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size()), std::move(at_hand)};
 }
 
 }  // namespace crash_collector

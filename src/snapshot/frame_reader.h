@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "snapshot/function_texts.h"
-#include "snapshot/promises_at_hand.h"
+#include "snapshot/values_at_hand.h"
 #include "snapshot/scope_writer.h"
 #include "snapshot/snapshot.h"
 #include "v8_internals/debug_interface.h"

@@ -19,18 +19,19 @@ const MAX_CONSTRUCTORS = 7
  * either the error was made earlier than it was thrown, or the second capture shows a function that awaited what
  * failed.
  *
- * @param {Snapshot[]} snapshots of the error, two at most; after them that of the caller of capture(), if there is one
+ * @param {Snapshot[]} snapshots of the error, two at most; after them that of the call of capture() or
+ *   process.exit(), if there is one
  * @param {StackFrame[]} stack of the error
  * @returns {OrderedSnapshot[]} the throw first
  */
 function orderSnapshots (snapshots, stack) {
   const caller = snapshots.length === 0 ? undefined : snapshots[snapshots.length - 1]
-  if (caller === undefined || caller.hook !== 'api') return orderThrow(snapshots, stack)
+  if (caller === undefined || (caller.hook !== 'api' && caller.hook !== 'exit')) return orderThrow(snapshots, stack)
   const ofError = []
   for (let i = 0; i < snapshots.length - 1; i++) ofError[i] = snapshots[i]
   const ordered = orderThrow(ofError, stack)
   if (ordered.length === 0 || isSamePlace(ordered[0].snapshot, caller)) return [{ snapshot: caller, role: null }]
-  ordered[ordered.length] = { snapshot: caller, role: 'caller' }
+  ordered[ordered.length] = { snapshot: caller, role: caller.hook === 'exit' ? 'exit' : 'caller' }
   return ordered
 }
 

@@ -14,7 +14,7 @@ const { taskWaiters } = require('../crash/task-tree')
  * Marks of the frames that were not on the stack of the throw. CDP's place for them is asyncStackTrace, which has no
  * scopes, so they follow the other frames, where a front end shows their variables.
  */
-const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by' }
+const ROLES = { awaiting: 'await', created: 'created in', caller: 'captured by', exit: 'ended by' }
 
 /** How many causes have frames. If there are more, those nearest to the root have them. */
 const MAX_CAUSES = 20
@@ -67,7 +67,7 @@ function framesInOrder (dump, handles, scripts) {
       .map(frame => ({ index: indexOf(frame), frame: callFrame(dump, frame, handles, scripts) }))
   const awaiting = framesOf('awaiting')
   const own = framesOf(undefined)
-  const others = [...framesOf('created'), ...framesOf('caller')]
+  const others = [...framesOf('created'), ...framesOf('caller'), ...framesOf('exit')]
   if (awaiting.length === 0) {
     const parents = places.map(({ frame: { functionName, url, lineNumber, columnNumber } }) => ({
       functionName,

@@ -20,7 +20,7 @@ function isApplicationFrame ({ internal, url }) {
  * @returns {boolean} true if the function was running when the error was thrown, or waited for one that was running
  */
 function wasUnderWay ({ role }) {
-  return role !== 'created' && role !== 'caller'
+  return role !== 'created' && role !== 'caller' && role !== 'exit'
 }
 
 /**

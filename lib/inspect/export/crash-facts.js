@@ -73,7 +73,7 @@ function crashFacts (dump, sourceMaps) {
     type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
     message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
     stack: exception?.description ?? '',
-    isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
+    isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
     causes: causeFacts(dump, sourceMaps),

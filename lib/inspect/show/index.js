@@ -89,7 +89,7 @@ function renderHeading (view) {
     return [
       paint(
         'bold',
-        dump.truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+        dump.truncated ? 'The dump was cut short before the error' : noErrorText(dump.header)
       )
     ]
   }
@@ -135,7 +135,9 @@ const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  caught: 'caught by the application, which then ended the process',
+  exit: 'process.exit() was called'
 })
 
 const HOOKS = lookupTable({
@@ -143,7 +145,8 @@ const HOOKS = lookupTable({
   uncaught: 'at the throw',
   promiseReject: 'when the promise was rejected',
   exceptionPause: 'at the throw',
-  api: 'in capture()'
+  api: 'in capture()',
+  exit: 'in process.exit()'
 })
 
 /** @param {View} view */

@@ -17,7 +17,9 @@ const TRIGGERS = {
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  caught: 'caught by the application, which then ended the process',
+  exit: 'process.exit() was called'
 }
 
 /**

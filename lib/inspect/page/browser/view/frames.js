@@ -11,7 +11,8 @@ const { framePanel, functionName, placeText } = require('./panel')
 const ROLES = {
   awaiting: 'Waiting for what failed above',
   created: 'Where the error was created, earlier',
-  caller: 'Where capture() was called, later'
+  caller: 'Where capture() was called, later',
+  exit: 'Where process.exit() was called, later'
 }
 
 /**

@@ -1,4 +1,4 @@
-#include "snapshot/promises_at_hand.h"
+#include "snapshot/values_at_hand.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -111,7 +111,7 @@ class Collector {
 
 }  // namespace
 
-std::vector<v8::Local<v8::Object>> PromisesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
+std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
   Collector collector(isolate);
   for (size_t i = 0; i < std::min(frames.size(), kMostFrames); i++) collector.AddFrame(frames[i]);
   collector.AddListeners();

@@ -1,7 +1,7 @@
-// Collects the live values that the innermost functions of a stack have at hand. One of them may be, or hold, the
-// promise that is rejected next.
-#ifndef SRC_SNAPSHOT_PROMISES_AT_HAND_H_
-#define SRC_SNAPSHOT_PROMISES_AT_HAND_H_
+// Collects the live objects that the innermost functions of a stack have at hand. One of them may be, or hold, the
+// promise that is rejected next, or be the error that is why the process ends.
+#ifndef SRC_SNAPSHOT_VALUES_AT_HAND_H_
+#define SRC_SNAPSHOT_VALUES_AT_HAND_H_
 
 #include <v8.h>
 
@@ -18,8 +18,8 @@ struct LiveFrame {
 };
 
 // Runs no getter and no trap.
-std::vector<v8::Local<v8::Object>> PromisesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
+std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
 
 }  // namespace crash_collector
 
-#endif  // SRC_SNAPSHOT_PROMISES_AT_HAND_H_
+#endif  // SRC_SNAPSHOT_VALUES_AT_HAND_H_
