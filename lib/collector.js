@@ -166,7 +166,10 @@ function watchReports (context) {
   const onIdle = guarded(() => loaded().onIdle())
   const onExit = guarded(late => {
     // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
-    if (reports !== undefined || Number(process.exitCode ?? 0) !== 0) loaded().onExit(late)
+    const { triggers } = context.config
+    if (reports !== undefined || Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(triggers, 'exit')) {
+      loaded().onExit(late)
+    }
   })
   if (native?.installFatalException(process, onReport, onHandled, onExit)) {
     if (isMainThread(native)) native.attachExitLines()

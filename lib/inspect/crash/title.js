@@ -11,6 +11,14 @@ function dumpTitle ({ exception, header }) {
 }
 
 /**
+ * @param {import('../../dump/format').HeaderRecord} header of a dump in which nothing was thrown
+ * @returns {string} the event that the dump was written for
+ */
+function withoutErrorText ({ trigger, exitCode }) {
+  return trigger === 'exit' ? `process.exit(${exitCode ?? 0}) was called` : 'A dump on request: nothing was thrown'
+}
+
+/**
  * A warning for people who pass on a dump.
  * @param {import('../../dump/format').HeaderRecord} header
  * @returns {string} '' when redaction was on
@@ -19,4 +27,4 @@ function redactionNote ({ redaction }) {
   return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
-module.exports = { dumpTitle, redactionNote }
+module.exports = { dumpTitle, redactionNote, withoutErrorText }

@@ -6,10 +6,14 @@ const { describeValue, moreCharacters } = require('../values/describe-value')
 const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
+const { withoutErrorText } = require('../crash/title')
 const { plainValue } = require('./plain-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
+
+/** The triggers of a process that died. @type {readonly string[]} */
+const FATAL = ['uncaughtException', 'unhandledRejection', 'caught']
 
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
@@ -71,7 +75,7 @@ function crashFacts (dump, sourceMaps) {
   const isError = exception !== null && exception.message !== undefined
   return {
     type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    message: exception === null ? withoutErrorText(header) : (messageOf(exception) ?? describeValue(exception.value, dump)),
     stack: exception?.description ?? '',
     isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,

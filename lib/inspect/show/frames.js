@@ -19,7 +19,8 @@ const OWN_SCOPES = new Set(['local', 'block', 'catch', 'with', 'eval'])
 const ROLES = {
   awaiting: 'waiting for what failed above:',
   created: 'where the error was created, earlier:',
-  caller: 'where capture() was called, later:'
+  caller: 'where capture() was called, later:',
+  exit: 'where process.exit() was called, later:'
 }
 
 /**

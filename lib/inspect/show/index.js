@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { redactionNote } = require('../crash/title')
+const { redactionNote, withoutErrorText } = require('../crash/title')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
 const { causeSections, renderChain } = require('./causes')
@@ -86,12 +86,7 @@ function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
   if (exception === null) {
-    return [
-      paint(
-        'bold',
-        dump.truncated ? 'The dump was cut short before the error' : noErrorText(dump.header)
-      )
-    ]
+    return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : withoutErrorText(dump.header))]
   }
   const { facts } = errorProperties(view, 0)
   return [...renderMessage(view, exception), ...renderChain(view), ...facts]

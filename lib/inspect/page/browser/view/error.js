@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { redactionNote } = require('../../../crash/title')
+const { redactionNote, withoutErrorText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -48,7 +48,7 @@ function errorView (dump) {
         ? element(
           'h1',
           {},
-          truncated ? 'The dump was cut short before the error' : 'A dump on request: nothing was thrown'
+          truncated ? 'The dump was cut short before the error' : withoutErrorText(header)
         )
         : messageView(headline(exception)),
       exception !== null &&
