@@ -167,6 +167,7 @@ function watchReports (context) {
   const onExit = guarded(late => {
     // Most processes end with the exit code 0 and without a report: they need not load lib/report.js.
     const { triggers } = context.config
+    if (late === true && reports === undefined) return
     if (reports !== undefined || Number(process.exitCode ?? 0) !== 0 || ArrayIncludes(triggers, 'exit')) {
       loaded().onExit(late)
     }

@@ -172,9 +172,12 @@
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
+ * @property {(maxAgeMs: number) => unknown[]} printedErrors the errors that were captured in this time and whose stacks
+ *   were read, as all do that print an error; newest first
  * @property {() => void} forgetCaptures
- * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
- *   notifies: onEvent is called after a capture, too
+ * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean, watchEndMs: number }) =>
+ *   void} setCaptureLimits notifies: onEvent is called after a capture, too; watchEndMs: watchEnd() is called after a
+ *   capture; 0: it is not
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters

@@ -136,7 +136,7 @@
  * A report: the value, its captures, and what else a dump gets.
  * @typedef {object} Report
  * @property {import('../dump/format').Trigger} trigger
- * @property {number} [exitCode] of the triggers caught and exit
+ * @property {import('../dump/format').ExitInfo} [exit] of the triggers caught and exit
  * @property {{ value: unknown } | null} exception the reported value; null for a dump without one
  * @property {boolean} handled a handler of the application received it
  * @property {Snapshot[]} snapshots of this very value

@@ -89,7 +89,7 @@ const GB = 1024 * MB
 const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit']
 
 /** Off by default, because these happen to programs that work. */
-const OPTIONAL_TRIGGERS = ['handled', 'caught', 'exit']
+const OPTIONAL_TRIGGERS = ['handled', 'exit']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {

@@ -138,7 +138,7 @@ const RECORD_KINDS = Object.freeze([
  * @property {string} collectorVersion
  * @property {Trigger} trigger
  * @property {string} time ISO 8601, UTC, of the report
- * @property {number} [exitCode] with which process.exit() was called, for the triggers caught and exit
+ * @property {ExitInfo} [exit] of the triggers caught and exit
  * @property {number} pid
  * @property {number} threadId 0 in the main thread
  * @property {string} node `v20.20.2`
@@ -157,9 +157,16 @@ const RECORD_KINDS = Object.freeze([
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
- * - caught: the application caught the error and called process.exit() with another code than 0 (off by default)
+ * - caught: the application caught the error and ended with another exit code than 0
  * - exit: process.exit() was called (off by default)
  * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'} Trigger
+ */
+
+/**
+ * The end of a process that ended itself. foundBy: what tells that the error is the reason. variable: the functions
+ * that called process.exit() have the error as a variable; printed: of the errors of the last 10 s it is the only one
+ * whose stack was read, as all do that print an error
+ * @typedef {{ code: number, foundBy?: 'variable' | 'printed' }} ExitInfo
  */
 
 /**
@@ -223,9 +230,10 @@ const RECORD_KINDS = Object.freeze([
  * @typedef {object} CallFrameRecord
  * @property {'callFrame'} kind
  * @property {number} index 0 is where the error was thrown; `end.notCaptured` has the number of frames in a gap
- * @property {'awaiting'|'created'|'caller'|'exit'} [role] of a frame that was not on the stack of the throw. awaiting: an
- *   async function that awaited what failed, as it was when it was rejected itself; created: a frame of the stack on
- *   which the error was made earlier; caller: a frame of the code that called `capture()` for an error made elsewhere
+ * @property {'awaiting'|'created'|'caller'|'exit'} [role] of a frame that was not on the stack of the throw. awaiting:
+ *   an async function that awaited what failed, as it was when it was rejected itself; created: a frame of the stack on
+ *   which the error was made earlier; caller: a frame of the code that called `capture()` for an error made elsewhere;
+ *   exit: a frame of the code that called process.exit()
  * @property {string} functionName empty for an anonymous function
  * @property {string} url
  * @property {string} scriptId

@@ -172,7 +172,7 @@ const RECORD_CHECKS = {
       limits: json,
       redaction: object({ enabled: boolean })
     },
-    { exitCode: number }
+    { exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }) }
   ),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object(

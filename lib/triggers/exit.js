@@ -1,51 +1,107 @@
 'use strict'
-// Writes the dump of a process that calls process.exit(): with the error that its functions have caught, if there is
-// one, and with the stack and the variables of the call.
+// Writes the dump of a process that ends itself: with the error that it has caught, if there is one, and with the stack
+// and the variables of the call of process.exit().
 
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
-const { ArrayIncludes, String } = require('../safe/primordials')
+const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
+const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { saveDump } = require('../capture/write/save-dump')
 
-/** A handler that logs an error, flushes and then ends the process does so within this time, in milliseconds. */
-const MAX_AGE_MS = 10_000
+/**
+ * @typedef {import('../capture/types').Context} Context
+ * @typedef {import('../capture/types').Snapshot} Snapshot
+ */
+
+const IN_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
- * To be called while process.exit() is on the stack. An error counts as the reason of the exit if the functions that
- * end the process have it as a variable, as in `catch (error) { log(error); process.exit(1) }`.
+ * To be called at the end of the process. An error counts as the reason of the end if the functions that call
+ * process.exit() have it as a variable, as in `catch (error) { log(error); process.exit(1) }`. Or else it counts if its
+ * stack was read, as all do that print an error, and that of no other error was, but for its causes.
  *
- * @param {import('../capture/types').Context} context
+ * @param {Context} context
  * @param {number} exitCode
+ * @param {boolean} isCall true if process.exit() is on the stack; false if the process ends because nothing is left to
+ *   do
  * @returns {{ saved: import('../capture/types').Saved, value: unknown } | null} null if the settings want no dump of
- *   this exit, or the addon cannot read the stack; value: the error
+ *   this end, or the addon cannot read the stack; value: the error
  */
-function saveExit (context, exitCode) {
+function saveExit (context, exitCode, isCall) {
   const { captures, config, native } = context
-  const wantsExit =
-    isWanted(config, 'exit') && (config.exitCodes.length === 0 || ArrayIncludes(config.exitCodes, String(exitCode)))
+  const wantsExit = isCall && isWanted(config, 'exit') && isWantedCode(config, exitCode)
   const wantsCaught = exitCode !== 0 && isWanted(config, 'caught')
   if (native === null || !captures.areNative || (!wantsExit && !wantsCaught)) return null
   context.redactor()
-  const { id, caught } = native.captureExit(MAX_AGE_MS)
+  const { id, caught } = isCall ? native.captureExit(ENDS_WITHIN_MS) : { id: 0, caught: undefined }
   const ofExit = nativeSnapshot(native, id)
-  const isCaught = wantsCaught && caught !== undefined
-  if (ofExit === null || (!wantsExit && !isCaught)) return null
-  const found = isCaught ? findSnapshots(context, caught, true) : null
+  const isOurs = wantsCaught && (ofExit === null ? isApplication() : isCalledByApplication(ofExit))
+  const error = isOurs ? (caught ?? onlyPrinted(context)) : undefined
+  if (error === undefined && (ofExit === null || !wantsExit)) return null
+  const found = error === undefined ? null : findSnapshots(context, error, true)
   const snapshots = found?.snapshots ?? []
-  snapshots[snapshots.length] = ofExit
+  if (ofExit !== null) snapshots[snapshots.length] = ofExit
+  const foundBy = error === undefined ? undefined : error === caught ? 'variable' : 'printed'
   const saved = saveDump(context, {
-    trigger: isCaught ? 'caught' : 'exit',
-    exitCode,
-    exception: isCaught ? { value: caught } : null,
+    trigger: error === undefined ? 'exit' : 'caught',
+    exit: { code: exitCode, foundBy },
+    exception: error === undefined ? null : { value: error },
     handled: false,
     snapshots,
     match: found?.match ?? 'identity',
-    causes: isCaught ? findCauses(context, caught) : [],
+    causes: error === undefined ? [] : findCauses(context, error),
     notCaptured: [],
     captureErrors: context.notices.takeFailures()
   })
-  return { saved, value: caught }
+  return { saved, value: error }
+}
+
+/**
+ * True if functions outside of node_modules have ended the process. Tools that are installed end with a message and an
+ * exit code whenever their user errs: those ends are no crashes.
+ * @param {Snapshot} ofExit
+ */
+function isCalledByApplication ({ callFrames: { frames }, awaiting }) {
+  for (let i = 0; i < frames.length; i++) if (isApplicationFrame(frames[i])) return true
+  for (let i = 0; i < awaiting.length; i++) if (isApplicationFrame(awaiting[i])) return true
+  return false
+}
+
+/**
+ * @param {Context} context with the addon
+ * @returns {unknown} undefined if no error was printed, or several, of which nothing tells the reason
+ */
+function onlyPrinted (context) {
+  const printed = /** @type {import('../addon/native-types').Native} */ (context.native).printedErrors(ENDS_WITHIN_MS)
+  if (printed.length < 2) return printed[0]
+  const causes = findCauses(context, printed[0])
+  for (let i = 1; i < printed.length; i++) if (!isCause(causes, printed[i])) return undefined
+  return printed[0]
+}
+
+/**
+ * @param {import('../capture/types').Cause[]} causes
+ * @param {unknown} value
+ */
+function isCause (causes, value) {
+  for (let i = 0; i < causes.length; i++) if (causes[i].value === value) return true
+  return false
+}
+
+/** @param {{ internal: boolean, url?: string }} frame */
+function isApplicationFrame ({ internal, url }) {
+  return !internal && RegExpExec(IN_PACKAGE, String(url)) === null
+}
+
+/**
+ * True if the program is none of node_modules, and no test of node:test, which sets the exit code if a test fails
+ * (https://nodejs.org/api/test.html#test-runner-execution-model).
+ */
+function isApplication () {
+  const program = process.argv[1]
+  if (process.env.NODE_TEST_CONTEXT !== undefined) return false
+  return typeof program !== 'string' || RegExpExec(IN_PACKAGE, program) === null
 }
 
 /**
@@ -54,6 +110,14 @@ function saveExit (context, exitCode) {
  */
 function isWanted ({ triggers }, trigger) {
   return ArrayIncludes(triggers, trigger)
+}
+
+/**
+ * @param {import('../config').Config} config
+ * @param {number} exitCode
+ */
+function isWantedCode ({ exitCodes }, exitCode) {
+  return exitCodes.length === 0 || ArrayIncludes(exitCodes, String(exitCode))
 }
 
 module.exports = { saveExit }

@@ -22,6 +22,7 @@ const {
 } = require('../safe/primordials')
 const { removeDump, saveDump } = require('../capture/write/save-dump')
 const { saveExit } = require('./exit')
+const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { pruneAfterDump } = require('../dump/prune')
 
 /**
@@ -39,9 +40,6 @@ const { pruneAfterDump } = require('../dump/prune')
  * @property {import('../capture/types').Cause[]} causes of the value
  * @property {bigint} atNs
  */
-
-/** If the process ends within this time after a handler received an error, that error is taken for the reason. */
-const HANDLER_EXIT_MS = 10_000
 
 /**
  * Makes the functions that lib/collector.js calls at a report and at the end of the process.
@@ -82,8 +80,8 @@ function createReportedExceptions (context) {
     }
   }
 
-  const writeExit = (/** @type {number} */ exitCode) => {
-    const ended = saveExit(context, exitCode)
+  const writeExit = (/** @type {number} */ exitCode, /** @type {boolean} */ isCall) => {
+    const ended = saveExit(context, exitCode, isCall)
     if (ended === null) return
     dumped = true
     context.notices.dumpWritten(ended.saved, ended.value)
@@ -114,18 +112,20 @@ function createReportedExceptions (context) {
   return {
     /**
      * To be called when process.exit() was called, or the process ends with the exit code that a handler has set.
-     * @param {unknown} late true: the process has not ended within HANDLER_EXIT_MS, so the value that a handler
-     *   received is no longer taken for the reason of its end
+     * @param {unknown} late undefined: process.exit() is on the stack; false: the process ends by itself; true: it has
+     *   not ended within ENDS_WITHIN_MS, so the value that a handler received is no longer taken for the reason of its
+     *   end
      */
     onExit (late) {
       if (late === true) handled = null
       if (late === true || dumped) return
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       const exitCode = Number(process.exitCode ?? 0)
-      if (exitCode === 0 && !(inHandler && isWanted('handled'))) return isWanted('exit') ? writeExit(0) : undefined
+      const isCall = late === undefined
+      if (exitCode === 0 && !(inHandler && isWanted('handled'))) return writeExit(0, isCall)
       const cause = handled ?? rejectionHandledLast(context)
-      if (cause === null) return writeExit(exitCode)
-      if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
+      if (cause === null) return writeExit(exitCode, isCall)
+      if (!inHandler && Number(hrtime() - cause.atNs) > ENDS_WITHIN_MS * 1e6) return
       write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
     },
 
@@ -144,7 +144,7 @@ function createReportedExceptions (context) {
       }
       handled = reported
       inHandler = true
-      context.native?.watchEnd(HANDLER_EXIT_MS)
+      context.native?.watchEnd(ENDS_WITHIN_MS)
     },
 
     /**
@@ -168,7 +168,7 @@ function createReportedExceptions (context) {
      * `unhandledRejection`, or printed as a warning.
      */
     onIdle () {
-      const reasons = context.native === null ? [] : context.native.pendingReasons(HANDLER_EXIT_MS)
+      const reasons = context.native === null ? [] : context.native.pendingReasons(ENDS_WITHIN_MS)
       const all = []
       for (let i = 0; i < reasons.length; i++) {
         if (!isAmong(told, reasons[i])) writeHandled(recognise(context, reasons[i], true))
@@ -269,11 +269,11 @@ function looksLikeError (reason) {
  * A listener on `unhandledRejection` may end the process, and the collector is not told when the listener is called. So
  * the last pending rejection is taken for the reason.
  * @param {Context} context
- * @returns {Reported | null} null when there is no such listener, or no rejection within HANDLER_EXIT_MS
+ * @returns {Reported | null} null when there is no such listener, or no rejection within ENDS_WITHIN_MS
  */
 function rejectionHandledLast (context) {
   if (context.native === null || listenerCount(process, 'unhandledRejection') === 0) return null
-  const reasons = context.native.pendingReasons(HANDLER_EXIT_MS)
+  const reasons = context.native.pendingReasons(ENDS_WITHIN_MS)
   return reasons.length === 0 ? null : recognise(context, reasons[reasons.length - 1], true)
 }
 

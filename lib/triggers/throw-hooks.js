@@ -32,6 +32,12 @@ const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedSt
 /** Number of objects that a capture notes for the report, for each object that it reads at once. */
 const LEFT_FOR_REPORT = 5
 
+/**
+ * A process that ends within this time after an error was made, or was given to a handler of the application, is taken
+ * to end because of that error: a handler that logs the error and closes what is open needs no longer.
+ */
+const ENDS_WITHIN_MS = 10_000
+
 /** Node.js's default of `Error.stackTraceLimit`. */
 const USUAL_STACK_TRACE_LIMIT = 10
 
@@ -163,7 +169,8 @@ function applyCaptureLimits ({ native, config }) {
     small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
     tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
-    notifies: ArrayIncludes(config.triggers, 'handled')
+    notifies: ArrayIncludes(config.triggers, 'handled'),
+    watchEndMs: ArrayIncludes(config.triggers, 'caught') ? ENDS_WITHIN_MS : 0
   })
 }
 
@@ -191,4 +198,4 @@ function limitsAt (config, hook) {
   }
 }
 
-module.exports = { applyCaptureLimits, askBeforeUncaught, installThrowHooks }
+module.exports = { ENDS_WITHIN_MS, applyCaptureLimits, askBeforeUncaught, installThrowHooks }

@@ -22,6 +22,13 @@ namespace crash_collector {
 
 namespace {
 
+// The time in uv_hrtime()'s nanoseconds, so many milliseconds ago.
+uint64_t SinceNs(double max_age_ms) {
+  const auto age_ns = static_cast<uint64_t>(max_age_ms * static_cast<double>(kNsPerMs));
+  const uint64_t now_ns = uv_hrtime();
+  return now_ns > age_ns ? now_ns - age_ns : 0;
+}
+
 // The bytes of stack that a capture gets if the application has used up its own, and the bytes below them that are left
 // to the system.
 constexpr uintptr_t kCaptureStackBytes = 640 * 1024;
@@ -105,6 +112,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   counters_.captures++;
   if (size == CaptureSize::kSmall) counters_.small_captures++;
   if (notifies_ && why_not_native_.empty() && hook == Hook::kUncaught) Notify();
+  if (on_captured_ && hook != Hook::kUncaught) on_captured_();
   return id;
 }
 
@@ -146,25 +154,22 @@ ThrowHooks::ExitCapture ThrowHooks::CaptureExit(double max_age_ms) {
   const Suspended suspended(&suspended_);
   CaptureLimits limits = limits_.full;
   limits.keeps_values = true;
-  const uint64_t max_age_ns = static_cast<uint64_t>(max_age_ms * kNsPerMs);
-  const uint64_t now_ns = uv_hrtime();
   const TakenSnapshot taken = CaptureNatively(Hook::kExit, limits, ErrorSite(), {});
-  return {last_capture_id_, NewestCaptured(taken.at_hand, now_ns > max_age_ns ? now_ns - max_age_ns : 0)};
+  const std::vector<v8::Local<v8::Object>>& at_hand = taken.at_hand;
+  for (const v8::Local<v8::Object>& error : store_.NewestErrors(SinceNs(max_age_ms))) {
+    if (std::find(at_hand.begin(), at_hand.end(), error) != at_hand.end()) return {last_capture_id_, error};
+  }
+  // An error that was made by C++ without a function of JavaScript on the stack, such as that of a callback of node:fs,
+  // has no capture.
+  return {last_capture_id_, taken.error_at_hand};
 }
 
-v8::Local<v8::Object> ThrowHooks::NewestCaptured(const std::vector<v8::Local<v8::Object>>& values,
-                                                 uint64_t since_ns) const {
-  v8::Local<v8::Object> newest;
-  for (const v8::Local<v8::Object>& value : values) {
-    if (!IsError(value)) continue;
-    for (const Hook hook : {Hook::kErrorCreated, Hook::kUncaught, Hook::kPromiseReject}) {
-      const StoredCapture* capture = store_.FindLatest(hook, value);
-      if (capture == nullptr || capture->snapshot == nullptr || capture->snapshot->taken_at_ns < since_ns) continue;
-      since_ns = capture->snapshot->taken_at_ns;
-      newest = value;
-    }
+std::vector<v8::Local<v8::Value>> ThrowHooks::PrintedErrors(double max_age_ms) const {
+  std::vector<v8::Local<v8::Value>> printed;
+  for (const v8::Local<v8::Object>& error : store_.NewestErrors(SinceNs(max_age_ms))) {
+    if (error->IsNativeError() && identity_.IsStackFormatted(error)) printed.push_back(error);
   }
-  return newest;
+  return printed;
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -102,12 +102,20 @@ class ThrowHooks {
   uint32_t CaptureNow();
 
   struct ExitCapture {
-    uint32_t id = 0;                // 0 if the stack cannot be read natively
-    v8::Local<v8::Object> caught;   // empty if there is none
+    uint32_t id = 0;               // 0 if the stack cannot be read natively
+    v8::Local<v8::Object> caught;  // empty if there is none
   };
   // The same where process.exit() was called. `caught`: the error that was captured last, in the last `max_age_ms`, of
-  // those that the innermost functions have as variables.
+  // those that the innermost functions, and those that wait for them, have as variables; or else an error among their
+  // own variables.
   ExitCapture CaptureExit(double max_age_ms);
+
+  // The errors that were captured in the last `max_age_ms` and whose stacks were read, newest first.
+  std::vector<v8::Local<v8::Value>> PrintedErrors(double max_age_ms) const;
+
+  // `on_captured` is called after each capture of an error that may be handled. It may be null, and must not enter
+  // JavaScript.
+  void SetOnCaptured(std::function<void()> on_captured) { on_captured_ = std::move(on_captured); }
 
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
@@ -150,7 +158,6 @@ class ThrowHooks {
   void Notify();
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                                 const std::vector<v8::Local<v8::Value>>& values);
-  v8::Local<v8::Object> NewestCaptured(const std::vector<v8::Local<v8::Object>>& values, uint64_t since_ns) const;
   uint32_t CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
                           bool overflow);
   // True if a capture finds enough stack before V8 throws a stack overflow.
@@ -184,6 +191,7 @@ class ThrowHooks {
   bool can_read_limit_ = false;
   bool installed_ = false;
   bool notifies_ = false;
+  std::function<void()> on_captured_;
 };
 
 // The constructor that the prototype of an error names; empty if reading it would run code. `error` must not be a

@@ -126,7 +126,7 @@ void FatalException::OnExit(void* data) {
 }
 
 void FatalException::WatchEnd(uint64_t ms) {
-  loop_ = node::GetCurrentEventLoop(isolate_);
+  if (loop_ == nullptr) loop_ = node::GetCurrentEventLoop(isolate_);
   if (ours_.IsEmpty() || loop_ == nullptr) return;
   if (watched_until_ns_ == 0) isolate_->AddMicrotasksCompletedCallback(OnMicrotasksCompleted, this);
   watched_until_ns_ = uv_hrtime() + ms * kNsPerMs;

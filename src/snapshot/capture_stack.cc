@@ -100,6 +100,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->frames = reader.Read(limits.frames, &live);
   const bool looks_for_waiting = limits.waiting && sources.awaiting != nullptr && !limits.frames.overflow;
   std::vector<v8::Local<v8::Object>> at_hand;
+  v8::Local<v8::Object> error_at_hand;
   if (looks_for_waiting || limits.keeps_values) at_hand = ValuesAtHand(isolate, live.frames);
   if (looks_for_waiting) {
     const AwaitingTasks found = sources.awaiting(at_hand);
@@ -116,6 +117,11 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
       }
       snapshot->awaiting.push_back(std::move(awaiting));
     }
+  }
+  if (limits.keeps_values) {
+    const std::vector<v8::Local<v8::Object>> of_suspended = ValuesAtHand(isolate, live.suspended);
+    at_hand.insert(at_hand.end(), of_suspended.begin(), of_suspended.end());
+    error_at_hand = ErrorAtHand(isolate, live.frames);
   }
   if (sources.async_stores != nullptr && !limits.frames.overflow && !v8_internals::IsStoppingAtCalls(isolate)) {
     v8::Local<v8::Array> stores = sources.async_stores();
@@ -147,7 +153,7 @@ TakenSnapshot CaptureStack(const CaptureSources& sources, uint32_t id, int hook,
   snapshot->missing = walked.missing;
   snapshot->duration_ms = static_cast<double>(uv_hrtime() - started_ns) / 1e6;
   held[0] = ScriptsOf(isolate, live.scripts);
-  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size()), std::move(at_hand)};
+  return {std::move(snapshot), v8::Array::New(isolate, held.data(), held.size()), std::move(at_hand), error_at_hand};
 }
 
 }  // namespace crash_collector

@@ -29,7 +29,7 @@ struct CaptureLimits {
   bool details = true;         // false: private members and closures are not read
   bool keeps_objects = false;  // for a heap snapshot that may be written
   bool waiting = true;         // the functions that wait for those of the stack are looked for
-  bool keeps_values = false;   // TakenSnapshot::at_hand is filled
+  bool keeps_values = false;   // TakenSnapshot::at_hand and error_at_hand are filled
 };
 
 // The sources that all captures of one isolate share. Pointers and functions may be null.
@@ -54,8 +54,9 @@ struct TakenSnapshot {
   // of the stack. The awaited promises follow: they tell which functions the error reached, and nothing else may hold
   // them once they are settled. Last come the functions that are left to the report.
   v8::Local<v8::Array> live;
-  // Objects that the innermost functions have as variables, in the caller's HandleScope.
+  // Objects that the innermost functions, and those that wait for them, have as variables, in the caller's HandleScope.
   std::vector<v8::Local<v8::Object>> at_hand;
+  v8::Local<v8::Object> error_at_hand;  // see ErrorAtHand()
 };
 
 // Needs a HandleScope, the context of the running code, and a usable interface of v8_internals. Runs no JavaScript of

@@ -161,6 +161,7 @@ CapturedFrame FrameReader::ReadSuspended(v8::Local<v8::Object> generator, v8::Lo
   *in_block = innermost == ScopeType::kBlock || innermost == ScopeType::kCatch;
   plan.frame.internal = plan.frame.url.compare(0, 5, "node:") == 0;
   AddScript(plan.frame, url, v8_internals::ScriptOfGenerator(generator), live);
+  live->suspended.push_back(LiveFrameOf(plan));
   Write(&plan);
   return std::move(plan.frame);
 }
@@ -216,6 +217,11 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   } else {
     AddScopesOnce(scopes.get(), function, &plan);
   }
+  live->frames.push_back(LiveFrameOf(plan));
+  return plan;
+}
+
+LiveFrame FrameReader::LiveFrameOf(const Plan& plan) {
   LiveFrame live_frame{plan.receiver, {}};
   const auto add_live = [&live_frame](const std::vector<Scope>& list) {
     for (const Scope& scope : list) {
@@ -224,8 +230,7 @@ FrameReader::Plan FrameReader::PlanFrame(const StackTraceIterator& frame, bool i
   };
   add_live(plan.scopes);
   if (plan.closures != nullptr) add_live(plan.closures->scopes);
-  live->frames.push_back(std::move(live_frame));
-  return plan;
+  return live_frame;
 }
 
 void FrameReader::AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,

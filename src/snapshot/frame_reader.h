@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "snapshot/function_texts.h"
-#include "snapshot/values_at_hand.h"
 #include "snapshot/scope_writer.h"
 #include "snapshot/snapshot.h"
+#include "snapshot/values_at_hand.h"
 #include "v8_internals/debug_interface.h"
 #include "walk/graph_walk.h"
 
@@ -40,6 +40,7 @@ struct LiveScript {
 struct LiveStack {
   std::vector<LiveScript> scripts;
   std::vector<LiveFrame> frames;
+  std::vector<LiveFrame> suspended;  // functions that wait for those of the stack
 };
 
 class FrameReader {
@@ -81,6 +82,7 @@ class FrameReader {
   };
 
   Plan PlanFrame(const v8_internals::StackTraceIterator& frame, bool is_innermost, bool overflow, LiveStack* live);
+  static LiveFrame LiveFrameOf(const Plan& plan);
   void AddScript(const CapturedFrame& frame, v8::Local<v8::Value> url, v8::Local<v8::Data> script,
                  LiveStack* live) const;
   void AddScopes(v8_internals::ScopeIterator* scopes, Plan* plan, int live_closures) const;

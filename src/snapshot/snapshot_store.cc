@@ -116,6 +116,20 @@ const StoredCapture* SnapshotStore::FindLatest(Hook hook, v8::Local<v8::Value> v
   return found == end ? nullptr : &*found;
 }
 
+std::vector<v8::Local<v8::Object>> SnapshotStore::NewestErrors(uint64_t since_ns) const {
+  std::vector<v8::Local<v8::Object>> errors;
+  for (auto capture = captures_.rbegin(); capture != captures_.rend(); ++capture) {
+    const bool is_of_error = capture->hook == Hook::kErrorCreated || capture->hook == Hook::kPromiseReject;
+    if (!is_of_error || capture->snapshot == nullptr || capture->snapshot->taken_at_ns < since_ns) continue;
+    for (const v8::Global<v8::Value>& value : capture->values) {
+      if (value.IsEmpty() || !value.Get(isolate_)->IsObject()) continue;
+      const auto error = value.Get(isolate_).As<v8::Object>();
+      if (std::find(errors.begin(), errors.end(), error) == errors.end()) errors.push_back(error);
+    }
+  }
+  return errors;
+}
+
 const StoredCapture* SnapshotStore::FindUncaught(uint64_t sequence) const {
   const auto found = std::find_if(captures_.rbegin(), captures_.rend(), [sequence](const StoredCapture& capture) {
     return capture.hook == Hook::kUncaught && capture.uncaught_sequence == sequence;

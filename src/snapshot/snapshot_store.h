@@ -54,6 +54,8 @@ class SnapshotStore {
   const StoredCapture* Find(uint32_t id) const;
   // The latest capture of that hook that belongs to the value, among the newest `most` of all captures; null for none.
   const StoredCapture* FindLatest(Hook hook, v8::Local<v8::Value> value, size_t most = SIZE_MAX) const;
+  // The objects of the captures since then of errors that were made or rejected, newest first.
+  std::vector<v8::Local<v8::Object>> NewestErrors(uint64_t since_ns) const;
   // The capture of the uncaught throw with that number; null for none.
   const StoredCapture* FindUncaught(uint64_t sequence) const;
   // The list that was given to Add, or empty.

@@ -29,10 +29,13 @@ class Collector {
     Add(frame.receiver);
     int closures = 0;
     for (const auto& [type, scope] : frame.scopes) {
-      const bool is_on_stack = type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch;
-      if (is_on_stack || (type == ScopeType::kClosure && closures++ < kMostClosures)) {
-        ForEachProperty(scope, kMostVariables, [this](v8::Local<v8::Value> value) { Add(value); });
-      }
+      if (IsOnStack(type) || (type == ScopeType::kClosure && closures++ < kMostClosures)) AddVariables(scope);
+    }
+  }
+
+  void AddOwnVariables(const LiveFrame& frame) {
+    for (const auto& [type, scope] : frame.scopes) {
+      if (IsOnStack(type)) AddVariables(scope);
     }
   }
 
@@ -49,6 +52,14 @@ class Collector {
   std::vector<v8::Local<v8::Object>> Take() { return std::move(values_); }
 
  private:
+  static bool IsOnStack(ScopeType type) {
+    return type == ScopeType::kLocal || type == ScopeType::kBlock || type == ScopeType::kCatch;
+  }
+
+  void AddVariables(v8::Local<v8::Object> scope) {
+    ForEachProperty(scope, kMostVariables, [this](v8::Local<v8::Value> value) { Add(value); });
+  }
+
   void Add(v8::Local<v8::Value> value) {
     if (value.IsEmpty() || !value->IsObject() || value->IsProxy() || values_.size() >= kMostValues) return;
     values_.push_back(value.As<v8::Object>());
@@ -116,6 +127,15 @@ std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std:
   for (size_t i = 0; i < std::min(frames.size(), kMostFrames); i++) collector.AddFrame(frames[i]);
   collector.AddListeners();
   return collector.Take();
+}
+
+v8::Local<v8::Object> ErrorAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames) {
+  Collector collector(isolate);
+  for (size_t i = 0; i < std::min(frames.size(), kMostFrames); i++) collector.AddOwnVariables(frames[i]);
+  for (const v8::Local<v8::Object>& value : collector.Take()) {
+    if (value->IsNativeError()) return value;
+  }
+  return {};
 }
 
 }  // namespace crash_collector

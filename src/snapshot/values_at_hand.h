@@ -20,6 +20,10 @@ struct LiveFrame {
 // Runs no getter and no trap.
 std::vector<v8::Local<v8::Object>> ValuesAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
 
+// The first error among the variables of the innermost functions, without those of the functions around them; empty for
+// none.
+v8::Local<v8::Object> ErrorAtHand(v8::Isolate* isolate, const std::vector<LiveFrame>& frames);
+
 }  // namespace crash_collector
 
 #endif  // SRC_SNAPSHOT_VALUES_AT_HAND_H_

@@ -384,12 +384,13 @@ t.test('--unhandled-rejections', async t =>
       exitCode: 0,
       dumps: 0
     },
-    // The process lives on to its end and only its exit code is 1, without a report of the value.
+    // The process lives on to its end, and its exit code is 1. The value is not reported, but it was printed.
     {
       ...rejection('async-after-await', []),
       name: 'warn-with-error-code',
       nodeArgs: ['--unhandled-rejections=warn-with-error-code'],
-      dumps: 0
+      trigger: 'caught',
+      notByPause: 'at the end of the process nothing can be captured by a pause'
     }
   ])
 )

@@ -29,7 +29,7 @@ function headerRecord (report, snapshots, config, limits) {
     collectorVersion: version,
     trigger: report.trigger,
     time: isoTime(DateNow()),
-    exitCode: report.exitCode,
+    exit: report.exit,
     pid,
     threadId: threadId(),
     node,

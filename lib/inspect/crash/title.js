@@ -1,4 +1,8 @@
 'use strict'
+// Names a dump in one line: its error, and the event that it was written for.
+
+const { lookupTable } = require('../text/words')
+const { plain } = require('../text/terminal-text')
 
 /**
  * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
@@ -14,8 +18,29 @@ function dumpTitle ({ exception, header }) {
  * @param {import('../../dump/format').HeaderRecord} header of a dump in which nothing was thrown
  * @returns {string} the event that the dump was written for
  */
-function withoutErrorText ({ trigger, exitCode }) {
-  return trigger === 'exit' ? `process.exit(${exitCode ?? 0}) was called` : 'A dump on request: nothing was thrown'
+function withoutErrorText ({ trigger, exit }) {
+  return trigger === 'exit' ? `process.exit(${exit?.code ?? 0}) was called` : 'A dump on request: nothing was thrown'
+}
+
+/** @type {Record<string, string>} */
+const TRIGGERS = lookupTable({
+  uncaughtException: 'uncaught exception',
+  unhandledRejection: 'unhandled promise rejection',
+  handled: 'handled by the application',
+  api: 'capture() was called',
+  exit: 'process.exit() was called'
+})
+
+/**
+ * @param {import('../../dump/format').HeaderRecord} header
+ * @returns {string} the event that the dump was written for, and for an error that was caught how sure it is that the
+ *   process ended because of it
+ */
+function triggerText ({ trigger, exit }) {
+  if (trigger !== 'caught') return TRIGGERS[trigger] ?? plain(trigger)
+  return exit?.foundBy === 'printed'
+    ? `the only error that was printed before the process ended with the exit code ${exit.code}`
+    : `caught by the application, which then called process.exit(${exit?.code ?? ''})`
 }
 
 /**
@@ -27,4 +52,4 @@ function redactionNote ({ redaction }) {
   return redaction.enabled ? '' : 'redaction was switched off: this dump may hold secrets'
 }
 
-module.exports = { dumpTitle, redactionNote, withoutErrorText }
+module.exports = { dumpTitle, redactionNote, triggerText, withoutErrorText }

@@ -75,7 +75,8 @@ function crashFacts (dump, sourceMaps) {
   const isError = exception !== null && exception.message !== undefined
   return {
     type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: exception === null ? withoutErrorText(header) : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    message:
+      exception === null ? withoutErrorText(header) : (messageOf(exception) ?? describeValue(exception.value, dump)),
     stack: exception?.description ?? '',
     isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,

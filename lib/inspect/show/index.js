@@ -8,7 +8,7 @@ const { cutPainted, createPaint } = require('../text/colours')
 const { displayPlace, displayUrl, workingDirectory } = require('../source/location')
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
-const { redactionNote, withoutErrorText } = require('../crash/title')
+const { redactionNote, triggerText, withoutErrorText } = require('../crash/title')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
 const { causeSections, renderChain } = require('./causes')
@@ -126,15 +126,6 @@ function renderErrors (view) {
   })
 }
 
-const TRIGGERS = lookupTable({
-  uncaughtException: 'uncaught exception',
-  unhandledRejection: 'unhandled promise rejection',
-  handled: 'handled by the application',
-  api: 'capture() was called',
-  caught: 'caught by the application, which then ended the process',
-  exit: 'process.exit() was called'
-})
-
 const HOOKS = lookupTable({
   errorCreated: 'when the error was created',
   uncaught: 'at the throw',
@@ -148,7 +139,6 @@ const HOOKS = lookupTable({
 function renderOrigin (view) {
   const { dump, paint, columns } = view
   const { header } = dump
-  const trigger = TRIGGERS[header.trigger] ?? plain(header.trigger)
   const thread = header.threadId === 0 ? '' : `, worker ${header.threadId}`
   const handled =
     dump.exception?.handled === true && header.trigger !== 'handled'
@@ -158,7 +148,7 @@ function renderOrigin (view) {
     .replace('T', ' ')
     .replace(/(\.\d+)?Z$/, ' UTC')
   const lines = [
-    `${trigger}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ` +
+    `${triggerText(header)}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ` +
       `${plain(header.platform)}-${plain(header.arch)}`
   ]
   const reading = readingOf(dump)

@@ -2,7 +2,7 @@
 // Shows the top of the page: the error, its diagnosis, the time, and the process.
 
 const { moreCharacters } = require('../../../values/describe-value')
-const { redactionNote, withoutErrorText } = require('../../../crash/title')
+const { redactionNote, triggerText, withoutErrorText } = require('../../../crash/title')
 const { plainLines } = require('../../../text/terminal-text')
 const { element } = require('../dom/element')
 const { valueTree } = require('./values')
@@ -11,16 +11,6 @@ const { valueTree } = require('./values')
 
 const MESSAGE_LINES = 8
 const MESSAGE_CHARACTERS = 1000
-
-/** @type {Record<string, string>} */
-const TRIGGERS = {
-  uncaughtException: 'uncaught exception',
-  unhandledRejection: 'unhandled promise rejection',
-  handled: 'handled by the application',
-  api: 'capture() was called',
-  caught: 'caught by the application, which then ended the process',
-  exit: 'process.exit() was called'
-}
 
 /**
  * @param {PageDump} dump
@@ -33,7 +23,7 @@ function errorView (dump) {
       : valueTree(dump, [{ name: exception.value.subtype === 'error' ? 'error' : 'thrown', value: exception.value }])
   const note = redactionNote(header)
   const facts = [
-    TRIGGERS[header.trigger] ?? header.trigger,
+    triggerText(header),
     header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,

@@ -1,0 +1,78 @@
+'use strict'
+// The ordinary failing exits of command-line tools: at most one of 30 leaves a dump. These are ends with a message for
+// the tool's user, and no crash.
+const t = require('tap')
+const fs = require('node:fs')
+const path = require('node:path')
+const { readDump } = require('../../lib/dump/reader')
+const { runNode } = require('../helpers/run-node')
+
+const ROOT = path.resolve(__dirname, '../..')
+const MOST = 1
+const NPM = path.join(path.dirname(fs.realpathSync(process.execPath)), '../lib/node_modules/npm/bin/npm-cli.js')
+const npm = fs.existsSync(NPM) ? NPM : '/usr/lib/node_modules/npm/bin/npm-cli.js'
+
+/** Files of the directory in which the tools run. */
+const PROJECT = {
+  'package.json': '{"name":"p","version":"1.0.0","scripts":{"bad":"node -e \\"process.exit(3)\\""}}',
+  'bad.js': 'var = 1',
+  'bad.ts': 'const text: number = "a"',
+  'bad.yaml': 'a: [1',
+  'bad.json': '{',
+  'unused.js': 'const unused = 1',
+  'fails.test.js': "require('node:test')('fails', () => require('node:assert').equal(1, 2))"
+}
+
+/** The program of a package and its arguments. @type {[string, ...string[]][]} */
+const FAILURES = [
+  ['eslint/bin/eslint.js', '--no-config-lookup', '--rule', '{"no-unused-vars":2}', 'unused.js'],
+  ['eslint/bin/eslint.js', '--no-config-lookup', 'bad.js'],
+  ['eslint/bin/eslint.js', '--config', 'nope.js', 'unused.js'],
+  ['eslint/bin/eslint.js', '--nope'],
+  ['typescript/bin/tsc', '--noEmit', 'bad.ts'],
+  ['typescript/bin/tsc', '--nope'],
+  ['typescript/bin/tsc', '-p', 'nowhere'],
+  [npm, 'view', 'no-such-package', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'],
+  [npm, 'run', 'nope'],
+  [npm, 'run', 'bad'],
+  [npm, 'nope'],
+  [npm, 'install', 'UPPER CASE'],
+  [npm, 'ci'],
+  [npm, 'pkg', 'set'],
+  ['semver/bin/semver.js', 'nope'],
+  ['semver/bin/semver.js', '-r', '>9', '1.0.0'],
+  ['rimraf/dist/esm/bin.mjs', '--nope'],
+  ['glob/dist/esm/bin.mjs', '--nope'],
+  ['acorn/bin/acorn', 'bad.js'],
+  ['which/bin/node-which', 'no-such-program'],
+  ['js-yaml/bin/js-yaml.js', 'bad.yaml'],
+  ['js-yaml/bin/js-yaml.js', 'nowhere.yaml'],
+  ['yaml/bin.mjs', 'valid', '--nope'],
+  ['node-gyp/bin/node-gyp.js', 'build'],
+  ['node-gyp/bin/node-gyp.js', 'install', 'nope'],
+  ['pacote/bin/index.js', 'manifest', 'no-such-package', '--registry=http://127.0.0.1:9'],
+  ['clang-format/index.js', '--nope'],
+  ['playwright-core/cli.js', 'nope'],
+  ['c8/bin/c8.js', process.execPath, '-e', 'process.exit(4)'],
+  ['node:test', '--test', 'fails.test.js']
+]
+
+t.test('tools', async t => {
+  const cwd = t.testdir(PROJECT)
+  const left = []
+  for (const [i, [program, ...args]] of FAILURES.entries()) {
+    const dir = path.join(cwd, `dumps-${i}`)
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(ROOT)}`, CRASH_COLLECTOR_DIR: dir }
+    const file = path.resolve(ROOT, 'node_modules', program)
+    const argv = program === 'node:test' ? args : [file, ...args]
+    const { exitCode } = await runNode(argv, { cwd, env })
+    t.not(exitCode, 0, `${program} ${args.join(' ')} fails`)
+    for (const dump of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {
+      const { header, exception } = await readDump(path.join(dir, dump))
+      left.push(`${program} ${args.join(' ')}: ${header.trigger}, ${exception?.description}`)
+    }
+  }
+  t.equal(FAILURES.length, 30)
+  t.comment(left.join('; '))
+  t.ok(left.length <= MOST, `at most ${MOST} has a dump`, { left })
+})
