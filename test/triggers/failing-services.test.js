@@ -1,6 +1,6 @@
 'use strict'
-// The fatal ends of services, each in a way in which services end. At least 28 of 30 leave a dump, which shows the error
-// and the variable `detail` of the function that made it.
+// The fatal ends of services, each in a way in which services end. At least 28 of 30 leave a dump, which shows the
+// error and the variable `detail` of the function that made it.
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
