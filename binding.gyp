@@ -51,6 +51,7 @@
         "src/report/exit_lines.cc",
         "src/report/fatal_exception.cc",
         "src/report/loop_handles.cc",
+        "src/report/printed_errors.cc",
         "src/report/stderr_line.cc",
         "src/report/thread_list.cc",
         "src/snapshot/capture_stack.cc",

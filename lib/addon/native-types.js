@@ -172,12 +172,9 @@
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
- * @property {(maxAgeMs: number) => unknown[]} printedErrors the errors that were captured in this time and whose stacks
- *   were read, as all do that print an error; newest first
  * @property {() => void} forgetCaptures
- * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean, watchEndMs: number }) =>
- *   void} setCaptureLimits notifies: onEvent is called after a capture, too; watchEndMs: watchEnd() is called after a
- *   capture; 0: it is not
+ * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
+ *   notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and
  *   that nobody handles, oldest first
  * @property {() => Record<string, any>} hookCounters
@@ -199,6 +196,9 @@
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
  *     nothing: unknown) => void) => boolean}
  *   installFatalException
+ * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all code
+ *   does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
+ * @property {(maxAgeMs: number) => unknown[]} printedErrors those of this time, newest first; none if there are too many
  * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
  *   itself; when they are over onExit() is called once with true
  * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector

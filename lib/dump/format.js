@@ -164,8 +164,8 @@ const RECORD_KINDS = Object.freeze([
 
 /**
  * The end of a process that ended itself. foundBy: what tells that the error is the reason. variable: the functions
- * that called process.exit() have the error as a variable; printed: of the errors of the last 10 s it is the only one
- * whose stack was read, as all do that print an error
+ * that called process.exit() have the error as a variable; printed: it is the only error whose stack was read in the
+ * last 10 s, as all code does that prints an error
  * @typedef {{ code: number, foundBy?: 'variable' | 'printed' }} ExitInfo
  */
 

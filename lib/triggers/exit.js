@@ -37,7 +37,7 @@ function saveExit (context, exitCode, isCall) {
   const { id, caught } = isCall ? native.captureExit(ENDS_WITHIN_MS) : { id: 0, caught: undefined }
   const ofExit = nativeSnapshot(native, id)
   const isOurs = wantsCaught && (ofExit === null ? isApplication() : isCalledByApplication(ofExit))
-  const error = isOurs ? (caught ?? onlyPrinted(context)) : undefined
+  const error = isOurs ? (caught ?? onlyPrinted(context, native)) : undefined
   if (error === undefined && (ofExit === null || !wantsExit)) return null
   const found = error === undefined ? null : findSnapshots(context, error, true)
   const snapshots = found?.snapshots ?? []
@@ -69,15 +69,27 @@ function isCalledByApplication ({ callFrames: { frames }, awaiting }) {
 }
 
 /**
- * @param {Context} context with the addon
+ * @param {Context} context
+ * @param {import('../addon/native-types').Native} native
  * @returns {unknown} undefined if no error was printed, or several, of which nothing tells the reason
  */
-function onlyPrinted (context) {
-  const printed = /** @type {import('../addon/native-types').Native} */ (context.native).printedErrors(ENDS_WITHIN_MS)
-  if (printed.length < 2) return printed[0]
-  const causes = findCauses(context, printed[0])
-  for (let i = 1; i < printed.length; i++) if (!isCause(causes, printed[i])) return undefined
-  return printed[0]
+function onlyPrinted (context, native) {
+  const printed = native.printedErrors(ENDS_WITHIN_MS)
+  // An error is printed before its causes or after them, so each may be the one that stands on the others.
+  for (let i = 0; i < printed.length; i++) if (standsOn(context, printed[i], printed)) return printed[i]
+  return undefined
+}
+
+/**
+ * @param {Context} context
+ * @param {unknown} error
+ * @param {unknown[]} others
+ * @returns {boolean} true if the others are causes of the error
+ */
+function standsOn (context, error, others) {
+  const causes = others.length === 1 ? [] : findCauses(context, error)
+  for (let i = 0; i < others.length; i++) if (others[i] !== error && !isCause(causes, others[i])) return false
+  return true
 }
 
 /**

@@ -104,8 +104,8 @@ function installThrowHooks (context, { asksBeforeUncaught, onCapture }) {
   }
   const onEvent = createEventListener(context, native, onCapture)
   native.installThrowHooks(onEvent, options, context.taskProbes, () => flatAsyncStores(native))
-  applyCaptureLimits(context)
   context.captures.areNative = native.hookCounters().captureWay === NATIVE_WAY
+  applyCaptureLimits(context)
   if (context.captures.areNative) return
   const { startsInspector, whyNoPause } = context.fallback()
   if (startsInspector) whyNoPause(native) // a worker relies on what this call has seen
@@ -160,17 +160,17 @@ function min (a, b) {
 }
 
 /**
- * Gives the addon the limits of captures. To be called again when the configuration has changed.
+ * Gives the addon the limits of captures and tells it what to remember. To be called again when the configuration has changed.
  * @param {import('../capture/types').Context} context
  */
-function applyCaptureLimits ({ native, config }) {
+function applyCaptureLimits ({ captures, native, config }) {
   const waiting = config.asyncTasks !== 'off'
+  native?.watchPrintedErrors(captures.areNative && ArrayIncludes(config.triggers, 'caught') ? ENDS_WITHIN_MS : 0)
   native?.setCaptureLimits({
     small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
     tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
-    notifies: ArrayIncludes(config.triggers, 'handled'),
-    watchEndMs: ArrayIncludes(config.triggers, 'caught') ? ENDS_WITHIN_MS : 0
+    notifies: ArrayIncludes(config.triggers, 'handled')
   })
 }
 

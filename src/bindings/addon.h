@@ -13,6 +13,7 @@
 #include "redaction/redactor.h"
 #include "report/exit_lines.h"
 #include "report/fatal_exception.h"
+#include "report/printed_errors.h"
 #include "report/thread_list.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
@@ -32,6 +33,7 @@ struct Addon {
 
   std::unique_ptr<ThrowHooks> throw_hooks;
   std::unique_ptr<FatalException> fatal_exception;
+  std::unique_ptr<PrintedErrors> printed_errors;
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with

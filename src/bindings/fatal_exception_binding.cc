@@ -39,6 +39,27 @@ Napi::Value WatchEnd(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// watchPrintedErrors(ms): remembers the errors that are printed; each begins watchEnd(ms). 0: ends that
+Napi::Value WatchPrinted(const Napi::CallbackInfo& info) {
+  Addon* addon = info.Env().GetInstanceData<Addon>();
+  const auto ms = info[0].As<Napi::Number>().Uint32Value();
+  addon->printed_errors.reset();
+  if (ms == 0 || !addon->fatal_exception) return info.Env().Undefined();
+  addon->printed_errors =
+      std::make_unique<PrintedErrors>(v8::Isolate::GetCurrent(), [addon, ms] { addon->fatal_exception->WatchEnd(ms); });
+  addon->fatal_exception->SetOnLate([addon] {
+    if (addon->printed_errors) addon->printed_errors->Forget();
+  });
+  return info.Env().Undefined();
+}
+
+// printedErrors(maxAgeMs) -> the errors that were printed in this time, newest first; none if there are too many
+Napi::Value Printed(const Napi::CallbackInfo& info) {
+  const Addon* addon = info.Env().GetInstanceData<Addon>();
+  if (!addon->printed_errors) return Napi::Array::New(info.Env());
+  return Napi::Value(info.Env(), FromV8(addon->printed_errors->Newest(info[0].As<Napi::Number>().DoubleValue())));
+}
+
 // setExitLine(text)
 Napi::Value SetExitLine(const Napi::CallbackInfo& info) {
   Addon* addon = info.Env().GetInstanceData<Addon>();
@@ -78,6 +99,8 @@ void InitFatalException(Napi::Env env, Napi::Object exports) {
   exports.Set("claimExitLine", Napi::Function::New<Claim>(env));
   exports.Set("setExitLine", Napi::Function::New<SetExitLine>(env));
   exports.Set("watchEnd", Napi::Function::New<WatchEnd>(env));
+  exports.Set("watchPrintedErrors", Napi::Function::New<WatchPrinted>(env));
+  exports.Set("printedErrors", Napi::Function::New<Printed>(env));
 }
 
 }  // namespace crash_collector

@@ -113,7 +113,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// setCaptureLimits({ small, tentative, full, notifies, watchEndMs })
+// setCaptureLimits({ small, tentative, full, notifies })
 Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   ThrowHooks* hooks = Hooks(info);
   if (hooks == nullptr) return info.Env().Undefined();
@@ -121,11 +121,6 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   hooks->SetLimits({LimitsFrom(OwnProperty(limits, "small")), LimitsFrom(OwnProperty(limits, "tentative")),
                     LimitsFrom(OwnProperty(limits, "full"))});
   hooks->SetNotifies(Flag(limits, "notifies"));
-  const auto watch_end_ms = static_cast<uint64_t>(Number(limits, "watchEndMs", 0));
-  const auto watch_end = [addon = info.Env().GetInstanceData<Addon>(), watch_end_ms] {
-    if (addon->fatal_exception != nullptr) addon->fatal_exception->WatchEnd(watch_end_ms);
-  };
-  hooks->SetOnCaptured(watch_end_ms == 0 ? std::function<void()>() : watch_end);
   return info.Env().Undefined();
 }
 
@@ -172,14 +167,6 @@ Napi::Value CaptureExit(const Napi::CallbackInfo& info) {
   answer.Set("id", exit.id);
   answer.Set("caught", exit.caught.IsEmpty() ? info.Env().Undefined() : Napi::Value(info.Env(), FromV8(exit.caught)));
   return answer;
-}
-
-// printedErrors(maxAgeMs) -> the errors that were captured in this time and whose stacks were read, newest first
-Napi::Value PrintedErrors(const Napi::CallbackInfo& info) {
-  ThrowHooks* hooks = Hooks(info);
-  if (hooks == nullptr) return Napi::Array::New(info.Env());
-  std::vector<v8::Local<v8::Value>> errors = hooks->PrintedErrors(info[0].As<Napi::Number>().DoubleValue());
-  return Napi::Value(info.Env(), FromV8(v8::Array::New(v8::Isolate::GetCurrent(), errors.data(), errors.size())));
 }
 
 // forgetCaptures(): drops all captures, because they were made under other rules of redaction
@@ -252,7 +239,6 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
   exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
   exports.Set("captureExit", Napi::Function::New<CaptureExit>(env));
-  exports.Set("printedErrors", Napi::Function::New<PrintedErrors>(env));
   exports.Set("forgetCaptures", Napi::Function::New<Forget>(env));
   exports.Set("pendingReasons", Napi::Function::New<PendingReasons>(env));
   exports.Set("hookCounters", Napi::Function::New<Counters>(env));

@@ -112,7 +112,6 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   counters_.captures++;
   if (size == CaptureSize::kSmall) counters_.small_captures++;
   if (notifies_ && why_not_native_.empty() && hook == Hook::kUncaught) Notify();
-  if (on_captured_ && hook != Hook::kUncaught) on_captured_();
   return id;
 }
 
@@ -162,14 +161,6 @@ ThrowHooks::ExitCapture ThrowHooks::CaptureExit(double max_age_ms) {
   // An error that was made by C++ without a function of JavaScript on the stack, such as that of a callback of node:fs,
   // has no capture.
   return {last_capture_id_, taken.error_at_hand};
-}
-
-std::vector<v8::Local<v8::Value>> ThrowHooks::PrintedErrors(double max_age_ms) const {
-  std::vector<v8::Local<v8::Value>> printed;
-  for (const v8::Local<v8::Object>& error : store_.NewestErrors(SinceNs(max_age_ms))) {
-    if (error->IsNativeError() && identity_.IsStackFormatted(error)) printed.push_back(error);
-  }
-  return printed;
 }
 
 uint32_t ThrowHooks::CaptureByPause(Hook hook, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,

@@ -110,13 +110,6 @@ class ThrowHooks {
   // own variables.
   ExitCapture CaptureExit(double max_age_ms);
 
-  // The errors that were captured in the last `max_age_ms` and whose stacks were read, newest first.
-  std::vector<v8::Local<v8::Value>> PrintedErrors(double max_age_ms) const;
-
-  // `on_captured` is called after each capture of an error that may be handled. It may be null, and must not enter
-  // JavaScript.
-  void SetOnCaptured(std::function<void()> on_captured) { on_captured_ = std::move(on_captured); }
-
   // The reasons of promises that were rejected in the last `max_age_ms` and are unhandled now, oldest first.
   v8::Local<v8::Array> PendingReasons(double max_age_ms) const;
 
@@ -191,7 +184,6 @@ class ThrowHooks {
   bool can_read_limit_ = false;
   bool installed_ = false;
   bool notifies_ = false;
-  std::function<void()> on_captured_;
 };
 
 // The constructor that the prototype of an error names; empty if reading it would run code. `error` must not be a

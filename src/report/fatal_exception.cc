@@ -148,6 +148,7 @@ void FatalException::OnMicrotasksCompleted(v8::Isolate* isolate, void* data) {
   v8::HandleScope scope(isolate);
   if (!late && !self->IsExiting()) return;
   self->Unwatch();
+  if (late && self->on_late_) self->on_late_();
   v8::Local<v8::Value> argv[] = {v8::Boolean::New(isolate, late)};
   self->Call(self->on_exit_, 1, argv);
 }

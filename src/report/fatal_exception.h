@@ -12,7 +12,9 @@
 #include <v8.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 
 namespace crash_collector {
 
@@ -40,6 +42,9 @@ class FatalException {
   // Node.js 20 to 26), and V8 tells the addon each time.
   void WatchEnd(uint64_t ms);
 
+  // `on_late` is called when a watch ends because its time is over.
+  void SetOnLate(std::function<void()> on_late) { on_late_ = std::move(on_late); }
+
   // The line is written to file descriptor 2 when the environment or the process ends.
   void SetExitLine(std::string line);
 
@@ -62,6 +67,7 @@ class FatalException {
   v8::Global<v8::Function> ours_;
   v8::Global<v8::Value> api_;
   std::string exit_line_;
+  std::function<void()> on_late_;
   uint64_t watched_until_ns_ = 0;  // 0 while the end is not watched
   uv_loop_t* loop_ = nullptr;
   bool loop_is_done_ = false;

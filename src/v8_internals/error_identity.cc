@@ -144,13 +144,6 @@ bool ErrorIdentity::HasStack(v8::Local<v8::Object> error) const {
   return !error->GetPrivate(isolate_->GetCurrentContext(), key).ToLocal(&stack) || !stack->IsUndefined();
 }
 
-bool ErrorIdentity::IsStackFormatted(v8::Local<v8::Object> error) const {
-  if (offsets.stack_symbol_root == 0) return false;
-  v8::Local<v8::Value> stack;
-  const auto key = LocalAt<v8::Private>(RootAt(offsets.stack_symbol_root));
-  return error->GetPrivate(isolate_->GetCurrentContext(), key).ToLocal(&stack) && stack->IsString();
-}
-
 std::string ErrorIdentity::TryConstruction() {
   v8::Local<v8::Context> context = isolate_->GetCurrentContext();
   v8::Local<v8::Value> constructor;

@@ -35,10 +35,6 @@ class ErrorIdentity {
   std::vector<v8::Local<v8::Value>> NewestValues(size_t most) const;
   bool knows_handles() const { return knows_handles_; }
 
-  // True if the error's stack was made a text, which V8 does when somebody reads `error.stack` first, as all that print
-  // an error do.
-  bool IsStackFormatted(v8::Local<v8::Object> error) const;
-
   // True if C++ has thrown and has not returned to JavaScript yet. A call into V8 may lose that exception
   // (test/workarounds/pending-exception.js, Node.js 20 to 24).
   bool HasPendingException() const;

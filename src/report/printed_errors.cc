@@ -1,0 +1,57 @@
+#include "report/printed_errors.h"
+
+#include <node.h>
+#include <uv.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+
+namespace crash_collector {
+
+namespace {
+thread_local PrintedErrors* thread_printed_errors = nullptr;
+}  // namespace
+
+PrintedErrors::PrintedErrors(v8::Isolate* isolate, std::function<void()> on_printed)
+    : isolate_(isolate), on_printed_(std::move(on_printed)) {
+  thread_printed_errors = this;
+  isolate->SetPrepareStackTraceCallback(OnFormat);
+}
+
+PrintedErrors::~PrintedErrors() {
+  isolate_->SetPrepareStackTraceCallback(node::PrepareStackTraceCallback);
+  thread_printed_errors = nullptr;
+}
+
+v8::MaybeLocal<v8::Value> PrintedErrors::OnFormat(v8::Local<v8::Context> context, v8::Local<v8::Value> error,
+                                                  v8::Local<v8::Array> sites) {
+  if (thread_printed_errors != nullptr) thread_printed_errors->Add(error);
+  return node::PrepareStackTraceCallback(context, error, sites);
+}
+
+void PrintedErrors::Add(v8::Local<v8::Value> error) {
+  if (!error->IsNativeError()) return;
+  if (printed_.size() == kMost) {
+    dropped_at_ns_ = printed_.front().at_ns;
+    printed_.pop_front();
+  }
+  printed_.push_back({v8::Global<v8::Object>(isolate_, error.As<v8::Object>()), uv_hrtime()});
+  on_printed_();
+}
+
+v8::Local<v8::Array> PrintedErrors::Newest(double max_age_ms) const {
+  const auto age_ns = static_cast<uint64_t>(max_age_ms * static_cast<double>(kNsPerMs));
+  const uint64_t now_ns = uv_hrtime();
+  std::vector<v8::Local<v8::Value>> errors;
+  const bool is_complete = dropped_at_ns_ == 0 || now_ns - dropped_at_ns_ > age_ns;
+  for (auto printed = printed_.rbegin(); is_complete && printed != printed_.rend(); ++printed) {
+    if (now_ns - printed->at_ns <= age_ns) errors.push_back(printed->error.Get(isolate_));
+  }
+  return v8::Array::New(isolate_, errors.data(), errors.size());
+}
+
+void PrintedErrors::Forget() { printed_.clear(); }
+
+}  // namespace crash_collector
