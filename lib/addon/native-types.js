@@ -196,9 +196,10 @@
  *     onHandled: (handled: unknown, nothing: unknown) => void, onExit: (late: unknown,
  *     nothing: unknown) => void) => boolean}
  *   installFatalException
- * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all code
- *   does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
- * @property {(maxAgeMs: number) => unknown[]} printedErrors those of this time, newest first; none if there are too many
+ * @property {(ms: number) => void} watchPrintedErrors remembers from now on the errors whose stacks are read, as all
+ *   code does that prints an error; each begins a watchEnd() of so many milliseconds; 0: ends that
+ * @property {(maxAgeMs: number) => unknown[]} printedErrors those of this time, newest first; none if there are too
+ *   many
  * @property {(ms: number) => void} watchEnd for so many milliseconds onExit() is called also when the process ends by
  *   itself; when they are over onExit() is called once with true
  * @property {(api: object) => void} setApi sets the answer to other copies of the package that ask for the collector

@@ -160,7 +160,8 @@ function min (a, b) {
 }
 
 /**
- * Gives the addon the limits of captures and tells it what to remember. To be called again when the configuration has changed.
+ * Gives the addon the limits of captures, and tells it what to remember. To be called again when the configuration has
+ * changed.
  * @param {import('../capture/types').Context} context
  */
 function applyCaptureLimits ({ captures, native, config }) {
