@@ -104,9 +104,10 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
      * @returns {string[]} the problems, one line each; a setting with a wrong value stays as it was
      */
     configure (options) {
-      const { config: changed, problems } = changeConfig(context.config, options)
+      const before = context.config
+      const { config: changed, problems } = changeConfig(before, options)
       // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
-      if (REDACTION.some(name => changed[name] !== context.config[name])) {
+      if (REDACTION.some(name => changed[name] !== before[name])) {
         context.captures.tentative.forget()
         native?.forgetCaptures()
       }
@@ -117,6 +118,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
         context.redactor()
         applyCaptureLimits(context)
       }
+      if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
       return problems
     }
   }
@@ -127,7 +129,13 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
+  if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
   return api
+}
+
+/** @param {import('./config').Config} config */
+function wantsSignals ({ triggers }) {
+  return ArrayIncludes(triggers, 'signal')
 }
 
 /** @type {Fallback | undefined} */

@@ -85,7 +85,7 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'signal', 'api']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
@@ -176,7 +176,8 @@ const SETTINGS = {
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
-  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
+  // `signal` replaces signal handlers of the process, which other native code may rely on, so it is off.
+  triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !['handled', 'signal'].includes(trigger)) },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.
   redact: { kind: flag, value: true },

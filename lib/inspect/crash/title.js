@@ -1,12 +1,15 @@
 'use strict'
 
+const { signalTitle } = require('./signal')
+
 /**
  * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
  * shows class and message as its --json has them, and the page's title is the message alone.
  * @param {import('../../dump/reader').Dump} dump
  * @returns {string} text of the dump; its terminal escapes are still in it
  */
-function dumpTitle ({ exception, header }) {
+function dumpTitle ({ exception, header, signal }) {
+  if (signal !== null) return signalTitle(signal, header)
   return (exception?.description ?? header.trigger).split('\n', 1)[0]
 }
 

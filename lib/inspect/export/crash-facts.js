@@ -7,6 +7,7 @@ const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { plainValue } = require('./plain-value')
+const { signalTitle } = require('../crash/signal')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -14,6 +15,9 @@ const { plainValue } = require('./plain-value')
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
 const MAX_CAUSES = 10
+
+/** Triggers of dumps whose process died. @type {string[]} */
+const FATAL = ['uncaughtException', 'unhandledRejection', 'signal']
 
 /**
  * @typedef {object} CrashFacts
@@ -66,14 +70,20 @@ function causeFacts (dump, sourceMaps) {
  * @returns {CrashFacts}
  */
 function crashFacts (dump, sourceMaps) {
-  const { exception, header } = dump
+  const { exception, header, signal } = dump
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
   return {
-    type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message: exception === null ? 'a dump on request' : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    ...(signal !== null
+      ? { type: signal.name, message: signalTitle(signal, header) }
+      : exception === null
+        ? { type: 'capture', message: 'a dump on request' }
+        : {
+            type: isError ? (exception.className ?? 'Error') : exception.value.type,
+            message: messageOf(exception) ?? describeValue(exception.value, dump)
+          }),
     stack: exception?.description ?? '',
-    isFatal: header.trigger === 'uncaughtException' || header.trigger === 'unhandledRejection',
+    isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,
     fingerprint: fingerprintOf(dump, sourceMaps).id,
     causes: causeFacts(dump, sourceMaps),

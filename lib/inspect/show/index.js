@@ -9,6 +9,7 @@ const { displayPlace, displayUrl, workingDirectory } = require('../source/locati
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
 const { redactionNote } = require('../crash/title')
+const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
 const { causeSections, renderChain } = require('./causes')
@@ -20,6 +21,7 @@ const { renderProcess } = require('./process')
 const { renderOutput } = require('./output')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
+const { renderNativeStack } = require('./native-stack')
 const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -85,6 +87,7 @@ function renderDiagnosis ({ dump, paint, columns }) {
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
+  if (dump.signal !== null) return renderSignal(view, dump.signal)
   if (exception === null) {
     return [
       paint(
@@ -98,12 +101,23 @@ function renderHeading (view) {
 }
 
 /**
+ * @param {View} view
+ * @param {import('../../dump/format').SignalRecord} signal
+ */
+function renderSignal ({ dump, paint, columns }, signal) {
+  const red = wrap(signalTitle(signal, dump.header), columns).map(line => paint('red', paint('bold', line)))
+  const reason = signalReason(signal, dump.header)
+  return reason === '' ? red : [...red, ...wrap(reason, columns)]
+}
+
+/**
  * Renders the reported error with the source around the throw, its frames and its properties. If the error has causes,
  * each of them is rendered in the same way, in the order in which they explain the crash.
  * @param {View} view
  * @returns {string[][]} sections
  */
 function renderErrors (view) {
+  if (view.dump.signal !== null) return [renderNativeStack(view)]
   const sections = causeSections(view)
   if (sections.length === 0) {
     return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]
@@ -135,6 +149,7 @@ const TRIGGERS = lookupTable({
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
+  signal: 'fatal signal',
   api: 'capture() was called'
 })
 

@@ -18,6 +18,7 @@ const REPORTS = {
   uncaughtException: 'Reported as an uncaught exception',
   unhandledRejection: 'Reported as an unhandled rejection',
   handled: 'Handled by the application',
+  signal: 'A signal ended the process',
   api: 'The dump was begun'
 }
 
