@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
@@ -31,8 +32,10 @@ constexpr size_t kMostThreads = 256;
 constexpr int kMostWaitMs = 5000;
 constexpr int kMostPrintMs = 200;
 
-// True if the signal is a trap of WebAssembly, which becomes a JavaScript exception. Node.js exports the function, but
-// does not ship its header (v8-wasm-trap-handler-posix.h).
+// True if the signal is a trap of WebAssembly, which becomes a JavaScript exception. Node.js exports the function, and
+// calls it in a handler of its own (TrapWebAssemblyOrContinue in
+// https://github.com/nodejs/node/blob/v20.20.2/src/node.cc), but does not ship its header
+// (deps/v8/include/v8-wasm-trap-handler-posix.h there).
 using TryHandleTrap = bool(int number, siginfo_t* info, void* context);
 constexpr char kTryHandleTrapName[] = "_ZN2v829TryHandleWebAssemblyTrapPosixEiP9siginfo_tPv";
 
@@ -120,6 +123,11 @@ void DieOf(int number) {
   syscall(SYS_tgkill, getpid(), CurrentThread(), number);
 }
 
+// True if the interrupted code could not have received the signal: it was the handler of that signal.
+bool IsBlocked(const void* context, int number) {
+  return sigismember(&static_cast<const ucontext_t*>(context)->uc_sigmask, number) == 1;
+}
+
 void WriteDump(State* state, const SignalDumpParts& parts, int number, siginfo_t* info, void* context, int thread) {
   const ThreadSlot* slot = FindThread(*state, thread);
   const SignalEvent event{number, info, context, state->pid, thread, slot != nullptr, slot == nullptr ? 0 : slot->id};
@@ -145,7 +153,7 @@ void OnSignal(int number, siginfo_t* info, void* context) {
     WriteDump(state, *parts, number, info, context, thread);
     state->done = true;
     PassOn(*state, number, info);
-  } else if (writer == thread && !state->done.load()) {
+  } else if (writer == thread && IsBlocked(context, state->first_signal)) {
     DieOf(state->first_signal);
   } else {
     for (int waited = 0; waited < kMostWaitMs && !state->done.load(); waited++) {

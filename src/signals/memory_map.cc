@@ -15,7 +15,7 @@ namespace crash_collector {
 
 namespace {
 
-constexpr size_t kMostSegments = 64;
+constexpr size_t kMostHeaders = 64;
 constexpr char kDeleted[] = " (deleted)";
 
 // A place in a line of /proc/self/maps.
@@ -99,14 +99,18 @@ void MemoryMap::AddLine(const char* line, size_t size) {
     path_size -= sizeof(kDeleted) - 1;
   MappedFile* file = is_file ? FileOf(cursor.at, path_size, offset == 0) : nullptr;
   if (file != nullptr && offset == 0 && file->header == 0) file->header = static_cast<uintptr_t>(start);
-  mappings_[mapping_count_++] = {static_cast<uintptr_t>(start), static_cast<uintptr_t>(end), file, executable};
+  mappings_[mapping_count_++] = {static_cast<uintptr_t>(start), static_cast<uintptr_t>(end),
+                                 static_cast<uintptr_t>(offset), file, executable};
 }
 
-// The mappings of one loaded file follow each other, the first page first. A file that is loaded twice has two entries.
+// A file that is loaded twice has two entries. V8 maps its builtins, a part of the executable, a second time, nearer to
+// the code that it makes; that mapping belongs to the entry of the executable.
 MappedFile* MemoryMap::FileOf(const char* path, size_t size, bool begins) {
-  if (file_count_ > 0) {
-    MappedFile* last = &files_[file_count_ - 1];
-    if (last->path_size == size && memcmp(last->path, path, size) == 0 && (!begins || last->header == 0)) return last;
+  for (size_t i = file_count_; i > 0; i--) {
+    MappedFile* file = &files_[i - 1];
+    if (file->path_size != size || memcmp(file->path, path, size) != 0) continue;
+    if (!begins || file->header == 0) return file;
+    break;
   }
   if (file_count_ == kMostFiles || size > sizeof(paths_) - path_bytes_) return nullptr;
   memcpy(paths_ + path_bytes_, path, size);
@@ -128,13 +132,21 @@ const Mapping* MemoryMap::Find(uintptr_t address) const {
   return address < found->end ? found : nullptr;
 }
 
+uintptr_t MappedFile::AddressOf(uintptr_t offset) const {
+  for (size_t i = 0; i < segment_count; i++) {
+    if (offset >= segments[i].offset && offset - segments[i].offset < segments[i].size)
+      return segments[i].address + (offset - segments[i].offset);
+  }
+  return offset;
+}
+
 void MemoryMap::ReadHeaders(MappedFile* file) {
   if (file->is_read) return;
   file->is_read = true;
   Elf64_Ehdr header;
   if (file->header == 0 || !ReadMemory(file->header, &header, sizeof(header))) return;
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(Elf64_Phdr)) return;
-  const size_t count = std::min<size_t>(header.e_phnum, kMostSegments);
+  const size_t count = std::min<size_t>(header.e_phnum, kMostHeaders);
   bool has_base = false;
   // The first segment with contents tells the base, so that the others can be found by their addresses.
   for (int pass = 0; pass < 2; pass++) {
@@ -145,6 +157,8 @@ void MemoryMap::ReadHeaders(MappedFile* file) {
         file->base = file->header - (segment.p_vaddr - segment.p_offset);
         has_base = true;
       }
+      if (pass == 0 && segment.p_type == PT_LOAD && file->segment_count < MappedFile::kMostSegments)
+        file->segments[file->segment_count++] = {segment.p_offset, segment.p_vaddr, segment.p_filesz};
       if (pass == 0 || !has_base) continue;
       if (segment.p_type == PT_GNU_EH_FRAME) file->unwind_header = file->base + segment.p_vaddr;
       if (segment.p_type == PT_NOTE && file->build_id[0] == '\0')

@@ -9,19 +9,34 @@
 
 namespace crash_collector {
 
+// A part of a file as its header tells it.
+struct FileSegment {
+  uintptr_t offset;
+  uintptr_t address;
+  uintptr_t size;
+};
+
 struct MappedFile {
+  static constexpr size_t kMostSegments = 16;
+
   const char* path;  // not NUL-terminated
   size_t path_size;
   uintptr_t header;         // where the file's first page is mapped; 0 if that page is not mapped
   uintptr_t base;           // the distance by which the file was moved when it was loaded
   uintptr_t unwind_header;  // of the section .eh_frame_hdr; 0 if it has none
   char build_id[129];       // hex; empty if it has none
-  bool is_read;             // the last three are known
+  FileSegment segments[kMostSegments];
+  size_t segment_count;
+  bool is_read;  // what the header tells is known
+
+  // The address within the file that its header gives to an offset.
+  uintptr_t AddressOf(uintptr_t offset) const;
 };
 
 struct Mapping {
   uintptr_t start;
   uintptr_t end;
+  uintptr_t offset;  // in the file
   MappedFile* file;  // null for anonymous memory, such as the code that V8 has made
   bool executable;
 };

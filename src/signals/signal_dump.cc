@@ -179,7 +179,7 @@ void SignalDump::AddFrame(const WalkedFrame& frame, bool is_exact, const SignalD
       text_.Raw(",\"module\":");
       text_.Unsigned(module);
       text_.Raw(",\"offset\":");
-      text_.Address(frame.pc - mapping->file->base);
+      text_.Address(mapping->file->AddressOf(frame.pc - mapping->start + mapping->offset));
     }
   }
   if (frame.frame_pointer != 0 &&

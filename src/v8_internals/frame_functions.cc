@@ -186,7 +186,7 @@ bool FindLine(const FrameFunctionLayout& layout, uintptr_t source, uint64_t posi
 
 // The parts of a function's ScopeInfo. Behind the variables are the function's name with a word that says where it is
 // kept, the name that V8 has inferred, and, before V8 13, the positions; the flags tell which of the two names there
-// are (scope-info.tq of V8).
+// are (https://github.com/nodejs/node/blob/v20.20.2/deps/v8/src/objects/scope-info.tq; Node.js 20 to 26).
 struct ScopeParts {
   size_t name = 0;  // offset; 0 if there is none
   size_t start = 0;
