@@ -72,4 +72,14 @@ function signalReason (signal, { pid }) {
   return REASONS[name]?.[code] ?? ''
 }
 
-module.exports = { signalReason, signalTitle }
+/**
+ * @param {SignalRecord} signal
+ * @param {HeaderRecord} header
+ * @returns {string} `at address 0x0 in the main thread: a null pointer was followed`, to stand after the signal's name
+ */
+function signalMessage (signal, header) {
+  const reason = signalReason(signal, header)
+  return signalTitle(signal, header).slice(plain(signal.name).length + 1) + (reason === '' ? '' : `: ${reason}`)
+}
+
+module.exports = { signalMessage, signalReason, signalTitle }

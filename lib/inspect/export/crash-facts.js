@@ -7,7 +7,7 @@ const { explainRoot } = require('../explain')
 const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { plainValue } = require('./plain-value')
-const { signalTitle } = require('../crash/signal')
+const { signalMessage } = require('../crash/signal')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
@@ -75,7 +75,7 @@ function crashFacts (dump, sourceMaps) {
   const isError = exception !== null && exception.message !== undefined
   return {
     ...(signal !== null
-      ? { type: signal.name, message: signalTitle(signal, header) }
+      ? { type: signal.name, message: signalMessage(signal, header) }
       : exception === null
         ? { type: 'capture', message: 'a dump on request' }
         : {

@@ -6,6 +6,7 @@ const t = require('tap')
 const { readDump } = require('../../../lib/dump/reader')
 const { htmlPage } = require('../../../lib/inspect/page/page')
 const { makeDump } = require('../../helpers/make-dump')
+const { runCli } = require('../../helpers/run-cli')
 const { shownDump } = require('../../helpers/shown-dump')
 
 /** @typedef {import('../../../lib/dump/format').SignalRecord} SignalRecord */
@@ -64,6 +65,15 @@ for (const [changes, title, reason] of TEXTS) {
     t.ok(htmlPage(dump).includes(`<title>${title.split('"')[0]}`))
   })
 }
+
+t.test('--json and the exports have the signal', async t => {
+  const file = dumpOf(t, {})
+  const cwd = path.dirname(file)
+  const { signal } = JSON.parse((await runCli(['show', file, '--json'], { cwd })).stdout)
+  t.match(signal, { name: 'SIGSEGV', frames: [{ offset: '0x1234', functionName: '' }, { address: '0x55' }] })
+  const { stdout } = await runCli(['show', file, '--format', 'github'], { cwd })
+  t.match(stdout, /^::error title=SIGSEGV::SIGSEGV: at address 0x10 in the main thread: a null pointer was followed$/m)
+})
 
 t.test('no text of the dump reaches the terminal as an escape', async t => {
   const { shown } = await shownDump(
