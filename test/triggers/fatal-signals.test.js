@@ -180,6 +180,19 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
         t.equal(dump.callFrames[0].functionName, 'inWorker')
       }
     },
+    {
+      name: 'workers that came and went before',
+      file: 'signals/after-workers.js',
+      args: [ADDON],
+      env: TRIGGERS,
+      trigger: 'signal',
+      exitCode: null,
+      signal: 'SIGSEGV',
+      check: (t, dump) => {
+        t.match(dump.signal, { thread: main, leftOut: { after: 99 } })
+        t.equal(dump.callFrames[0].functionName, 'main')
+      }
+    },
     ...['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP'].map(signal => ({
       name: `process.kill(process.pid, '${signal}')`,
       file: 'signals/kill.js',
