@@ -31,11 +31,12 @@ const whenIdle = setImmediate
 /**
  * @param
  *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
- *     asksBeforeUncaught: boolean }}
- *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch
+ *     asksBeforeUncaught: boolean, onFlagsSet: () => void }}
+ *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
+ *   hooks have set V8's flags
  * @returns the API of this thread
  */
-function startCollector ({ config, native, asksBeforeUncaught }) {
+function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   const isOn = config.mode !== 'off'
@@ -129,6 +130,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
+  onFlagsSet()
   if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
   return api
 }
