@@ -42,6 +42,11 @@ class OpenDump {
     return this.#dump.header
   }
 
+  /** The signal that ended the process, with its native stack; null when it was none. */
+  get signal () {
+    return this.#dump.signal
+  }
+
   /** The reported error or value; null when nothing was thrown. */
   get exception () {
     return this.#dump.exception

@@ -31,11 +31,12 @@ const whenIdle = setImmediate
 /**
  * @param
  *   {{ config: import('./config').Config, native: import('./addon/native-types').Native | null,
- *     asksBeforeUncaught: boolean }}
- *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch
+ *     asksBeforeUncaught: boolean, onFlagsSet: () => void }}
+ *   start asksBeforeUncaught: V8 was told to ask before throws that nobody will catch; onFlagsSet: called when the
+ *   hooks have set V8's flags
  * @returns the API of this thread
  */
-function startCollector ({ config, native, asksBeforeUncaught }) {
+function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
   /** @type {import('./redaction').Redactor | null} */
   let redactor = null
   const isOn = config.mode !== 'off'
@@ -104,9 +105,10 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
      * @returns {string[]} the problems, one line each; a setting with a wrong value stays as it was
      */
     configure (options) {
-      const { config: changed, problems } = changeConfig(context.config, options)
+      const before = context.config
+      const { config: changed, problems } = changeConfig(before, options)
       // Captures that were redacted by other rules are dropped: they must not get into a dump that follows these.
-      if (REDACTION.some(name => changed[name] !== context.config[name])) {
+      if (REDACTION.some(name => changed[name] !== before[name])) {
         context.captures.tentative.forget()
         native?.forgetCaptures()
       }
@@ -117,6 +119,7 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
         context.redactor()
         applyCaptureLimits(context)
       }
+      if (isOn && (wantsSignals(before) || wantsSignals(changed))) loadReport().watchSignals(context)
       return problems
     }
   }
@@ -127,7 +130,14 @@ function startCollector ({ config, native, asksBeforeUncaught }) {
   else if (config.mode === 'always' && native !== null) {
     context.captures.pauses = context.fallback().watchExceptionPauses(context)
   }
+  onFlagsSet()
+  if (isOn && wantsSignals(config)) loadReport().watchSignals(context)
   return api
+}
+
+/** @param {import('./config').Config} config */
+function wantsSignals ({ triggers }) {
+  return ArrayIncludes(triggers, 'signal')
 }
 
 /** @type {Fallback | undefined} */

@@ -52,11 +52,13 @@ function start (entry, loaded = null) {
       `the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`
     )
   }
-  const api = startCollector({ config, native, asksBeforeUncaught })
-  register(native, api)
-  if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {
-    keepCodeCaches(native, codeCacheTag)
+  const onFlagsSet = () => {
+    if (config.mode === 'on-demand' && native !== null && codeCacheTag !== undefined && isMainThread(native)) {
+      keepCodeCaches(native, codeCacheTag)
+    }
   }
+  const api = startCollector({ config, native, asksBeforeUncaught, onFlagsSet })
+  register(native, api)
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (entry.parent?.id === 'internal/preload') forgetModules(before)
   return api

@@ -86,10 +86,13 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit', 'signal']
 
-/** Off by default, because these happen to programs that work. */
-const OPTIONAL_TRIGGERS = ['handled', 'exit']
+/**
+ * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the
+ * process, which other native code may rely on.
+ */
+const OPTIONAL_TRIGGERS = ['handled', 'exit', 'signal']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {

@@ -21,6 +21,7 @@ const PARTIAL_SUFFIX = '.partial'
  */
 const RECORD_KINDS = Object.freeze([
   'header',
+  'signal',
   'exception',
   'cause',
   'callFrame',
@@ -156,10 +157,11 @@ const RECORD_KINDS = Object.freeze([
  * - uncaughtException, unhandledRejection: the process died of the error, or a handler of the application for
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
+ * - signal: a signal such as SIGSEGV ended the process (off by default)
  * - api: capture() was called
  * - caught: the application caught the error and ended with another exit code than 0
  * - exit: process.exit() was called (off by default)
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'} Trigger
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'} Trigger
  */
 
 /**
@@ -182,6 +184,32 @@ const RECORD_KINDS = Object.freeze([
  * @property {'native'|'inspector'|null} walker native: the addon read the values; inspector: V8's inspector did, in
  *   dumps of collectors that worked without the addon
  * @property {number} durationMs of the capture
+ */
+
+/**
+ * The signal that ended the process, and the stack of the thread that received it. Addresses are texts, `0x7f00`.
+ * @typedef {object} SignalRecord
+ * @property {'signal'} kind
+ * @property {string} name `SIGSEGV`
+ * @property {number} number
+ * @property {number} code si_code of sigaction(2)
+ * @property {string} [address] of the memory that could not be accessed, or of the instruction that could not be run
+ * @property {number} [senderPid] the process that sent the signal, often this one
+ * @property {{ id: number, name: string, type: 'main'|'worker'|'other' }} thread id: the system's number of it; other:
+ *   a thread without a collector, such as those of libuv's pool
+ * @property {string} stackPointer
+ * @property {NativeFrame[]} frames innermost first
+ * @property {{ after: number, count: number }} [leftOut] frames that were left out behind the one with index `after`
+ * @property {{ file: string, base: string, buildId?: string }[]} modules files that hold the code of frames. base:
+ *   address to which its address 0 was loaded
+ */
+
+/**
+ * @typedef {object} NativeFrame
+ * @property {string} address of the instruction that was interrupted, or to which the called function would return
+ * @property {number} [module] index in `modules`; missing for code that V8 has made
+ * @property {string} [offset] address within the module
+ * @property {number} [callFrame] index of the call frame of the JavaScript function
  */
 
 /**
@@ -370,8 +398,8 @@ const RECORD_KINDS = Object.freeze([
 
 /**
  * @typedef
- *   {HeaderRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord|ProcessRecord
- *     |AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
+ *   {HeaderRecord|SignalRecord|ExceptionRecord|CauseRecord|CallFrameRecord|ObjectRecord|ObjectDetailsRecord
+ *     |ProcessRecord|AsyncTaskRecord|ScriptRecord|HeapSummaryRecord|EndRecord}
  *   DumpRecord
  */
 

@@ -17,6 +17,7 @@ const { readLines, READ_LIMITS } = require('./read-lines')
 const { ScopeIndex, isReference } = require('./scope-index')
 
 /** @typedef {import('./format').HeaderRecord} HeaderRecord */
+/** @typedef {import('./format').SignalRecord} SignalRecord */
 /** @typedef {import('./format').ExceptionRecord} ExceptionRecord */
 /** @typedef {import('./format').CauseRecord} CauseRecord */
 /** @typedef {import('./format').CallFrameRecord} CallFrameRecord */
@@ -66,6 +67,8 @@ class Dump {
   constructor (file, header) {
     this.file = file
     this.header = header
+    /** @type {SignalRecord|null} */
+    this.signal = null
     /** @type {ExceptionRecord|null} */
     this.exception = null
     /** Causes of the exception, each after the error of which it is a cause. @type {CauseRecord[]} */
@@ -199,6 +202,7 @@ class Dump {
     const other = new Dump(whole.file, { ...whole.header, capture: capture ?? NO_CAPTURE })
     other.#whole = whole
     other.#objects = whole.#objects
+    other.signal = whole.signal
     other.#scripts = whole.#scripts
     other.exception = { ...thrown, kind: 'exception' }
     other.causes = whole.causes
@@ -248,6 +252,9 @@ class Dump {
    */
   add (record) {
     switch (record.kind) {
+      case 'signal':
+        this.signal = record
+        break
       case 'exception':
         this.exception = record
         break

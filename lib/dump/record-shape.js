@@ -36,6 +36,10 @@ const oneOf =
 const word = (/** @type {unknown} */ value) =>
   typeof value === 'string' && /^[a-z][a-z-]{0,39}$/.test(value) ? '' : ' is not a word'
 
+/** @type {Check} */
+const address = value =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,16}$/.test(value) ? '' : ' is not an address in hexadecimal digits'
+
 /**
  * @param {Check} check
  * @returns {Check}
@@ -173,6 +177,18 @@ const RECORD_CHECKS = {
       redaction: object({ enabled: boolean })
     },
     { exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }) }
+  ),
+  signal: object(
+    {
+      name: string,
+      number: natural,
+      code: number,
+      thread: object({ id: natural, name: string, type: oneOf('main', 'worker', 'other') }),
+      stackPointer: address,
+      frames: list(object({ address }, { module: natural, offset: address, callFrame: natural })),
+      modules: list(object({ file: string, base: address }, { buildId: string }))
+    },
+    { address, senderPid: natural, leftOut: object({ after: natural, count: natural }) }
   ),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object(

@@ -48,6 +48,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   InitLoopHandles(env, exports);
   InitMachine(env, exports);
   InitOwnScript(env, exports);
+  InitSignals(env, exports);
   InitSnapshot(env, exports);
   InitStackFormatting(env, exports);
   InitStackScripts(env, exports);

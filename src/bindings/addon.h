@@ -15,6 +15,7 @@
 #include "report/fatal_exception.h"
 #include "report/printed_errors.h"
 #include "report/thread_list.h"
+#include "signals/fatal_signals.h"
 #include "walk/intrinsics.h"
 #include "walk/pins.h"
 
@@ -27,6 +28,7 @@ struct Addon {
   ~Addon() {
     if (prints_exit_lines) DetachExitLines();
     if (listed_loop != nullptr) RemoveThread(listed_loop);
+    if (handles_signals) RemoveSignalThread();
   }
   Addon(const Addon&) = delete;
   Addon& operator=(const Addon&) = delete;
@@ -36,6 +38,7 @@ struct Addon {
   std::unique_ptr<PrintedErrors> printed_errors;
   bool prints_exit_lines = false;                // true in the main thread, for the lines of workers
   const uv_loop_t* listed_loop = nullptr;        // this thread's loop in thread_list.h; null while it is not listed
+  bool handles_signals = false;                  // this thread has a stack for signal handlers (fatal_signals.h)
   RedactorSlot redactor;                         // a walk under way keeps the redactor that it began with
   std::deque<RedactorSlot> viewer_redactors;     // of viewers of dumps in this process; their functions point to these
   std::shared_ptr<const Intrinsics> intrinsics;  // shared with the walks that are under way
@@ -56,6 +59,7 @@ void InitHeapSpaces(Napi::Env env, Napi::Object exports);
 void InitOwnScript(Napi::Env env, Napi::Object exports);
 void InitLoopHandles(Napi::Env env, Napi::Object exports);
 void InitMachine(Napi::Env env, Napi::Object exports);
+void InitSignals(Napi::Env env, Napi::Object exports);
 void InitSnapshot(Napi::Env env, Napi::Object exports);
 void InitStackFormatting(Napi::Env env, Napi::Object exports);
 void InitStackScripts(Napi::Env env, Napi::Object exports);

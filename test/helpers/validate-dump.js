@@ -12,6 +12,7 @@ const schema = require('../../lib/dump/schema.json')
 /** The order of record kinds. Objects and their details may precede and follow process state and async tasks. */
 const PLACES = {
   header: [0],
+  signal: [1],
   exception: [1],
   cause: [2],
   callFrame: [3],

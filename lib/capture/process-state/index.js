@@ -28,6 +28,24 @@ function readUptimeMs () {
 }
 
 /**
+ * Reads what seldom changes while the process runs.
+ * @param {readonly string[]} envNames names of the environment variables that are in the dump
+ */
+function readFixedState (envNames) {
+  return {
+    title: stringOf(process, 'title'),
+    argv: stringsOf(dataProperty(process, 'argv')),
+    execArgv: stringsOf(dataProperty(process, 'execArgv')),
+    execPath: stringOf(process, 'execPath'),
+    cwd: attempt(currentDirectory),
+    versions: stringsNamed(versions, ObjectKeys(versions)),
+    platform,
+    arch,
+    env: stringsNamed(dataProperty(process, 'env'), envNames)
+  }
+}
+
+/**
  * @param {object} sources
  * @param {import('../../addon/native-types').Native | null} sources.native
  * @param {Record<string, number> | null} sources.hooks counters of the hooks
@@ -39,17 +57,11 @@ function readUptimeMs () {
  * @returns {Record<string, unknown>}
  */
 function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders, redact }) {
-  const cwd = attempt(currentDirectory)
+  const fixed = readFixedState(envNames)
+  const { cwd } = fixed
   return {
-    title: stringOf(process, 'title'),
-    argv: stringsOf(dataProperty(process, 'argv')),
-    execArgv: stringsOf(dataProperty(process, 'execArgv')),
-    execPath: stringOf(process, 'execPath'),
-    cwd,
+    ...fixed,
     uptimeMs,
-    versions: stringsNamed(versions, ObjectKeys(versions)),
-    platform,
-    arch,
     ...attempt(() => native?.machineState()),
     memoryUsage: attempt(memoryUsage),
     resourceUsage: attempt(resourceUsage),
@@ -63,7 +75,6 @@ function readProcessState ({ native, hooks, uptimeMs, envNames, urls, recorders,
     addons: attempt(readAddons),
     packages: attempt(() => readPackages(urls)),
     git: attempt(() => (cwd === undefined ? undefined : readGitCommit(cwd))),
-    env: stringsNamed(dataProperty(process, 'env'), envNames),
     output: attempt(() => recorders?.output?.(redact)),
     errorHooks: hooks ?? undefined
   }
@@ -151,4 +162,4 @@ function countByName (names) {
   return counts
 }
 
-module.exports = { readProcessState, readUptimeMs }
+module.exports = { readFixedState, readProcessState, readUptimeMs }

@@ -3,6 +3,7 @@
 
 const { lookupTable } = require('../text/words')
 const { plain } = require('../text/terminal-text')
+const { signalTitle } = require('./signal')
 
 /**
  * The title of a dump in one line: the first line of the stack, or the trigger if nothing was thrown. `list` instead
@@ -10,7 +11,8 @@ const { plain } = require('../text/terminal-text')
  * @param {import('../../dump/reader').Dump} dump
  * @returns {string} text of the dump; its terminal escapes are still in it
  */
-function dumpTitle ({ exception, header }) {
+function dumpTitle ({ exception, header, signal }) {
+  if (signal !== null) return signalTitle(signal, header)
   return (exception?.description ?? header.trigger).split('\n', 1)[0]
 }
 
@@ -28,7 +30,8 @@ const TRIGGERS = lookupTable({
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
   api: 'capture() was called',
-  exit: 'process.exit() was called'
+  exit: 'process.exit() was called',
+  signal: 'fatal signal'
 })
 
 /**

@@ -8,12 +8,13 @@ const { fingerprintOf } = require('../crash/fingerprint')
 const { mainFrame, plainFrames } = require('./frames')
 const { withoutErrorText } = require('../crash/title')
 const { plainValue } = require('./plain-value')
+const { signalMessage } = require('../crash/signal')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
 /** @typedef {import('../source/source-map').SourceMaps} SourceMaps */
 
 /** The triggers of a process that died. @type {readonly string[]} */
-const FATAL = ['uncaughtException', 'unhandledRejection', 'caught']
+const FATAL = ['uncaughtException', 'unhandledRejection', 'caught', 'signal']
 
 /** The number of annotations that a process may set. */
 const MAX_ANNOTATIONS = 100
@@ -70,13 +71,18 @@ function causeFacts (dump, sourceMaps) {
  * @returns {CrashFacts}
  */
 function crashFacts (dump, sourceMaps) {
-  const { exception, header } = dump
+  const { exception, header, signal } = dump
   const frames = plainFrames(dump, sourceMaps)
   const isError = exception !== null && exception.message !== undefined
   return {
-    type: exception === null ? 'capture' : isError ? (exception.className ?? 'Error') : exception.value.type,
-    message:
-      exception === null ? withoutErrorText(header) : (messageOf(exception) ?? describeValue(exception.value, dump)),
+    ...(signal !== null
+      ? { type: signal.name, message: signalMessage(signal, header) }
+      : exception === null
+        ? { type: 'capture', message: withoutErrorText(header) }
+        : {
+            type: isError ? (exception.className ?? 'Error') : exception.value.type,
+            message: messageOf(exception) ?? describeValue(exception.value, dump)
+          }),
     stack: exception?.description ?? '',
     isFatal: FATAL.includes(header.trigger),
     diagnosis: explainRoot(dump)?.text,

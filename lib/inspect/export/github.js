@@ -26,7 +26,8 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
   )
   // The text is also shown on terminals, so terminal escapes are taken out.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
-  const properties = [`title=${escapeProperty(dump.exception === null ? 'Dump on request' : plain(type))}`]
+  const isRequested = dump.exception === null && dump.signal === null
+  const properties = [`title=${escapeProperty(isRequested ? 'Dump on request' : plain(type))}`]
   if (main !== undefined) {
     properties.push(
       `file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`,

@@ -4,7 +4,9 @@
 const path = require('node:path')
 const { asyncStoresOf } = require('../crash/async-stores')
 const { causeChain, chainLines, firstLine, otherCauses } = require('../crash/cause-chain')
+const { signalReason, signalTitle } = require('../crash/signal')
 const { explainRoot } = require('../explain')
+const { nativeStack } = require('../native-stack')
 const { displayUrl, isDependency, workingDirectory } = require('../source/location')
 const { placesOf } = require('../source/scope-places')
 const { SourceMaps } = require('../source/source-map')
@@ -39,6 +41,7 @@ const { plain } = require('../text/terminal-text')
  * @property {boolean} truncated
  * @property {string|null} diagnosis
  * @property {import('../../dump/format').ExceptionRecord|null} exception
+ * @property {SignalData|null} signal
  * @property {{ functionName: string, place: string, async: boolean }[]} stack of the error
  * @property {string[]} chain the causes of the error, one a line
  * @property {PageFrame[]} frames of the root cause first, then of the errors that it led to
@@ -67,6 +70,7 @@ function pageData (dump) {
     truncated: dump.truncated,
     diagnosis: explainRoot(dump)?.text ?? null,
     exception: dump.exception,
+    signal: dump.signal === null ? null : signalData(dump, dump.signal),
     stack: (dump.exception?.stack ?? []).map(({ functionName, url, lineNumber, columnNumber, async }) => ({
       functionName,
       place: `${displayUrl(url, directory)}:${lineNumber + 1}:${columnNumber + 1}`,
@@ -86,6 +90,31 @@ function pageData (dump) {
     captureErrors: dump.end?.captureErrors ?? [],
     durations: dump.end?.durations ?? null,
     missingReason: dump.missingReason
+  }
+}
+
+/**
+ * A fatal signal and the stack of its thread.
+ * @typedef {{ title: string, reason: string, stack: { name: string, place: string, leftOut?: number }[] }} SignalData
+ */
+
+/**
+ * @param {Dump} dump
+ * @param {import('../../dump/format').SignalRecord} signal
+ * @returns {SignalData}
+ */
+function signalData (dump, signal) {
+  const directory = workingDirectory(dump)
+  return {
+    title: signalTitle(signal, dump.header),
+    reason: signalReason(signal, dump.header),
+    stack: nativeStack(dump).map(({ name, place, callFrame, leftOut }) => ({
+      name: plain(name),
+      place: callFrame === undefined || callFrame.internal
+        ? plain(place)
+        : `${displayUrl(callFrame.url, directory)}:${callFrame.lineNumber + 1}:${callFrame.columnNumber + 1}`,
+      ...(leftOut !== undefined && { leftOut })
+    }))
   }
 }
 

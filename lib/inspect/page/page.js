@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ownFile } = require('../../addon/own-files')
 const { CrashCollectorError } = require('../../errors')
+const { signalTitle } = require('../crash/signal')
 const { jsonEscape, plain, plainJson } = require('../text/terminal-text')
 const { packObjects } = require('./pack-objects')
 const { pageData } = require('./page-data')
@@ -41,10 +42,11 @@ function htmlParts (dump) {
  * @param {Iterable<string>} objects
  * @returns {Generator<string, void, void>}
  */
-function * parts ({ exception, file }, data, objects) {
+function * parts ({ exception, file, header, signal }, data, objects) {
   const { script, style } = pageCode()
-  const title =
-    exception === null
+  const title = signal !== null
+    ? signalTitle(signal, header)
+    : exception === null
       ? path.basename(file)
       : (exception.message ?? exception.description).split('\n', 1)[0].slice(0, 100)
   yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -9,6 +9,7 @@ const { displayPlace, displayUrl, workingDirectory } = require('../source/locati
 const { explainRoot } = require('../explain')
 const { lookupTable } = require('../text/words')
 const { redactionNote, triggerText, withoutErrorText } = require('../crash/title')
+const { signalReason, signalTitle } = require('../crash/signal')
 const { sourceExcerpt } = require('../source/excerpt')
 const { cutStart, plain, wrap } = require('../text/terminal-text')
 const { causeSections, renderChain } = require('./causes')
@@ -20,6 +21,7 @@ const { renderProcess } = require('./process')
 const { renderOutput } = require('./output')
 const { renderStores } = require('./stores')
 const { renderHeap } = require('./heap')
+const { renderNativeStack } = require('./native-stack')
 const { lostObjectsText } = require('../heap-snapshot/lost-objects')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -85,11 +87,22 @@ function renderDiagnosis ({ dump, paint, columns }) {
 function renderHeading (view) {
   const { dump, paint } = view
   const { exception } = dump
+  if (dump.signal !== null) return renderSignal(view, dump.signal)
   if (exception === null) {
     return [paint('bold', dump.truncated ? 'The dump was cut short before the error' : withoutErrorText(dump.header))]
   }
   const { facts } = errorProperties(view, 0)
   return [...renderMessage(view, exception), ...renderChain(view), ...facts]
+}
+
+/**
+ * @param {View} view
+ * @param {import('../../dump/format').SignalRecord} signal
+ */
+function renderSignal ({ dump, paint, columns }, signal) {
+  const red = wrap(signalTitle(signal, dump.header), columns).map(line => paint('red', paint('bold', line)))
+  const reason = signalReason(signal, dump.header)
+  return reason === '' ? red : [...red, ...wrap(reason, columns)]
 }
 
 /**
@@ -99,6 +112,7 @@ function renderHeading (view) {
  * @returns {string[][]} sections
  */
 function renderErrors (view) {
+  if (view.dump.signal !== null) return [renderNativeStack(view)]
   const sections = causeSections(view)
   if (sections.length === 0) {
     return [renderThrow(view), renderFrames(view), renderProperties(view, errorProperties(view, 0).rest)]

@@ -1,6 +1,7 @@
 'use strict'
 // Converts a dump to the one JSON document that `show --json` prints. Lines and columns are 0-based, as in CDP.
 
+const { nativeStack } = require('../native-stack')
 const { describeValue, describeObject } = require('../values/describe-value')
 
 /** @typedef {import('../../dump/reader').Dump} Dump */
@@ -92,6 +93,7 @@ function dumpToJson (dump, sourceMaps) {
     truncated: dump.truncated,
     // The rules are loaded here, because opening a dump does not need them.
     diagnosis: require('../explain').explainRoot(dump),
+    signal: dump.signal && signalToJson(dump, dump.signal),
     exception: dump.exception && exceptionToJson(dump, dump.exception),
     callFrames: dump.callFrames.map(frame => frameToJson(dump, sourceMaps, frame)),
     causes: dump.causes.map(({ kind, value, ...cause }) => {
@@ -139,6 +141,15 @@ function frameToJson (dump, sourceMaps, record) {
  */
 function exceptionToJson (dump, { kind, value, ...exception }) {
   return { ...exception, value: valueToJson(value, dump) }
+}
+
+/**
+ * @param {Dump} dump
+ * @param {import('../../dump/format').SignalRecord} signal
+ */
+function signalToJson (dump, { kind, frames, ...signal }) {
+  const names = nativeStack(dump).map(({ name }) => name)
+  return { ...signal, frames: frames.map((frame, i) => ({ ...frame, functionName: names[i] })) }
 }
 
 /** @param {import('../../dump/format').HeapSummaryRecord} record */

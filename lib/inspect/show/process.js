@@ -87,8 +87,10 @@ function mainFacts (record) {
       'memory',
       memory.rss === undefined
         ? undefined
-        : `${byteText(memory.rss)} resident, ` +
-          `heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal ?? 0)}`
+        : `${byteText(memory.rss)} resident` +
+          (memory.heapTotal === undefined
+            ? ''
+            : `, heap ${byteText(memory.heapUsed ?? 0)} of ${byteText(memory.heapTotal)}`)
     ],
     [
       'machine',

@@ -8,6 +8,7 @@ const { listDumps } = require('../../../dump/store')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
 const { causeChain, errorTitle } = require('../../crash/cause-chain')
+const { signalTitle } = require('../../crash/signal')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
@@ -87,7 +88,8 @@ async function summarize (file) {
 }
 
 /** @param {Dump} dump */
-function errorText ({ exception }) {
+function errorText ({ exception, signal, header }) {
+  if (signal !== null) return signalTitle(signal, header)
   if (exception === null) return ''
   if (exception.message === undefined) {
     return exception.value.type === 'object' || exception.value.type === 'function'

@@ -21,7 +21,8 @@ const REPORTS = {
   handled: 'Handled by the application',
   api: 'The dump was begun',
   caught: 'The process ended itself',
-  exit: 'The process ended itself'
+  exit: 'The process ended itself',
+  signal: 'A signal ended the process'
 }
 
 /**

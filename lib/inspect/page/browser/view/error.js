@@ -16,7 +16,7 @@ const MESSAGE_CHARACTERS = 1000
  * @param {PageDump} dump
  */
 function errorView (dump) {
-  const { header, exception, chain, diagnosis, truncated } = dump.data
+  const { header, exception, signal, chain, diagnosis, truncated } = dump.data
   const tree =
     exception === null
       ? null
@@ -34,18 +34,17 @@ function errorView (dump) {
     element: element(
       'header',
       { class: 'error' },
-      exception === null
-        ? element(
-          'h1',
-          {},
-          truncated ? 'The dump was cut short before the error' : withoutErrorText(header)
-        )
-        : messageView(headline(exception)),
+      signal !== null
+        ? element('h1', {}, signal.title)
+        : exception === null
+          ? element('h1', {}, truncated ? 'The dump was cut short before the error' : withoutErrorText(header))
+          : messageView(headline(exception)),
       exception !== null &&
         cutView(
           exception.message ?? exception.description,
           exception.message === undefined ? exception.descriptionLength : exception.messageLength
         ),
+      signal !== null && signal.reason !== '' && element('p', { class: 'diagnosis' }, signal.reason),
       chain.length > 0 &&
         element(
           'ul',
@@ -56,6 +55,7 @@ function errorView (dump) {
       element('p', { class: 'facts' }, facts.join(' · ')),
       note !== '' && element('p', { class: 'warning' }, note),
       tree?.element,
+      signal !== null && stackView(signal.stack),
       exception !== null &&
         element(
           'details',
@@ -67,6 +67,25 @@ function errorView (dump) {
     ),
     reveal: (/** @type {number[]} */ indexes) => tree?.reveal(indexes) ?? null
   }
+}
+
+/** @param {import('../../page-data').SignalData['stack']} stack */
+function stackView (stack) {
+  return element(
+    'details',
+    { class: 'printed', open: '' },
+    element('summary', {}, 'Stack of compiled functions and JavaScript'),
+    element(
+      'div',
+      { class: 'text' },
+      stack.flatMap(({ name, place, leftOut }, i) => [
+        element('span', { class: 'text-line' }, `${i}  ${name === '' ? '?' : name}  ${place}`),
+        ...(leftOut === undefined
+          ? []
+          : [element('span', { class: 'text-line' }, `… ${leftOut} frames, which are not in the dump`)])
+      ])
+    )
+  )
 }
 
 /** @param {import('../../../../dump/format').ExceptionRecord} exception */

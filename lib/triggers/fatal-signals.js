@@ -1,0 +1,90 @@
+'use strict'
+// Has the addon write a dump when a signal such as SIGSEGV ends the process. JavaScript cannot run then, so the addon
+// gets what JavaScript knows of the process at the start.
+
+const { isMainThread, threadId } = require('../addon/thread')
+const { readFixedState, readUptimeMs } = require('../capture/process-state')
+const { headerRecord } = require('../capture/write/report-records')
+const { ArrayIncludes, JSONStringify, StringSlice } = require('../safe/primordials')
+const { say } = require('../stderr')
+
+/** @typedef {import('../capture/types').Context} Context */
+
+/** Characters that stand for what is known at the signal only (SignalDumpParts of src/signals/signal_dump.h). */
+const TIME = '\u0001'
+const THREAD_ID = '\u0002'
+const UPTIME_MS = '\u0003'
+const RESIDENT_BYTES = '\u0004'
+
+/**
+ * Installs the handlers of signals, or changes what they write, as the configuration says. Never throws.
+ * @param {Context} context
+ */
+function watchSignals (context) {
+  try {
+    const problem = install(context)
+    if (problem !== '' && !context.config.quiet) say(`the trigger "signal" does nothing here: ${problem}`)
+  } catch (error) {
+    context.notices.failed(error)
+  }
+}
+
+/**
+ * @param {Context} context
+ * @returns {string} the reason why there are no handlers; '' when there are, or none are wanted
+ */
+function install (context) {
+  const { native, config } = context
+  if (native === null) return 'it takes the addon'
+  // The handlers belong to the process, and their dumps show the process as its main thread has described it.
+  if (!isMainThread(native) && native.addSignalThread(threadId())) return ''
+  if (!ArrayIncludes(config.triggers, 'signal')) {
+    native.forgetSignals()
+    return ''
+  }
+  const problem = native.watchSignals({
+    directory: config.dir,
+    header: headerTemplate(context),
+    process: processTemplate(context),
+    uptimeMs: readUptimeMs(),
+    prints: !config.quiet
+  })
+  if (problem === '') native.addSignalThread(threadId())
+  return problem
+}
+
+/** @param {Context} context */
+function headerTemplate ({ config, limits }) {
+  /** @type {import('../capture/types').Report} */
+  const report = {
+    trigger: 'signal',
+    exception: null,
+    handled: false,
+    snapshots: [],
+    match: null,
+    causes: [],
+    notCaptured: [],
+    captureErrors: []
+  }
+  const header = { ...headerRecord(report, [], config, limits), time: undefined, threadId: undefined }
+  return withMore(header, `"time":"${TIME}","threadId":${THREAD_ID}`)
+}
+
+/** @param {Context} context */
+function processTemplate ({ config, redactor }) {
+  const state = readFixedState(config.env)
+  const secrets = redactor()
+  const record = { kind: 'process', ...(secrets === null ? state : secrets.data(state)) }
+  return withMore(record, `"uptimeMs":${UPTIME_MS},"memoryUsage":{"rss":${RESIDENT_BYTES}}`)
+}
+
+/**
+ * @param {object} record
+ * @param {string} fields JSON
+ * @returns {string} JSON of the record with the fields
+ */
+function withMore (record, fields) {
+  return `${StringSlice(JSONStringify(record), 0, -1)},${fields}}`
+}
+
+module.exports = { watchSignals }
