@@ -6,8 +6,9 @@
 
 const { captureNow } = require('./triggers/api')
 const { createReportedExceptions } = require('./triggers/reported-exception')
+const { watchTests } = require('./triggers/test-failure')
 
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
-module.exports = { captureNow, loadFallback, createReportedExceptions }
+module.exports = { captureNow, loadFallback, createReportedExceptions, watchTests }

@@ -171,6 +171,7 @@
  * @property {(captureId: number) => NativeSnapshot | undefined} snapshotOf
  * @property {() => number} captureNow captures the caller's stack and returns the id; 0 if the addon cannot read it
  * @property {() => void} forgetCaptures
+ * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
  * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
  *   notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and

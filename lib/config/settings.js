@@ -85,7 +85,7 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'testFailure']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {
@@ -175,7 +175,8 @@ const SETTINGS = {
   dir: { kind: text, value: 'crashes' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
-  // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
+  // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration. A
+  // handled error is no crash, so a dump of it would be a surprise.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => trigger !== 'handled') },
   ...LIMITS,
   // Dumps are sent to colleagues and attached to tickets.

@@ -148,6 +148,16 @@ const RECORD_KINDS = Object.freeze([
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
+ * @property {TestInfo} [test] with the trigger `testFailure`
+ */
+
+/**
+ * The test that failed.
+ * @typedef {object} TestInfo
+ * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself
+ * @property {string} [name] the full name, from the outermost suite on
+ * @property {string} [file] path of the test file
+ * @property {number} attempt 1 for the first run of the test, 2 for its first retry
  */
 
 /**
@@ -156,7 +166,8 @@ const RECORD_KINDS = Object.freeze([
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
+ * - testFailure: a test runner received the error of a test
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'testFailure'} Trigger
  */
 
 /**

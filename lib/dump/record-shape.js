@@ -170,7 +170,7 @@ const RECORD_CHECKS = {
     capture: captureInfo,
     limits: json,
     redaction: object({ enabled: boolean })
-  }),
+  }, { test: object({ runner: string, attempt: natural }, { name: string, file: string }) }),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object(
     {

@@ -8,7 +8,7 @@ const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
-const { WeakRefDeref } = require('../safe/reflection')
+const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const {
   ArrayIncludes,
@@ -115,7 +115,7 @@ function createReportedExceptions (context) {
       // The exit code may be a text such as `'0'` (test/workarounds/exit-code-text.js, Node.js 20 to 26).
       if (Number(process.exitCode ?? 0) === 0 && !(inHandler && isWanted('handled'))) return
       const cause = handled ?? rejectionHandledLast(context)
-      if (cause === null) return
+      if (cause === null || WeakSetHas(context.captures.ofTests, cause.value)) return
       if (!inHandler && Number(hrtime() - cause.atNs) > HANDLER_EXIT_MS * 1e6) return
       write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
     },

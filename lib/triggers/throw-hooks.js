@@ -32,6 +32,9 @@ const TENTATIVE = Object.freeze({ maxProperties: 60, maxEntries: 10, maxNestedSt
 /** Number of objects that a capture notes for the report, for each object that it reads at once. */
 const LEFT_FOR_REPORT = 5
 
+/** The same in a run of tests, because the frames of a test runner hold many objects beside those of the test. */
+const LEFT_FOR_TEST_REPORT = 20
+
 /** Node.js's default of `Error.stackTraceLimit`. */
 const USUAL_STACK_TRACE_LIMIT = 10
 
@@ -157,11 +160,18 @@ function min (a, b) {
  * Gives the addon the limits of captures. To be called again when the configuration has changed.
  * @param {import('../capture/types').Context} context
  */
-function applyCaptureLimits ({ native, config }) {
+function applyCaptureLimits ({ native, config, captures }) {
   const waiting = config.asyncTasks !== 'off'
+  // A runner reports an error when the test has returned. By then nothing else may hold the objects of its variables.
+  const ofTests = captures.areOfTests
+    ? {
+        maxObjects: min(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
+        writesHeapSnapshot: true
+      }
+    : {}
   native?.setCaptureLimits({
-    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
-    tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
+    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, ...ofTests, details: true, waiting: false },
+    tentative: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
     notifies: ArrayIncludes(config.triggers, 'handled')
   })

@@ -18,7 +18,8 @@ const REPORTS = {
   uncaughtException: 'Reported as an uncaught exception',
   unhandledRejection: 'Reported as an unhandled rejection',
   handled: 'Handled by the application',
-  api: 'The dump was begun'
+  api: 'The dump was begun',
+  testFailure: 'Received by the test runner'
 }
 
 /**

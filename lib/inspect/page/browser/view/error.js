@@ -17,7 +17,14 @@ const TRIGGERS = {
   uncaughtException: 'uncaught exception',
   unhandledRejection: 'unhandled promise rejection',
   handled: 'handled by the application',
-  api: 'capture() was called'
+  api: 'capture() was called',
+  testFailure: 'failed test'
+}
+
+/** @param {import('../../../../dump/format').TestInfo} test */
+function testText ({ runner, name = 'a test', file, attempt }) {
+  const where = file === undefined ? '' : ` in ${file}`
+  return `${name}${where}${attempt === 1 ? '' : `, attempt ${attempt}`} (${runner})`
 }
 
 /**
@@ -32,6 +39,7 @@ function errorView (dump) {
   const note = redactionNote(header)
   const facts = [
     TRIGGERS[header.trigger] ?? header.trigger,
+    ...(header.test === undefined ? [] : [testText(header.test)]),
     header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,
