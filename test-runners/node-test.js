@@ -8,8 +8,6 @@
 
 const { isMainThread } = require('node:worker_threads')
 
-const crashCollector = require('../index')
-
 const NAME = 'crash-collector/node-test'
 
 /** `node --test` itself runs all files (the option had the longer name in Node.js 22). */
@@ -29,7 +27,8 @@ function runsTests () {
 }
 
 function watchRoot () {
-  const failed = crashCollector.watchTests('node:test', { quiet: true })
+  // Not before this, so that the process of `node --test` itself does without.
+  const failed = require('../index').watchTests('node:test', { quiet: true })
   require('node:test').afterEach((/** @type {any} */ context) => {
     const { error } = context
     // A suite whose tests failed has an error that only counts them; an expected failure has passed.

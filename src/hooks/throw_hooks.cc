@@ -189,6 +189,10 @@ void ThrowHooks::ErrorCreated() {
     return;
   }
   Ration& ration = RationOf(error);
+  if (watches_assertions_ && &ration != &assertions_ && IsProvoked(isolate_)) {
+    counters_.refused_budget++;
+    return;
+  }
   const CaptureSize size = ration.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
   if (size == CaptureSize::kNone) {
     counters_.refused_budget++;

@@ -112,6 +112,26 @@ function assertDumps (t, run, { runner, file: usual, failed }) {
 }
 
 /**
+ * Runs a test that provokes 40 errors by what the runner has for that, and then fails. Such errors are not captured.
+ * @param {Test} t
+ * @param {string} runner
+ * @param {string[]} argv
+ * @param {string} cwd
+ */
+async function assertUncaptured (t, runner, argv, cwd) {
+  const run = await runTests(t, argv, { cwd })
+  const name = 'fails after it has provoked errors'
+  assertDumps(t, run, {
+    runner,
+    file: argv[argv.length - 1],
+    failed: [{ name, mark: '// LAST', variables: [{ count: 40 }] }]
+  })
+  const { captures, errorsSeen } = /** @type {Record<string, any>} */ (run.dumps[0]?.process?.errorHooks ?? {})
+  // The runner's own errors may be captured.
+  t.ok(captures > 0 && captures <= errorsSeen - 40, 'the provoked errors were not captured', { errorsSeen, captures })
+}
+
+/**
  * @param {Dump} dump
  * @param {import('../../lib/dump/format').CallFrameRecord | undefined} frame
  */
@@ -123,4 +143,4 @@ function sourceLine (dump, frame) {
   return '(no script)'
 }
 
-module.exports = { assertDumps, installProject, runTests }
+module.exports = { assertDumps, assertUncaptured, installProject, runTests }

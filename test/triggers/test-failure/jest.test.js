@@ -1,7 +1,7 @@
 'use strict'
 const t = require('tap')
 const path = require('node:path')
-const { assertDumps, installProject, runTests } = require('../../helpers/test-project')
+const { assertDumps, assertUncaptured, installProject, runTests } = require('../../helpers/test-project')
 const { runCli } = require('../../helpers/run-cli')
 
 const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js')
@@ -44,7 +44,7 @@ t.test('jest', async t => {
   })
 
   t.test('in child processes', async t => {
-    const run = await runTests(t, [JEST, '--workers=2', '.test.js'], { cwd })
+    const run = await runTests(t, [JEST, '--workers=2', 'jest.test.js', 'jest-passing.test.js'], { cwd })
     t.equal(run.exitCode, 1)
     t.match(run.stderr, /^Tests: +3 failed, 6 passed, 9 total$/m)
     assertDumps(t, run, expected)
@@ -55,6 +55,9 @@ t.test('jest', async t => {
     const run = await runTests(t, [JEST, '--runInBand', 'jest.test.js'], { cwd, env })
     assertDumps(t, run, expected)
   })
+
+  t.test('what the runner expects to throw is not captured', t =>
+    assertUncaptured(t, 'jest', [JEST, 'jest-provoked.test.js'], cwd))
 
   t.test('tests that pass leave nothing, whatever they provoke', async t => {
     const run = await runTests(t, [JEST, 'jest-passing.test.js'], { cwd })

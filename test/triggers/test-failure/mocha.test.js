@@ -2,7 +2,7 @@
 const t = require('tap')
 const { createRequire } = require('node:module')
 const path = require('node:path')
-const { assertDumps, installProject, runTests } = require('../../helpers/test-project')
+const { assertDumps, assertUncaptured, installProject, runTests } = require('../../helpers/test-project')
 
 const MOCHA = path.join('node_modules', 'mocha', 'bin', 'mocha.js')
 const CART = { items: [{ price: 10 }, { price: 11 }], taxRate: 0.2 }
@@ -51,6 +51,9 @@ t.test('mocha', async t => {
     const run = await runTests(t, [MOCHA, '--require', integration, 'mocha.spec.js'], { cwd, env })
     assertDumps(t, run, expected)
   })
+
+  t.test('what the runner expects to throw is not captured', t =>
+    assertUncaptured(t, 'mocha', [MOCHA, '--require', integration, 'mocha-provoked.spec.js'], cwd))
 
   t.test('tests that pass leave nothing, whatever they provoke', async t => {
     const run = await runTests(t, [MOCHA, '--require', integration, 'mocha-passing.spec.js'], { cwd })

@@ -1,6 +1,6 @@
 'use strict'
 const t = require('tap')
-const { assertDumps, installProject, runTests } = require('../../helpers/test-project')
+const { assertDumps, assertUncaptured, installProject, runTests } = require('../../helpers/test-project')
 const { testedVersion } = require('../../helpers/run-node')
 
 const INTEGRATION = ['--import', 'crash-collector/node-test']
@@ -51,6 +51,9 @@ t.test('node:test', async t => {
     t.equal(run.exitCode, 1)
     assertDumps(t, run, expected)
   })
+
+  t.test('what the runner expects to throw is not captured', t =>
+    assertUncaptured(t, 'node:test', ['--test', ...INTEGRATION, 'node-provoked.test.js'], cwd))
 
   t.test('tests that pass leave nothing, whatever they provoke', async t => {
     const args = ['--test', '--test-reporter=tap']

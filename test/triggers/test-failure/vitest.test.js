@@ -2,7 +2,7 @@
 const t = require('tap')
 const fs = require('node:fs')
 const path = require('node:path')
-const { assertDumps, installProject, runTests } = require('../../helpers/test-project')
+const { assertDumps, assertUncaptured, installProject, runTests } = require('../../helpers/test-project')
 
 const VITEST = path.join('node_modules', 'vitest', 'vitest.mjs')
 const expected = {
@@ -43,7 +43,8 @@ t.test('vitest', async t => {
 
   for (const pool of ['forks', 'threads']) {
     t.test(`the preload and pool ${pool}`, async t => {
-      const run = await runTests(t, [VITEST, 'run', `--pool=${pool}`, 'vitest'], { cwd, env: preload })
+      const files = ['vitest.test.mjs', 'vitest-passing']
+      const run = await runTests(t, [VITEST, 'run', `--pool=${pool}`, ...files], { cwd, env: preload })
       t.equal(run.exitCode, 1)
       assertDumps(t, run, expected)
       t.equal(
@@ -53,6 +54,9 @@ t.test('vitest', async t => {
       )
     })
   }
+
+  t.test('what the runner expects to throw is not captured', t =>
+    assertUncaptured(t, 'vitest', [VITEST, 'run', 'vitest-provoked.test.mjs'], cwd))
 
   t.test('tests that pass leave nothing, whatever they provoke', async t => {
     const run = await runTests(t, [VITEST, 'run', 'vitest-passing'], { cwd })
