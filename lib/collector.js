@@ -10,6 +10,7 @@ const { addOwnObject } = require('./capture/values/own-objects')
 const { ArrayIncludes, Number, process } = require('./safe/primordials')
 const { createRedactor } = require('./redaction')
 const { startRecorders } = require('./capture/process-state/recorders')
+const { newWeakSet } = require('./safe/reflection')
 const { createTentativeSnapshots } = require('./capture/snapshot/tentative')
 const { changeConfig, limitsOf } = require('./config')
 const { loadGzip } = require('./dump/writer')
@@ -57,6 +58,8 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
     captures: {
       tentative: createTentativeSnapshots(config.rationing),
       counters: () => (native === null ? null : native.hookCounters()),
+      ofTests: newWeakSet(),
+      areOfTests: false,
       areNative: false,
       pauses: null
     },
@@ -97,6 +100,20 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
      * @returns {void}
      */
     annotate: (key, value) => context.annotations.set(key, value),
+
+    /**
+     * Returns a function that writes a dump of a failed test, for the integration of a test runner. The runs of the
+     * tests go on. test-runners/ has the integrations of this package.
+     *
+     * @param {string} runner name of the test runner
+     * @param {{ quiet?: boolean }} [options] quiet: the runner prints the path of the dump itself
+     * @returns
+     *   {(error: unknown, test: { name: string, file?: string, attempt?: number }) => string | null}
+     *   takes the very error object with which the test failed, and the test's full name, file and attempt (1 for the
+     *   first run). Returns the path of the dump, which it also prints on stderr; null when the settings want none, or
+     *   when none could be written. Never throws
+     */
+    watchTests: (runner, options) => (isOn ? loadReport().watchTests(context, runner, options) : () => null),
 
     /**
      * Changes settings of this thread's collector. docs/api.md says which ones are read at the start only.

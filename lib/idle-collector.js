@@ -33,6 +33,7 @@ function createIdleCollector (cause) {
       )
     },
     annotate () {},
+    watchTests: () => () => null,
     configure: () => []
   }
 }

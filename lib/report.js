@@ -7,8 +7,9 @@
 const { captureNow } = require('./triggers/api')
 const { watchSignals } = require('./triggers/fatal-signals')
 const { createReportedExceptions } = require('./triggers/reported-exception')
+const { watchTests } = require('./triggers/test-failure')
 
 /** Loads lib/fallback, which captures by a pause of V8's debugger. */
 const loadFallback = () => require('./fallback')
 
-module.exports = { captureNow, loadFallback, createReportedExceptions, watchSignals }
+module.exports = { captureNow, loadFallback, createReportedExceptions, watchSignals, watchTests }

@@ -173,6 +173,7 @@
  * @property {(maxAgeMs: number) => { id: number, caught: unknown }} captureExit captures the stack of a call of
  *   process.exit(); id 0 if the addon cannot read it; caught: the error of that age that is a variable there
  * @property {() => void} forgetCaptures
+ * @property {() => void} watchAssertions gives the errors of assertions a ration of their own
  * @property {(limits: Record<'small' | 'tentative' | 'full', object> & { notifies: boolean }) => void} setCaptureLimits
  *   notifies: onEvent is called after a capture, too
  * @property {(maxAgeMs: number) => unknown[]} pendingReasons reasons of promises that were rejected in this time and

@@ -81,6 +81,8 @@
  * @typedef {object} CapturesAtHand
  * @property {Tentative} tentative those made by pauses of V8's debugger; the addon keeps those that it makes itself
  * @property {Pauses | null} pauses in mode `always`
+ * @property {WeakSet<object>} ofTests errors with which tests failed
+ * @property {boolean} areOfTests a test runner will report errors when their tests have returned
  * @property {boolean} areNative true: the addon reads the stack itself; false: by a pause of V8's debugger
  * @property {() => Record<string, number> | null} counters of the hooks; null without the addon
  */
@@ -146,6 +148,7 @@
  * @property {NotCaptured[]} notCaptured things that are known to be missing before the dump is written
  * @property {string[]} captureErrors
  * @property {Record<string, unknown>} [annotations] for this dump alone
+ * @property {import('../dump/format').TestInfo} [test] the test that failed
  */
 
 /**

@@ -86,7 +86,7 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit', 'signal']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit', 'signal', 'testFailure']
 
 /**
  * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the
@@ -182,7 +182,7 @@ const SETTINGS = {
   dir: { kind: text, value: 'crashes' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
-  // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.
+  // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
   triggers: { kind: someOf(TRIGGERS), value: TRIGGERS.filter(trigger => !OPTIONAL_TRIGGERS.includes(trigger)) },
   // Exit codes for the trigger `exit`; none: every code.
   exitCodes: { kind: names, value: [] },

@@ -150,6 +150,16 @@ const RECORD_KINDS = Object.freeze([
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
+ * @property {TestInfo} [test] with the trigger `testFailure`
+ */
+
+/**
+ * The test that failed.
+ * @typedef {object} TestInfo
+ * @property {string} runner `node:test`, `mocha`, `jest`, `vitest`, or what another integration calls itself
+ * @property {string} [name] the full name, from the outermost suite on
+ * @property {string} [file] path of the test file
+ * @property {number} attempt 1 for the first run of the test, 2 for its first retry
  */
 
 /**
@@ -161,7 +171,8 @@ const RECORD_KINDS = Object.freeze([
  * - api: capture() was called
  * - caught: the application caught the error and ended with another exit code than 0
  * - exit: process.exit() was called (off by default)
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'} Trigger
+ * - testFailure: a test runner received the error of a test
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'caught'|'exit'|'signal'|'testFailure'} Trigger
  */
 
 /**

@@ -176,7 +176,10 @@ const RECORD_CHECKS = {
       limits: json,
       redaction: object({ enabled: boolean })
     },
-    { exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }) }
+    {
+      exit: object({ code: number }, { foundBy: oneOf('variable', 'printed') }),
+      test: object({ runner: string, attempt: natural }, { name: string, file: string })
+    }
   ),
   signal: object(
     {

@@ -9,6 +9,7 @@ const { uncurryThis } = require('./primordials')
 const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype)
 const MapConstructor = Map
 const Uint8ArrayConstructor = Uint8Array
+const WeakSetConstructor = WeakSet
 
 /**
  * @template R
@@ -33,6 +34,13 @@ module.exports = {
   MapGet: uncurryThis(/** @type {any} */ (Map.prototype.get)),
   /** @type {<K, V>(map: Map<K, V>, key: K, value: V) => void} */
   MapSet: uncurryThis(/** @type {any} */ (Map.prototype.set)),
+
+  /** @type {() => WeakSet<object>} */
+  newWeakSet: () => new WeakSetConstructor(),
+  /** @type {(set: WeakSet<object>, member: object) => void} */
+  WeakSetAdd: uncurryThis(/** @type {any} */ (WeakSet.prototype.add)),
+  /** @type {(set: WeakSet<object>, member: unknown) => boolean} */
+  WeakSetHas: uncurryThis(/** @type {any} */ (WeakSet.prototype.has)),
 
   TypedArrayLength: /** @type {(array: unknown) => number} */ (getterOf(TypedArrayPrototype, 'length')),
   TypedArrayBuffer: /** @type {(array: unknown) => ArrayBuffer} */ (getterOf(TypedArrayPrototype, 'buffer')),

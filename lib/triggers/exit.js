@@ -4,7 +4,7 @@
 
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
-const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
+const { ArrayIncludes, RegExpExec, String, WeakSetHas, process } = require('../safe/primordials')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { saveDump } = require('../capture/write/save-dump')
@@ -37,10 +37,12 @@ function saveExit (context, exitCode, isCall) {
   const { id, caught } = isCall ? native.captureExit(ENDS_WITHIN_MS) : { id: 0, caught: undefined }
   const ofExit = nativeSnapshot(native, id)
   const isOurs = wantsCaught && (ofExit === null ? isApplication() : isCalledByApplication(ofExit))
-  const error = isOurs ? (caught ?? onlyPrinted(context, native)) : undefined
+  const found = isOurs ? (caught ?? onlyPrinted(context, native)) : undefined
+  // The error of a test is the runner's to report.
+  const error = WeakSetHas(captures.ofTests, found) ? undefined : found
   if (error === undefined && (ofExit === null || !wantsExit)) return null
-  const found = error === undefined ? null : findSnapshots(context, error, true)
-  const snapshots = found?.snapshots ?? []
+  const ofError = error === undefined ? null : findSnapshots(context, error, true)
+  const snapshots = ofError?.snapshots ?? []
   if (ofExit !== null) snapshots[snapshots.length] = ofExit
   const foundBy = error === undefined ? undefined : error === caught ? 'variable' : 'printed'
   const saved = saveDump(context, {
@@ -49,7 +51,7 @@ function saveExit (context, exitCode, isCall) {
     exception: error === undefined ? null : { value: error },
     handled: false,
     snapshots,
-    match: found?.match ?? 'identity',
+    match: ofError?.match ?? 'identity',
     causes: error === undefined ? [] : findCauses(context, error),
     notCaptured: [],
     captureErrors: context.notices.takeFailures()

@@ -8,7 +8,7 @@ const { errorLine } = require('../capture/values/read-error')
 const { dataProperty, isObject } = require('../safe/data-property')
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
-const { WeakRefDeref } = require('../safe/reflection')
+const { WeakRefDeref, WeakSetHas } = require('../safe/reflection')
 const { hasUncaughtExceptionCaptureCallback, listenerCount } = require('../safe/node-builtins')
 const {
   ArrayIncludes,
@@ -125,6 +125,7 @@ function createReportedExceptions (context) {
       if (exitCode === 0 && !(inHandler && isWanted('handled'))) return writeExit(0, isCall)
       const cause = handled ?? rejectionHandledLast(context)
       if (cause === null) return writeExit(exitCode, isCall)
+      if (WeakSetHas(context.captures.ofTests, cause.value)) return
       if (!inHandler && Number(hrtime() - cause.atNs) > ENDS_WITHIN_MS * 1e6) return
       write(cause, isWanted('handled') ? 'handled' : triggerOf(cause), true)
     },

@@ -38,6 +38,9 @@ const LEFT_FOR_REPORT = 5
  */
 const ENDS_WITHIN_MS = 10_000
 
+/** The same in a run of tests, because the frames of a test runner hold many objects beside those of the test. */
+const LEFT_FOR_TEST_REPORT = 20
+
 /** Node.js's default of `Error.stackTraceLimit`. */
 const USUAL_STACK_TRACE_LIMIT = 10
 
@@ -167,9 +170,16 @@ function min (a, b) {
 function applyCaptureLimits ({ captures, native, config }) {
   const waiting = config.asyncTasks !== 'off'
   native?.watchPrintedErrors(captures.areNative && ArrayIncludes(config.triggers, 'caught') ? ENDS_WITHIN_MS : 0)
+  // A runner reports an error when the test has returned. By then nothing else may hold the objects of its variables.
+  const ofTests = captures.areOfTests
+    ? {
+        maxObjects: min(config.maxObjects, config.rationing.tentativeMaxObjects * LEFT_FOR_TEST_REPORT),
+        writesHeapSnapshot: true
+      }
+    : {}
   native?.setCaptureLimits({
-    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, details: true, waiting: false },
-    tentative: { ...limitsAt(config, 'errorCreated'), details: true, waiting },
+    small: { ...limitsAt(config, 'errorCreated'), ...SMALL, ...ofTests, details: true, waiting: false },
+    tentative: { ...limitsAt(config, 'errorCreated'), ...ofTests, details: true, waiting },
     full: { ...limitsAt(config, 'uncaught'), details: true, waiting },
     notifies: ArrayIncludes(config.triggers, 'handled')
   })

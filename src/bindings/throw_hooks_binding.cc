@@ -124,6 +124,12 @@ Napi::Value SetLimits(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// watchAssertions()
+Napi::Value WatchAssertions(const Napi::CallbackInfo& info) {
+  if (ThrowHooks* hooks = Hooks(info)) hooks->WatchAssertions();
+  return info.Env().Undefined();
+}
+
 Napi::Value MatchOf(const Napi::CallbackInfo& info, const ThrowHooks::Match& match) {
   static constexpr const char* kNames[] = {nullptr, "identity", "sequence"};
   Napi::Object answer = NewPlainObject(info.Env());
@@ -236,6 +242,7 @@ void InitThrowHooks(Napi::Env env, Napi::Object exports) {
   exports.Set("installThrowHooks", Napi::Function::New<Install>(env));
   exports.Set("findCapture", Napi::Function::New<Find>(env));
   exports.Set("setCaptureLimits", Napi::Function::New<SetLimits>(env));
+  exports.Set("watchAssertions", Napi::Function::New<WatchAssertions>(env));
   exports.Set("findCauseCapture", Napi::Function::New<FindCause>(env));
   exports.Set("captureNow", Napi::Function::New<CaptureNow>(env));
   exports.Set("captureExit", Napi::Function::New<CaptureExit>(env));

@@ -65,8 +65,8 @@ bool ThrowHooks::HasRoom() const {
 }
 
 uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
-                             const std::vector<v8::Local<v8::Value>>& values) {
-  if (HasRoom()) return CaptureWithRoom(hook, size, site, values, false);
+                             const std::vector<v8::Local<v8::Value>>& values, Ration* ration) {
+  if (HasRoom()) return CaptureWithRoom(hook, size, site, values, ration, false);
   const uintptr_t end = ThreadStackEnd();
   const uintptr_t here = StackPointer();
   const uintptr_t room = end != 0 && here > end + kStackReserveBytes ? here - end - kStackReserveBytes : 0;
@@ -75,11 +75,11 @@ uint32_t ThrowHooks::Capture(Hook hook, CaptureSize size, const ErrorSite& site,
     return 0;
   }
   const LoweredStackLimit lowered(isolate_, std::min(room, kCaptureStackBytes));
-  return CaptureWithRoom(hook, size, site, values, true);
+  return CaptureWithRoom(hook, size, site, values, ration, true);
 }
 
 uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
-                                     const std::vector<v8::Local<v8::Value>>& values, bool overflow) {
+                                     const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow) {
   if (isolate_->IsExecutionTerminating()) return 0;  // worker.terminate(): no JavaScript runs any more
   const Suspended suspended(&suspended_);
   // V8 forbids JavaScript while it makes the error of a stack overflow (`Isolate::StackOverflow` in
@@ -104,7 +104,7 @@ uint32_t ThrowHooks::CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSit
   }
   const double took_ms = CpuMs() - before_ms;
   counters_.capture_ms += took_ms;
-  ration_.Spend(took_ms);
+  ration->Spend(took_ms);
   if (id == 0) {
     counters_.failed++;
     return 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include "base/v8_compat.h"
@@ -53,6 +54,7 @@ ThrowHooks::ThrowHooks(v8::Isolate* isolate, const HookOptions& options, v8::Loc
       on_event_(isolate, on_event),
       identity_(isolate),
       ration_(options.ration),
+      assertions_(options.ration),
       looks_at_errors_(options.ration),
       looks_at_rejections_(options.ration),
       store_(isolate, options.store) {
@@ -186,12 +188,27 @@ void ThrowHooks::ErrorCreated() {
     counters_.refused_no_frame++;
     return;
   }
-  const CaptureSize size = ration_.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
+  Ration& ration = RationOf(error);
+  if (watches_assertions_ && &ration != &assertions_ && IsProvoked(isolate_)) {
+    counters_.refused_budget++;
+    return;
+  }
+  const CaptureSize size = ration.Ask(site.hash, Likelihood::kErrorCreated, now_ms, looks_at_errors_.crowded(now_ms));
   if (size == CaptureSize::kNone) {
     counters_.refused_budget++;
     return;
   }
-  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error});
+  (void)Capture(Hook::kErrorCreated, size, CurrentErrorSite(isolate_, 0, SiteDetail::kAll), {error}, &ration);
+}
+
+// The assertions of node:assert, chai and jest throw errors whose classes have this word in their names.
+Ration& ThrowHooks::RationOf(v8::Local<v8::Object> error) {
+  if (!watches_assertions_) return ration_;
+  v8::Local<v8::Function> constructor = ConstructorOf(isolate_, error);
+  if (constructor.IsEmpty()) return ration_;
+  const v8::String::Utf8Value name(isolate_, constructor->GetName());
+  const std::string_view text = *name == nullptr ? std::string_view() : std::string_view(*name, name.length());
+  return text.find("AssertionError") == std::string_view::npos ? ration_ : assertions_;
 }
 
 void ThrowHooks::Uncaught() {
@@ -214,7 +231,7 @@ void ThrowHooks::Uncaught() {
     counters_.refused_budget++;
     return;
   }
-  (void)Capture(Hook::kUncaught, CaptureSize::kFull, site, thrown);
+  (void)Capture(Hook::kUncaught, CaptureSize::kFull, site, thrown, &ration_);
 }
 
 void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
@@ -245,7 +262,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
       if (size == CaptureSize::kNone) {
         counters_.refused_budget++;
       } else {
-        rejection.rejected = Capture(Hook::kPromiseReject, size, site, {reason});
+        rejection.rejected = Capture(Hook::kPromiseReject, size, site, {reason}, &ration_);
       }
     }
   } else {

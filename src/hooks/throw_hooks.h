@@ -85,6 +85,9 @@ class ThrowHooks {
   void SetLimits(const HookLimits& limits) { limits_ = limits; }
   // If set, `on_event` is also called with a negative hook, for each rejection and for each native capture of a throw.
   void SetNotifies(bool notifies) { notifies_ = notifies; }
+  // From now on errors of assertions have a ration of their own. Tests provoke many other errors on purpose, and these
+  // must not use up what the assertion that fails a test needs.
+  void WatchAssertions() { watches_assertions_ = true; }
   CaptureSources& sources() { return sources_; }
 
   struct Match {
@@ -143,11 +146,13 @@ class ThrowHooks {
   void Rejected(v8::PromiseRejectMessage message);
   void HandlerAdded(v8::Local<v8::Promise> promise);
   bool IsError(v8::Local<v8::Object> object) const;
+  Ration& RationOf(v8::Local<v8::Object> error);
 
-  // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to.
-  uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values);
+  // Returns the id of the capture, 0 if there is none. `values`: the values that it belongs to; `ration` is charged.
+  uint32_t Capture(Hook hook, CaptureSize size, const ErrorSite& site, const std::vector<v8::Local<v8::Value>>& values,
+                   Ration* ration);
   uint32_t CaptureWithRoom(Hook hook, CaptureSize size, const ErrorSite& site,
-                           const std::vector<v8::Local<v8::Value>>& values, bool overflow);
+                           const std::vector<v8::Local<v8::Value>>& values, Ration* ration, bool overflow);
   void Notify();
   TakenSnapshot CaptureNatively(Hook hook, const CaptureLimits& limits, const ErrorSite& site,
                                 const std::vector<v8::Local<v8::Value>>& values);
@@ -173,6 +178,7 @@ class ThrowHooks {
   FunctionTexts texts_;
   HookLimits limits_;
   Ration ration_;
+  Ration assertions_;
   LookRation looks_at_errors_;
   LookRation looks_at_rejections_;
   SnapshotStore store_;
@@ -184,6 +190,7 @@ class ThrowHooks {
   bool can_read_limit_ = false;
   bool installed_ = false;
   bool notifies_ = false;
+  bool watches_assertions_ = false;
 };
 
 // The constructor that the prototype of an error names; empty if reading it would run code. `error` must not be a

@@ -55,6 +55,8 @@ void WriteText(JsonOut* out, std::string_view name, std::string_view text) {
   out->Char('"');
 }
 
+// A script may begin at a negative column, so that its text begins at column 0 after a wrapper, as in vitest
+// (`columnOffset` of node:vm). Places in the wrapper are written as its end.
 void WritePosition(JsonOut* out, std::string_view name, int script_id, int line, int column) {
   out->Raw(name);
   out->Raw(R"({"scriptId":")");
@@ -62,7 +64,7 @@ void WritePosition(JsonOut* out, std::string_view name, int script_id, int line,
   out->Raw(R"(","lineNumber":)");
   out->Integer(line);
   out->Raw(R"(,"columnNumber":)");
-  out->Integer(column);
+  out->Integer(std::max(column, 0));
   out->Char('}');
 }
 

@@ -9,7 +9,9 @@ const t = require('tap')
 const { PACKAGE, PROGRAMS, scriptsIn } = require('./own-files')
 
 const SPECIFIER = /\b(require|import)\(\s*['"](\.{1,2}(?:\/[^'"]*)?)['"]\s*\)/g
-const FILES = [...scriptsIn('lib'), ...PROGRAMS, 'index.js', 'reader.js'].map(file => file.split(path.sep).join('/'))
+const FILES = [...scriptsIn('lib'), ...scriptsIn('test-runners'), ...PROGRAMS, 'index.js', 'reader.js'].map(file =>
+  file.split(path.sep).join('/')
+)
 
 /** @typedef {{ file: string, target: string, isType: boolean }} Import */
 

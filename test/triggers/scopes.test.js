@@ -51,6 +51,18 @@ crashTests(t, [
     }
   },
   {
+    name: 'a wrapper before the text, at a negative column',
+    file: 'scopes/column-offset.js',
+    frames: [{ variables: { total: 42 } }, { variables: { shop: { total: 42 } } }],
+    check: (t, dump) => {
+      const places = dump.callFrames.flatMap(({ functionLocation, scopeChain }) => [
+        functionLocation,
+        ...scopeChain.flatMap(({ startLocation, endLocation }) => [startLocation, endLocation])
+      ])
+      t.same(places.filter(place => place !== undefined && place.columnNumber < 0), [], 'no negative columns')
+    }
+  },
+  {
     name: 'script',
     file: 'scopes/script.js',
     frames: [

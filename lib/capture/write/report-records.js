@@ -38,7 +38,8 @@ function headerRecord (report, snapshots, config, limits) {
     mode: config.mode,
     capture: captureInfo(snapshots, report.match),
     limits,
-    redaction: { enabled: config.redact }
+    redaction: { enabled: config.redact },
+    test: report.test
   }
 }
 

@@ -31,7 +31,8 @@ const TRIGGERS = lookupTable({
   handled: 'handled by the application',
   api: 'capture() was called',
   exit: 'process.exit() was called',
-  signal: 'fatal signal'
+  signal: 'fatal signal',
+  testFailure: 'failed test'
 })
 
 /**

@@ -26,8 +26,7 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
   )
   // The text is also shown on terminals, so terminal escapes are taken out.
   const text = [diagnosis ?? [], plainLines(`${type}: ${message}`), placesOf(frames), caused].flat().join('\n')
-  const isRequested = dump.exception === null && dump.signal === null
-  const properties = [`title=${escapeProperty(isRequested ? 'Dump on request' : plain(type))}`]
+  const properties = [`title=${escapeProperty(titleOf(dump, type))}`]
   if (main !== undefined) {
     properties.push(
       `file=${escapeProperty(repositoryPath(main, env.GITHUB_WORKSPACE))}`,
@@ -36,6 +35,15 @@ function githubAnnotation (dump, sourceMaps, env = process.env) {
     )
   }
   return `::error ${properties.join(',')}::${escapeData(text)}\n`
+}
+
+/**
+ * @param {Dump} dump
+ * @param {string} type of the error
+ */
+function titleOf ({ exception, signal, header: { test } }, type) {
+  if (exception === null && signal === null) return 'Dump on request'
+  return test?.name === undefined ? plain(type) : `${plain(test.name)}: ${plain(type)}`
 }
 
 /**

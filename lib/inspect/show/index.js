@@ -165,9 +165,20 @@ function renderOrigin (view) {
     `${triggerText(header)}${handled} · ${time} · pid ${header.pid}${thread} · Node.js ${plain(header.node)} ` +
       `${plain(header.platform)}-${plain(header.arch)}`
   ]
+  if (header.test !== undefined) lines.push(testText(header.test, view.directory))
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
   return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
+}
+
+/**
+ * @param {import('../../dump/format').TestInfo} test
+ * @param {string | undefined} directory of the process
+ */
+function testText ({ runner, name, file, attempt }, directory) {
+  const where = file === undefined ? '' : ` in ${displayUrl(file, directory)}`
+  const tried = attempt === 1 ? '' : `, attempt ${attempt}`
+  return `test ${name === undefined ? 'without its name' : `"${plain(name)}"`}${where}${tried} (${plain(runner)})`
 }
 
 /**

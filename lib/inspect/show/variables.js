@@ -79,6 +79,8 @@ function renderOnce ({ name, value }, view, columns, where) {
  */
 function isOfNode ({ objectId }, { dump }) {
   const record = objectId === undefined ? undefined : dump.object(objectId)
+  // A plain object of a `vm` context, as in tests of jest: its prototype is not the one that every dump knows.
+  if (record?.className === 'Object') return false
   const prototype = record?.internalProperties?.find(({ name }) => name === '[[Prototype]]')?.value
   return prototype?.notCapturedReason === 'internal' || prototype?.intrinsic !== undefined
 }

@@ -1,5 +1,6 @@
 #include "walk/records/function_writer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -47,7 +48,7 @@ void WriteFunction(ValueWriter* values, v8::Local<v8::Function> function, Functi
     out.Raw(R"(","lineNumber":)");
     out.Integer(function->GetScriptLineNumber());
     out.Raw(R"(,"columnNumber":)");
-    out.Integer(function->GetScriptColumnNumber());
+    out.Integer(std::max(function->GetScriptColumnNumber(), 0));  // negative in a wrapper (`columnOffset` of node:vm)
     v8::Local<v8::Value> url = function->GetScriptOrigin().ResourceName();
     if (url->IsString()) {
       out.Raw(R"(,"url":)");

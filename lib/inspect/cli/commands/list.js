@@ -111,7 +111,11 @@ function topFrame (dump) {
 }
 
 /** A word for each trigger. */
-const TRIGGER_WORDS = lookupTable({ uncaughtException: 'exception', unhandledRejection: 'rejection' })
+const TRIGGER_WORDS = lookupTable({
+  uncaughtException: 'exception',
+  unhandledRejection: 'rejection',
+  testFailure: 'test'
+})
 
 /**
  * A line of the list. On a terminal the line is cut to fit; the file's name is cut first, since `show <number>` works

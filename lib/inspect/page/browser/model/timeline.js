@@ -22,7 +22,8 @@ const REPORTS = {
   api: 'The dump was begun',
   caught: 'The process ended itself',
   exit: 'The process ended itself',
-  signal: 'A signal ended the process'
+  signal: 'A signal ended the process',
+  testFailure: 'Received by the test runner'
 }
 
 /**

@@ -12,6 +12,12 @@ const { valueTree } = require('./values')
 const MESSAGE_LINES = 8
 const MESSAGE_CHARACTERS = 1000
 
+/** @param {import('../../../../dump/format').TestInfo} test */
+function testText ({ runner, name = 'a test', file, attempt }) {
+  const where = file === undefined ? '' : ` in ${file}`
+  return `${name}${where}${attempt === 1 ? '' : `, attempt ${attempt}`} (${runner})`
+}
+
 /**
  * @param {PageDump} dump
  */
@@ -24,6 +30,7 @@ function errorView (dump) {
   const note = redactionNote(header)
   const facts = [
     triggerText(header),
+    ...(header.test === undefined ? [] : [testText(header.test)]),
     header.time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `Node.js ${header.node}`,
     `${header.platform} ${header.arch}`,

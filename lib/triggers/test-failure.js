@@ -1,0 +1,127 @@
+'use strict'
+// Writes a dump of each failed test: test-runners/ calls this with the error that a test runner received. The
+// process lives on.
+
+const { findCauses } = require('../capture/match/causes')
+const { findCauseSnapshots } = require('../capture/match/find-snapshots')
+const { saveDump } = require('../capture/write/save-dump')
+const { readError } = require('../capture/values/read-error')
+const { pruneAfterDump } = require('../dump/prune')
+const { isObject } = require('../safe/data-property')
+const { enterCollector } = require('../safe/enter-collector')
+const { ArrayIncludes, String, StringSlice } = require('../safe/primordials')
+const { WeakSetAdd } = require('../safe/reflection')
+const { say } = require('../stderr')
+const { applyCaptureLimits } = require('./throw-hooks')
+
+/**
+ * @typedef {import('../capture/types').Context} Context
+ */
+
+/**
+ * A test as its runner names it.
+ * @typedef {object} FailedTest
+ * @property {string} name the full name, from the outermost suite on
+ * @property {string} [file] path of the test file
+ * @property {number} [attempt] 1 for the first run of the test, 2 for its first retry; default: 1
+ */
+
+/** A name that is longer is no name that a person has given, and the line on stderr should stay readable. */
+const MAX_NAME_LENGTH = 500
+
+/**
+ * Makes the function that writes dumps of failed tests. From now on errors of assertions have a ration of their own, so
+ * that errors which tests provoke cannot use up what the assertion that fails needs, and captures hold their objects
+ * for a second.
+ * @param {Context} context
+ * @param {string} runner name of the test runner
+ * @param {{ quiet?: boolean }} [options] quiet: the runner prints the path itself
+ * @returns {(error: unknown, test: FailedTest) => string | null} returns the path of the dump; null if the settings
+ *   want none, or if it could not be written. Never throws
+ */
+function watchTests (context, runner, { quiet = false } = {}) {
+  context.native?.watchAssertions()
+  context.captures.areOfTests = true
+  applyCaptureLimits(context)
+  let written = 0
+  return (error, test) => {
+    const { config } = context
+    if (config.mode === 'off' || !ArrayIncludes(config.triggers, 'testFailure')) return null
+    try {
+      // The error is the test's, even if nobody caught it and the process ends soon.
+      if (isObject(error)) WeakSetAdd(context.captures.ofTests, error)
+      // Each further dump would remove one of this run from the directory, whose path has been printed already.
+      if (written >= config.retainCount) {
+        if (written++ === config.retainCount && !config.quiet) {
+          say(`${config.retainCount} failed tests have dumps; further ones get none (CRASH_COLLECTOR_RETAIN_COUNT)`)
+        }
+        return null
+      }
+      written++
+      return writeFailedTest(context, error, { ...test, runner }, quiet)
+    } catch (failure) {
+      context.notices.failed(failure)
+      return null
+    }
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {unknown} error
+ * @param {FailedTest & { runner: string }} test
+ * @param {boolean} isPrinted true: the caller prints the path
+ * @returns {string | null}
+ */
+function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, isPrinted) {
+  const { native, config } = context
+  const shown = StringSlice(String(name), 0, MAX_NAME_LENGTH)
+  // The collector is entered twice. In between the error's stack is formatted, perhaps by the application's formatter,
+  // which must run with the application's own prototypes.
+  const found = enterCollector(native, () => {
+    const redactor = context.redactor()
+    return {
+      snapshots: findCauseSnapshots(context, error).snapshots,
+      causes: findCauses(context, error),
+      // Without the addon nothing finds a secret in a text, so no text of the application is written.
+      name: redactor === null ? (config.redact ? undefined : shown) : redactor.text(shown)
+    }
+  })
+  readError(error)
+  const saved = enterCollector(native, () =>
+    saveDump(context, {
+      trigger: 'testFailure',
+      exception: { value: error },
+      handled: false,
+      snapshots: found.snapshots,
+      match: 'identity',
+      causes: found.causes,
+      notCaptured: [],
+      captureErrors: context.notices.takeFailures(),
+      test: { runner, name: found.name, file, attempt }
+    }))
+  const again = attempt === 1 ? '' : ` (attempt ${attempt})`
+  if (!config.quiet && !(isPrinted && saved.path !== null)) {
+    say(oneLine(`failed test "${shown}"${again}: ${outcome(saved)}`))
+  }
+  if (saved.path !== null) pruneAfterDump(config.dir, config, true)
+  return saved.path
+}
+
+/** @param {import('../capture/types').Saved} saved */
+function outcome ({ path, problem, noHeapSnapshot }) {
+  if (path === null) return `no dump: ${problem}`
+  return `dump written to ${path}${noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`}`
+}
+
+/**
+ * @param {string} text
+ * @returns {string} without line ends and terminal escapes, which a test's name may have
+ */
+function oneLine (text) {
+  let line = ''
+  for (let i = 0; i < text.length; i++) line += text[i] < ' ' || text[i] === '\x7f' ? ' ' : text[i]
+  return line
+}
+
+module.exports = { watchTests }
