@@ -86,7 +86,16 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'caught', 'exit', 'signal', 'testFailure']
+const TRIGGERS = [
+  'uncaughtException',
+  'unhandledRejection',
+  'handled',
+  'api',
+  'caught',
+  'exit',
+  'signal',
+  'testFailure'
+]
 
 /**
  * Off by default. A handled error and an exit happen to programs that work. `signal` replaces signal handlers of the

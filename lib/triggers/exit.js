@@ -4,7 +4,8 @@
 
 const { findCauses } = require('../capture/match/causes')
 const { findSnapshots } = require('../capture/match/find-snapshots')
-const { ArrayIncludes, RegExpExec, String, WeakSetHas, process } = require('../safe/primordials')
+const { ArrayIncludes, RegExpExec, String, process } = require('../safe/primordials')
+const { WeakSetHas } = require('../safe/reflection')
 const { nativeSnapshot } = require('../capture/snapshot/native-snapshot')
 const { ENDS_WITHIN_MS } = require('./throw-hooks')
 const { saveDump } = require('../capture/write/save-dump')
