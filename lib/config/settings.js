@@ -63,7 +63,10 @@ const GB = 1024 * MB
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
+ * @property {number} retainSame number of dumps of one kind of crash and day that stay; 0: all
+ * @property {readonly string[]} ignore classes and codes of errors that leave no dump
  * @property {boolean} quiet
+ * @property {'text' | 'json'} stderr form of the line about a dump
  * @property {Readonly<Rationing>} rationing
  */
 
@@ -206,8 +209,14 @@ const SETTINGS = {
   // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.
   retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
   retainCount: { kind: integer(1, 1_000_000), value: 50 },
+  // A crash loop must not push the dumps of other crashes out of the directory. The first dump of a day often has the
+  // cause; the last four show what differs.
+  retainSame: { kind: integer(0, 1_000_000), value: 5 },
+  ignore: { kind: names, value: [] },
   // The one line on stderr is how people learn that there is a dump.
-  quiet: { kind: flag, value: false }
+  quiet: { kind: flag, value: false },
+  // Most people read the line themselves. JSON is for a program that reads the log.
+  stderr: { kind: oneOf(['text', 'json']), value: 'text' }
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */

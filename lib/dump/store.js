@@ -9,7 +9,8 @@ const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format
 
 // Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
 const { Date } = globalThis
-const { existsSync, mkdirSync } = fs
+const { accessSync, existsSync, mkdirSync } = fs
+const { W_OK, X_OK } = fs.constants
 const { dirname, join, resolve } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
 const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
@@ -88,6 +89,23 @@ function createDirectory (directory) {
       hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to',
       cause
     })
+  }
+}
+
+/**
+ * Looks if dumps can be written to a directory, without writing anything. It may be wrong: a full disk, or a file
+ * system such as /proc, is noticed only when a dump is written.
+ * @param {string} directory absolute; may be missing
+ * @returns {string | null} why not; null if they can, as far as is known
+ */
+function whyNotWritable (directory) {
+  try {
+    let nearest = directory
+    while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+    accessSync(nearest, W_OK | X_OK)
+    return null
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code ?? String(error)
   }
 }
 
@@ -211,5 +229,6 @@ module.exports = {
   listOrphans,
   namesIn,
   newestFirst,
-  parseDumpName
+  parseDumpName,
+  whyNotWritable
 }

@@ -84,7 +84,7 @@ function createReportedExceptions (context) {
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
     const file = write(reported, 'handled', true)
     dumped = false // the process lives on, and may die of another error
-    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config, false)
+    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config)
   }
 
   /**
