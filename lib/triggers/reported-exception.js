@@ -17,6 +17,7 @@ const {
   ObjectIs,
   WeakRef,
   hrtime,
+  itemsFrom,
   isProxy,
   process
 } = require('../safe/primordials')
@@ -41,6 +42,9 @@ const { pruneAfterDump } = require('../dump/prune')
 
 /** If the process ends within this time after a handler received an error, that error is taken for the reason. */
 const HANDLER_EXIT_MS = 10_000
+
+/** Number of rejections that are remembered until the next idle moment; the addon lists far fewer. */
+const MOST_TOLD = 200
 
 /**
  * Makes the functions that lib/collector.js calls at a report and at the end of the process.
@@ -82,6 +86,11 @@ function createReportedExceptions (context) {
   }
 
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
+    // Node.js gives a rejection that nobody handles to `uncaughtException`. It stays among the pending ones.
+    if (reported.fromPromise) {
+      if (told.length === MOST_TOLD) told = itemsFrom(told, MOST_TOLD / 2)
+      told[told.length] = weakly(reported.value)
+    }
     const file = write(reported, 'handled', true)
     dumped = false // the process lives on, and may die of another error
     if (file !== null && lives) pruneAfterDump(context.config.dir, context.config)

@@ -165,7 +165,22 @@ function renderOrigin (view) {
   ]
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
+  const others = otherRejections(dump)
+  const were = others === 1 ? 'promise was' : 'promises were'
+  if (others > 0) lines.push(`${others} more ${were} rejected and not handled`)
   return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {number} of promises that were rejected before the process died by one of them, and that nobody handled
+ */
+function otherRejections ({ header, process }) {
+  const counters = /** @type {Record<string, unknown> | undefined} */ (process?.errorHooks)
+  const { rejectionsSeen: seen, rejectionsHandledLater: handled } = counters ?? {}
+  // The collectors of earlier versions did not count those that were handled.
+  if (header.trigger !== 'unhandledRejection' || typeof seen !== 'number' || typeof handled !== 'number') return 0
+  return seen - handled - 1
 }
 
 /**
