@@ -19,12 +19,13 @@ const UID = process.getuid?.() ?? 0
  * @param {import('tap').Test} t
  * @param {number} kilobytes
  * @param {Record<string, string>} [env]
+ * @param {string} [program]
  * @returns {Promise<{ cwd: string, exitCode: number|null, signal: string|null, stdout: string, stderr: string }>}
  */
-function runLimited (t, kilobytes, env = {}) {
+function runLimited (t, kilobytes, env = {}, program = PROGRAM) {
   const cwd = temporaryDirectory(t)
   const variables = { PATH: process.env.PATH ?? '', HOME: cwd, TMPDIR: cwd, ...PATIENT, ...env }
-  const command = ['-c', `ulimit -f ${kilobytes}; exec "$@"`, 'bash', NODE, '--require', ROOT, PROGRAM]
+  const command = ['-c', `ulimit -f ${kilobytes}; exec "$@"`, 'bash', NODE, '--require', ROOT, program]
   return new Promise((resolve, reject) => {
     // env(1) removes the hooks that tap puts into the environment of each child.
     const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
@@ -91,6 +92,14 @@ t.test('quiet: not even then', async t => {
   const { exitCode, stderr } = await runLimited(t, 0, { CRASH_COLLECTOR_QUIET: 'on' })
   t.equal(exitCode, 1)
   t.notMatch(stderr, 'ccdump')
+})
+
+t.test('capture() throws, since its caller can do something about it', async t => {
+  const program = path.join(CRASHES, 'api/capture-fails.js')
+  const { exitCode, stdout, stderr } = await runLimited(t, 0, { TEST_PACKAGE: ROOT }, program)
+  t.equal(exitCode, 0)
+  t.equal(stdout, 'DUMP_NOT_WRITTEN string\n')
+  t.equal(stderr, '')
 })
 
 t.test('as JSON', async t => {
