@@ -1,7 +1,7 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, decimal, flag, integer, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, decimal, flag, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -42,6 +42,7 @@ const GB = 1024 * MB
 /**
  * @typedef {object} OwnSettings
  * @property {string} dir absolute
+ * @property {string} fileLabel word in the names of dumps; '' for none
  * @property {'on-demand' | 'always' | 'off'} mode
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {boolean} redact
@@ -176,6 +177,8 @@ const ENVIRONMENT = [
 const SETTINGS = {
   // In the application's working directory, because people look there first, and it is usually writable.
   dir: { kind: text, value: 'crashes' },
+  // Dumps of several programs in one directory are told apart by it.
+  fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   // All triggers that end the process, and capture(). A handled error is no crash, so a dump of it would be a surprise.

@@ -99,6 +99,7 @@ t.test('capture()', async t =>
         },
         exitCode: 0,
         stdout: /^$/,
+        trigger: 'api',
         dumpsIn: '.local/state/crash-collector',
         notices: [/no dump can be written to/]
       },

@@ -24,11 +24,13 @@ const {
   BufferLatin1Slice,
   DateNow,
   ObjectCreate,
+  StringLastIndexOf,
   StringSlice
 } = require('../../safe/primordials')
 
-/** Where the time ends in a name. */
-const TIME_END = 'crash.20260101.120000'.length
+/** Number of dots in a name after its time and before it, counted from the end. */
+const DOTS = 6
+const TIME_LENGTH = '20260101.120000'.length
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
@@ -66,11 +68,11 @@ function earlierDumps (directory, key) {
   try {
     if (statSync(directory).size > MOST_DIRECTORY_BYTES) return found
     const names = readdirSync(directory)
-    // Names sort by time. They are compared as texts, because no method of the application's Date may run.
-    const since = dumpName({ timeMs: DateNow() - DAY_MS, pid: 0, threadId: 0, seq: 0 })
+    // Times are compared as texts, because no method of the application's Date may run.
+    const since = timeIn(dumpName({ timeMs: DateNow() - DAY_MS, pid: 0, threadId: 0, seq: 0 }))
     for (let i = 0, read = 0; i < names.length && read < MOST_READ; i++) {
       const name = names[i]
-      if (name < since || !isDump(name)) continue
+      if (!isDump(name) || timeIn(name) < since) continue
       read++
       const path = directory + sep + name
       const mark = readMark(path)
@@ -78,6 +80,16 @@ function earlierDumps (directory, key) {
     }
   } catch {} // no directory yet, or one that can't be read
   return found
+}
+
+/**
+ * @param {string} name of a dump
+ * @returns {string} its time
+ */
+function timeIn (name) {
+  let at = name.length
+  for (let dots = 0; dots < DOTS && at > 0; dots++) at = StringLastIndexOf(name, '.', at - 1)
+  return StringSlice(name, at + 1, at + 1 + TIME_LENGTH)
 }
 
 /** @param {string} name */
@@ -101,8 +113,8 @@ function insert (list, dump) {
  * @param {EarlierDump} b
  */
 function isNewer (a, b) {
-  const ofA = StringSlice(a.name, 0, TIME_END)
-  const ofB = StringSlice(b.name, 0, TIME_END)
+  const ofA = timeIn(a.name)
+  const ofB = timeIn(b.name)
   if (ofA !== ofB) return ofA > ofB
   return a.notKept === b.notKept ? a.name > b.name : a.notKept > b.notKept
 }
@@ -156,7 +168,7 @@ function removeOldest (directory, most) {
     for (let i = 0; i < names.length; i++) if (isDump(names[i])) dumps[dumps.length] = names[i]
     for (let n = 0; n < MOST_REMOVED && dumps.length > most; n++) {
       let oldest = 0
-      for (let i = 1; i < dumps.length; i++) if (dumps[i] < dumps[oldest]) oldest = i
+      for (let i = 1; i < dumps.length; i++) if (timeIn(dumps[i]) < timeIn(dumps[oldest])) oldest = i
       remove(directory + sep + dumps[oldest])
       dumps[oldest] = dumps[dumps.length - 1]
       dumps.length--

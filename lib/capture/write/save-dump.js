@@ -46,7 +46,8 @@ const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: t
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
-  const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
+  const nextName = () =>
+    dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, label: config.fileLabel })
   /** @type {DumpFile | undefined} until the dump is complete */
   let file
   /** @type {import('../values/native-walk').NativeWalk | null} */
