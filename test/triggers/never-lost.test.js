@@ -4,6 +4,8 @@ const t = require('tap')
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { markText } = require('../../lib/dump/crash-mark')
+const { dumpName } = require('../../lib/dump/store')
 const { readDump } = require('../../lib/dump/reader')
 const { CRASHES, PATIENT, ROOT, collect, crashTests, temporaryDirectory } = require('../helpers/crash')
 const { runCli } = require('../helpers/run-cli')
@@ -86,6 +88,34 @@ t.test('no directory takes a file: a line on stderr has the error, the stack and
   const none = await runNode([cli, 'show', '-'], { cwd, input: 'nothing\n' })
   t.equal(none.exitCode, 1)
   t.match(none.stderr, /there is no dump in the input/)
+})
+
+/** Programs that put functions of their own in the place of built-in ones, and print who calls them. */
+const CANARIES = ['unchanged/replaced-builtins.js', 'unchanged/replaced-module-functions.js']
+
+t.test('no code of the application runs on these ways', async t => {
+  for (const file of CANARIES) {
+    const moved = await collect(t, {
+      file,
+      env: { CRASH_COLLECTOR_DIR: 'file/dumps' },
+      dumpsIn: STATE,
+      prepare (cwd) {
+        fs.writeFileSync(path.join(cwd, 'file'), '')
+        fs.mkdirSync(path.join(cwd, STATE), { recursive: true, mode: 0o700 })
+        // Its mark is read, to see if it is of the same kind.
+        const earlier = dumpName({ timeMs: Date.now(), pid: 1, threadId: 0, seq: 1 })
+        const mark = markText({ key: '0'.repeat(16), notKept: 0, finished: true })
+        fs.writeFileSync(path.join(cwd, STATE, earlier), mark, 'latin1')
+      }
+    })
+    t.equal(moved.exitCode, 1, moved.stderr)
+    t.equal(moved.dumps.length, 2, moved.stderr)
+    t.notMatch(moved.stdout, 'canary', file)
+    const lost = await runLimited(t, 0, {}, path.join(CRASHES, file))
+    t.equal(lost.exitCode, 1, lost.stderr)
+    t.match(lost.stderr, / ccdump:/)
+    t.notMatch(lost.stdout, 'canary', file)
+  }
 })
 
 t.test('quiet: not even then', async t => {

@@ -51,7 +51,7 @@ t.test('a crash loop: the first dump and the newest four stay, and the newest ha
   const listed = await list(cwd)
   t.same(listed.filter(({ notKept }) => notKept !== undefined).map(({ notKept }) => notKept), [3])
   const env = { CRASH_COLLECTOR_DIR: 'dumps' }
-  t.match((await runCli(['list'], { cwd, env })).stdout, /Error: no price {2}\(3 more not kept\)/)
+  t.match((await runCli(['list'], { cwd, env })).stdout, /Error: no price {2}\(\+3 not kept\)/)
   t.match((await runCli(['list', '--group'], { cwd, env })).stdout, /^ {3}8 × {2}Error: no price\n[^]*\(3 not kept\)$/m)
   t.equal((await runCli(['show', path.basename(paths[7])], { cwd: path.join(cwd, 'dumps'), env })).exitCode, 0)
 })

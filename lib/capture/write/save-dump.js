@@ -17,7 +17,7 @@ const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { errorLine } = require('../values/read-error')
 const { missingFrames } = require('../match/missing-frames')
-const { BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
+const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
 /**
@@ -32,6 +32,12 @@ let sequence = 0
 
 /** Number of bytes of objects that are read for a line on stderr. */
 const OBJECT_BYTES_FOR_LINE = 128 * 1024
+
+/** Triggers of dumps that somebody has asked for: each is written, and all stay. */
+const ASKED_FOR = ['api']
+
+/** Triggers of a process that lives on: no further dump is written of a kind that has enough. */
+const LIVES_ON = ['handled']
 
 /** @type {Saved} */
 const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }
@@ -59,12 +65,14 @@ function saveDump (context, report) {
         if (config.writesHeapSnapshot) native?.holdObjects(true)
         const errors = describeErrors(context, report)
         const key = crashKey(report.trigger, errors.exception)
-        if (report.trigger === 'handled' && countInstead(key, null, config.retainSame)) return NOT_WANTED
+        const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
+        if (livesOn && countInstead(key, null, config.retainSame)) return NOT_WANTED
         file = new DumpFile(config.dir, nextName, native?.gzip)
         const hasFile = file.open()
-        // Whoever calls capture() wants the dump.
-        const earlier = file.directory === null || report.trigger === 'api' ? [] : earlierDumps(file.directory, key)
-        if (report.trigger === 'handled' && countInstead(key, earlier, config.retainSame)) {
+        const { directory } = file
+        const counts = directory !== null && !ArrayIncludes(ASKED_FOR, report.trigger)
+        const earlier = counts ? earlierDumps(directory, key) : []
+        if (livesOn && countInstead(key, earlier, config.retainSame)) {
           file.abandon()
           return NOT_WANTED
         }

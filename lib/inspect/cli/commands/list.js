@@ -180,12 +180,12 @@ function line (summary, number, named, { columns, isTerminal }) {
   const what =
     plain(String(error).split('\n', 1)[0]) +
     (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
-  const state = [cutShort ? 'cut short' : '', notKept === undefined ? '' : `${notKept} more not kept`].filter(Boolean)
+  const state = [cutShort ? 'cut short' : '', notKept === undefined ? '' : `+${notKept} not kept`].filter(Boolean)
   const after = state.length === 0 ? '' : `  (${state.join(', ')})`
   const name = plain(named ? file : path.basename(file))
   if (!isTerminal) return `${start}${what}${after}  ${where}${end}  ${name}`
   const paint = createPaint(isTerminal)
-  const width = Math.max(20, columns - start.length - end.length - after.length)
+  const width = Math.max(16, columns - start.length - end.length - after.length)
   const place = cutStart(where, Math.floor(width * 0.45))
   const text = cut(what, width - widthOf(place) - 2)
   const gap = ' '.repeat(Math.max(2, width - widthOf(text) - widthOf(place)))
