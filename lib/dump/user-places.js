@@ -43,8 +43,7 @@ function userPlaces ({ XDG_STATE_HOME, HOME, TMPDIR, LOCALAPPDATA, TEMP }, uid) 
   }
   if (isAbsolute(XDG_STATE_HOME)) add(`${XDG_STATE_HOME}/crash-collector`)
   else if (isAbsolute(HOME)) add(`${HOME}/.local/state/crash-collector`)
-  if (isAbsolute(TMPDIR) && TMPDIR !== '/tmp') add(`${TMPDIR}/crash-collector-${uid}`, true)
-  add(`/tmp/crash-collector-${uid}`, true)
+  add(`${isAbsolute(TMPDIR) ? TMPDIR : '/tmp'}/crash-collector-${uid}`, true)
   return places
 }
 

@@ -118,10 +118,12 @@ t.test('no code of the application runs on these ways', async t => {
   }
 })
 
-t.test('quiet: not even then', async t => {
-  const { exitCode, stderr } = await runLimited(t, 0, { CRASH_COLLECTOR_QUIET: 'on' })
-  t.equal(exitCode, 1)
-  t.notMatch(stderr, 'ccdump')
+t.test('neither if no line is wanted, nor if secrets stay in dumps', async t => {
+  for (const [name, value] of [['CRASH_COLLECTOR_QUIET', 'on'], ['CRASH_COLLECTOR_REDACT', 'off']]) {
+    const { exitCode, stderr } = await runLimited(t, 0, { [name]: value })
+    t.equal(exitCode, 1)
+    t.notMatch(stderr, 'ccdump', name)
+  }
 })
 
 t.test('capture() throws, since its caller can do something about it', async t => {

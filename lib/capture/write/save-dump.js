@@ -127,7 +127,8 @@ function complete ({ native, config }, file, compose) {
     path = file.finish()
   } catch (error) {
     const problem = file.stopped ?? errorLine(error)
-    if (file.packedBytes < MAX_PACKED_BYTES || file.directory === null) {
+    // More people read logs than dumps, so values get there only without their secrets.
+    if (config.redact && (file.packedBytes < MAX_PACKED_BYTES || file.directory === null)) {
       log = logText(file.beginning, native?.gzip) ?? undefined
     }
     path = file.keep()
