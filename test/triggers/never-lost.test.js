@@ -159,6 +159,17 @@ t.test('the disk is full: what was written stays, and list says so', async t => 
   t.match((await runCli(['show'], { cwd, env })).stdout, /everything after the cut/)
 })
 
+t.test('a dump that is cut short replaces no whole one of its kind', async t => {
+  const limit = { CRASH_COLLECTOR_RETAIN_SAME: '1' }
+  const cwd = temporaryDirectory(t)
+  await runNode(['--require', ROOT, PROGRAM], { cwd, env: { ...PATIENT, ...limit } })
+  const [whole] = fs.readdirSync(path.join(cwd, 'crashes'))
+  const env = { ...limit, CRASH_COLLECTOR_DIR: path.join(cwd, 'crashes') }
+  await runLimited(t, 4, env)
+  t.equal(fs.readdirSync(path.join(cwd, 'crashes')).length, 2)
+  t.ok(fs.existsSync(path.join(cwd, 'crashes', whole)))
+})
+
 /**
  * Kills the process as soon as it has begun to write its dump.
  * @param {import('node:child_process').ChildProcess} child

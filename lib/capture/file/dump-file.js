@@ -37,6 +37,9 @@ class DumpFile {
   /** Why nothing more can be written; null if more can be. @type {string | null} */
   #stopped = null
 
+  /** False as long as the dump lacks its end. */
+  isWhole = false
+
   /** Why the dump is not in the configured directory; null if it is. @type {string | null} */
   problem = null
 
@@ -97,7 +100,9 @@ class DumpFile {
     while (this.#writer !== null && this.#stopped === null) {
       try {
         this.#writer.replace(FINISHED, STATE_AT)
-        return this.#writer.finish()
+        const path = this.#writer.finish()
+        this.isWhole = true
+        return path
       } catch (error) {
         this.#move(error)
       }

@@ -92,7 +92,7 @@ function saveDump (context, report) {
         )
         file = undefined
         if (saved.path === null) return saved
-        removeAll(surplus)
+        if (written.isWhole) removeAll(surplus) // a dump that is cut short replaces none that is whole
         addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()) })
         if (config.writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
         return saved
