@@ -65,7 +65,7 @@ function startCollector ({ config, native, asksBeforeUncaught, onFlagsSet }) {
     },
     recorders: isOn ? startRecorders(config) : null,
     taskProbes: isOn && config.asyncTasks !== 'off' && native !== null ? createTaskProbes() : null,
-    notices: createNotices(native, () => context.config.quiet)
+    notices: createNotices(native, () => context.config)
   }
 
   if (isOn) {

@@ -3,19 +3,22 @@
 
 const { describeReported } = require('./capture/values/error-text')
 const { errorLine } = require('./capture/values/read-error')
+const { toJson } = require('./capture/values/to-json')
+const { DateNow, isoTime } = require('./safe/primordials')
 const { isMainThread } = require('./addon/thread')
-const { say } = require('./stderr')
+const { sayLine } = require('./stderr')
 
 /** @typedef {import('./capture/types').Notices} Notices */
+/** @typedef {import('./capture/types').Saved} Saved */
 
 const MAX_FAILURES = 10
 
 /**
  * @param {import('./addon/native-types').Native | null} native
- * @param {() => boolean} isQuiet true if nothing may be printed on stderr
+ * @param {() => { quiet: boolean, stderr: 'text' | 'json' }} config
  * @returns {Notices}
  */
-function createNotices (native, isQuiet) {
+function createNotices (native, config) {
   /** @type {string[]} */
   let failures = []
   return {
@@ -27,15 +30,16 @@ function createNotices (native, isQuiet) {
       failures = []
       return taken
     },
-    dumpWritten ({ path: file, problem, noHeapSnapshot }, exception) {
-      const beside = noHeapSnapshot === null ? '' : `; no heap snapshot: ${noHeapSnapshot}`
-      const line = problem === null ? `dump written to ${file}${beside}` : `no dump: ${problem}`
+    dumpWritten (saved, exception) {
+      if (saved.notWanted === true) return
+      const { quiet, stderr } = config()
+      const line = quiet ? '' : stderr === 'json' ? jsonLine(saved) : textLine(saved)
       if (native === null) {
-        if (!isQuiet()) say(line)
+        if (!quiet) sayLine(line)
         return
       }
       // A worker tells the main thread that this error has a dump, also if no line is printed.
-      const told = isQuiet() ? '' : `crash-collector: ${line}`
+      const told = line
       if (isMainThread(native) || !native.handOverExitLine(describeReported(exception).description, told)) {
         native.setExitLine(told)
       }
@@ -46,6 +50,33 @@ function createNotices (native, isQuiet) {
       native.setExitLine('')
     }
   }
+}
+
+/**
+ * @param {Saved} saved
+ * @returns {string}
+ */
+function textLine ({ path: file, problem, noHeapSnapshot, notes = [], log }) {
+  let line = problem === null ? `crash-collector: dump written to ${file}` : `crash-collector: no dump: ${problem}`
+  for (let i = 0; i < notes.length; i++) line += `; ${notes[i]}`
+  if (noHeapSnapshot !== null) line += `; no heap snapshot: ${noHeapSnapshot}`
+  return log === undefined ? line : `${line}; pass this line to \`crash-collector show -\`: ${log}`
+}
+
+/**
+ * @param {Saved} saved
+ * @returns {string} JSON
+ */
+function jsonLine ({ path: file, problem, noHeapSnapshot, notes, log }) {
+  return toJson({
+    source: 'crash-collector',
+    time: isoTime(DateNow()),
+    dump: file,
+    problem: problem ?? undefined,
+    notes: notes === undefined || notes.length === 0 ? undefined : notes,
+    noHeapSnapshot: noHeapSnapshot ?? undefined,
+    log
+  })
 }
 
 module.exports = { createNotices }

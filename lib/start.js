@@ -6,7 +6,9 @@ const path = require('node:path')
 
 const { startCollector } = require('./collector')
 const { readConfig } = require('./config')
+const { SETTINGS } = require('./config/settings')
 const { pruneAtStart } = require('./dump/prune')
+const { whyNotWritable } = require('./dump/store')
 const { loadNative, loadPrebuilt } = require('./addon/native')
 const { PACKAGE } = require('./addon/own-package')
 const { say } = require('./stderr')
@@ -47,6 +49,8 @@ function start (entry, loaded = null) {
   const asksBeforeUncaught = config.mode === 'on-demand' && askBeforeUncaught(prebuilt)
   const { native, problem } = loadNative(prebuilt)
   if (!config.quiet) problems.forEach(say)
+  // Before the hooks are there, because the look at a directory may make an error.
+  if (config.mode !== 'off' && !config.quiet && isMainThread(native)) sayIfUnwritable(config.dir)
   if (native === null && config.mode !== 'off' && !config.quiet) {
     say(
       `the addon could not be loaded, so dumps will have no variables: run \`npm rebuild crash-collector\` (${problem})`
@@ -62,6 +66,22 @@ function start (entry, loaded = null) {
   if (config.mode !== 'off') pruneAtStart(config.dir, config, isMainThread(native))
   if (entry.parent?.id === 'internal/preload') forgetModules(before)
   return api
+}
+
+/**
+ * Prints a line if the directory that was asked for can't be written to. The default directory is not looked at: most
+ * processes never write a dump, and nobody asked for one there.
+ * @param {string} directory absolute
+ */
+function sayIfUnwritable (directory) {
+  try {
+    if (directory === path.resolve(String(SETTINGS.dir.value))) return
+  } catch {
+    return // the working directory was removed
+  }
+  const reason = whyNotWritable(directory)
+  if (reason === null) return
+  say(`no dump can be written to ${directory} (${reason}): dumps go elsewhere, and the line about a dump says where`)
 }
 
 /**

@@ -9,9 +9,17 @@ const { writeSync } = require('node:fs')
  * @returns {void}
  */
 function say (line) {
+  sayLine(`crash-collector: ${line}`)
+}
+
+/**
+ * @param {string} line whole
+ * @returns {void}
+ */
+function sayLine (line) {
   try {
-    writeSync(2, `crash-collector: ${line}\n`)
+    writeSync(2, `${line}\n`)
   } catch {}
 }
 
-module.exports = { say }
+module.exports = { say, sayLine }

@@ -128,10 +128,12 @@
 
 /**
  * @typedef
- *   {{ path: string, problem: null, noHeapSnapshot: string | null } | { path: null, problem: string,
- *     noHeapSnapshot: null }}
+ *   {{ path: string, problem: null, noHeapSnapshot: string | null, notes?: string[], log?: string,
+ *     notWanted?: undefined } | { path: null, problem: string, noHeapSnapshot: null, notes?: undefined, log?: string,
+ *     notWanted?: boolean }}
  *   Saved path: of the dump; problem: why there is none; noHeapSnapshot: why there is no heap snapshot beside the dump,
- *   if one was asked for
+ *   if one was asked for; notes: where the dump should be, and why it is cut short; log: the beginning of the dump, if
+ *   the file is missing or has hardly more; notWanted: the settings want no dump of this error, and no line
  */
 
 /**

@@ -20,6 +20,8 @@ const { FIXED_RATIONING, LIMITS, RATIONING, READ_AT_START, SETTINGS } = require(
 
 const CONFIG_FILE = 'crash-collector.config.json'
 const PACKAGE_FIELD = 'crashCollector'
+/** Length of a label in the name of a dump, of which lib/dump/store.js knows. */
+const MAX_LABEL = 64
 const VARIABLE_PREFIX = 'CRASH_COLLECTOR_'
 
 /**
@@ -44,7 +46,7 @@ function readConfig ({ env = process.env, cwd = workingDirectory() } = {}) {
     }
     return valueFrom(source, name, setting, group, problems) ?? setting.value
   })
-  return { config: freeze(config, cwd), problems }
+  return { config: freeze(config, cwd, env), problems }
 }
 
 /**
@@ -101,14 +103,26 @@ function build (choose) {
 /**
  * @param {Record<string, unknown> & { rationing: Record<string, unknown> }} config
  * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Config}
  */
-function freeze (config, cwd) {
+function freeze (config, cwd, env = process.env) {
   // Made absolute now, because an application may change its directory later.
   config.dir = path.resolve(cwd, String(config.dir))
+  if (config.fileLabel !== '') config.fileLabel = labelFrom(String(config.fileLabel), env)
   config.writesHeapSnapshot = config.heap === 'snapshot' || config.heap === 'snapshot-with-numbers'
   Object.freeze(config.rationing)
   return /** @type {Config} */ (/** @type {unknown} */ (Object.freeze(config)))
+}
+
+/**
+ * @param {string} template
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} with the values of variables in the place of their names in braces
+ */
+function labelFrom (template, env) {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name) => env[name] ?? '')
+  return filled.replace(/[^\w-]/g, '-').slice(0, MAX_LABEL)
 }
 
 /**

@@ -122,6 +122,12 @@ const names = {
   }
 }
 
+/** @type {Kind} */
+const label = {
+  expected: 'letters, digits, _ and -, or names of variables in braces',
+  parse: value => (typeof value === 'string' && /^(?:[\w-]|\{\w+\}){0,200}$/.test(value) ? value : undefined)
+}
+
 /** @param {unknown} value */
 function lower (value) {
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -152,4 +158,4 @@ function toList (value) {
   return Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined
 }
 
-module.exports = { bytes, decimal, flag, integer, names, oneOf, someOf, text }
+module.exports = { bytes, decimal, flag, integer, label, names, oneOf, someOf, text }

@@ -1,7 +1,7 @@
 'use strict'
 // Lists every setting with its bounds, its default and the reason for the default.
 
-const { bytes, decimal, flag, integer, names, oneOf, someOf, text } = require('./setting-kinds')
+const { bytes, decimal, flag, integer, label, names, oneOf, someOf, text } = require('./setting-kinds')
 
 const KB = 1024
 const MB = 1024 * KB
@@ -42,6 +42,7 @@ const GB = 1024 * MB
 /**
  * @typedef {object} OwnSettings
  * @property {string} dir absolute
+ * @property {string} fileLabel word in the names of dumps; '' for none
  * @property {'on-demand' | 'always' | 'off'} mode
  * @property {readonly import('../dump/format').Trigger[]} triggers
  * @property {readonly string[]} exitCodes for the trigger `exit`; empty: every code
@@ -64,7 +65,10 @@ const GB = 1024 * MB
  * @property {number} retainDays
  * @property {number} retainBytes
  * @property {number} retainCount
+ * @property {number} retainSame number of dumps of one kind of crash and day that stay; 0: all
+ * @property {readonly string[]} ignore classes and codes of errors that leave no dump
  * @property {boolean} quiet
+ * @property {'text' | 'json'} stderr form of the line about a dump
  * @property {Readonly<Rationing>} rationing
  */
 
@@ -189,6 +193,8 @@ const ENVIRONMENT = [
 const SETTINGS = {
   // In the application's working directory, because people look there first, and it is usually writable.
   dir: { kind: text, value: 'crashes' },
+  // Dumps of several programs in one directory are told apart by it.
+  fileLabel: { kind: label, value: '' },
   // This mode costs nothing until an error is made; see docs/design.md.
   mode: { kind: oneOf(['on-demand', 'always', 'off']), value: 'on-demand' },
   // All triggers that end the process, capture(), and failed tests, for which a run has to load an integration.
@@ -224,8 +230,14 @@ const SETTINGS = {
   // A crash loop must not fill the disk: with a restart every second there are 50 dumps within a minute.
   retainBytes: { kind: bytes(0, 1024 * GB), value: 500 * MB },
   retainCount: { kind: integer(1, 1_000_000), value: 50 },
+  // A crash loop must not push the dumps of other crashes out of the directory. The first dump of a day often has the
+  // cause; the last four show what differs.
+  retainSame: { kind: integer(0, 1_000_000), value: 5 },
+  ignore: { kind: names, value: [] },
   // The one line on stderr is how people learn that there is a dump.
-  quiet: { kind: flag, value: false }
+  quiet: { kind: flag, value: false },
+  // Most people read the line themselves. JSON is for a program that reads the log.
+  stderr: { kind: oneOf(['text', 'json']), value: 'text' }
 }
 
 /** @type {readonly string[]} each a ReadAtStart; configure() returns a problem for them */

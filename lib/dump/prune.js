@@ -16,6 +16,7 @@ const {
   newestFirst,
   parseDumpName
 } = require('./store')
+const { finishedName, isRecoverable, recover, recoverInBackground } = require('./partials')
 
 // Taken at load, because tests of applications replace them.
 const { setTimeout } = globalThis
@@ -69,8 +70,9 @@ function surplus (files, { retainCount, retainBytes, retainDays }, nowMs) {
 }
 
 /**
- * Removes dumps beyond the limits, and partial dumps whose process is gone. Only regular files with the name of a dump
- * or a heap snapshot are removed.
+ * Removes dumps beyond the limits. Dumps whose process was killed while it wrote them get their name; other partial
+ * files of processes that are gone are removed. Only regular files with the name of a dump or a heap snapshot are
+ * touched.
  *
  * @param {string} directory
  * @param {Retention} retention
@@ -85,11 +87,31 @@ function pruneDumps (directory, retention, { dryRun = false } = {}) {
 /**
  * @param {string} directory
  * @param {string[]} names of all files in it
+ * @returns {string[]} names of all files that are in it now
+ */
+function recoverAll (directory, names) {
+  return names.map(name => {
+    const finished = finishedName(name)
+    const file = join(directory, name)
+    if (finished === null || !isRecoverable(finished, fs.lstatSync(file, { throwIfNoEntry: false }))) return name
+    try {
+      recover(file)
+      return finished
+    } catch {
+      return name // another process has done it, or it stays
+    }
+  })
+}
+
+/**
+ * @param {string} directory
+ * @param {string[]} names of all files in it
  * @param {Retention} retention
  * @param {boolean} dryRun
  * @returns {ReturnType<typeof pruneDumps>}
  */
 function pruneNames (directory, names, retention, dryRun) {
+  if (!dryRun) names = recoverAll(directory, names)
   const files = [...listDumps(directory, names), ...listOrphans(directory, names)]
   const old = new Set(surplus(files, retention, now()))
   /** @type {string[]} */
@@ -145,19 +167,18 @@ function pruneAtStart (directory, retention, mainThread) {
 }
 
 /**
- * Prunes in the background after a dump of a process that lives on. If the process ends at once, nothing is pruned.
- * Never throws.
+ * Prunes in the background after a dump of a process that lives on. Dumps may follow each other faster than that, so
+ * after MOST_WAITING of them the directory is pruned at once. If the process ends at once, nothing is pruned. Never
+ * throws.
  *
  * @param {string} directory
  * @param {Retention} retention
- * @param {boolean} mayStarve true: dumps may follow each other without a turn of the event loop, so after MOST_WAITING
- *   of them the directory is pruned at once
  * @returns {void}
  */
-function pruneAfterDump (directory, retention, mayStarve) {
+function pruneAfterDump (directory, retention) {
   try {
     background.prune(directory, retention)
-    if (mayStarve && background.waiting >= MOST_WAITING) pruneAtOnce(directory, retention)
+    if (background.waiting >= MOST_WAITING) pruneAtOnce(directory, retention)
   } catch {} // not reported, as at the start
 }
 
@@ -248,7 +269,8 @@ function pruneInBackground (directory, retention, ended) {
     lstat(
       file,
       harmless((error, stats) => {
-        if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
+        if (!error && isRecoverable(finishedName(name), stats)) recoverInBackground(file, ignore)
+        else if (!error && isPartialName(name) && isStale(stats)) unlink(file, ignore)
         lstat(
           dump === null ? heapSnapshotPath(file) : join(directory, dump),
           harmless((missing, beside) => {

@@ -9,7 +9,8 @@ const { EXTENSION, HEAP_SNAPSHOT_EXTENSION, PARTIAL_SUFFIX } = require('./format
 
 // Taken at load, because the application may have replaced them by the time it crashes and the dump gets its name.
 const { Date } = globalThis
-const { existsSync, mkdirSync } = fs
+const { accessSync, existsSync, mkdirSync } = fs
+const { W_OK, X_OK } = fs.constants
 const { dirname, join, resolve } = path
 const callOf = Function.prototype.bind.bind(Function.prototype.call)
 const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) => number) => DumpFile[]} */ (
@@ -17,7 +18,8 @@ const sort = /** @type {(files: DumpFile[], compare: (a: DumpFile, b: DumpFile) 
 )
 const slice = /** @type {(text: string, from: number, to: number) => string} */ (callOf(String.prototype.slice))
 const toISOString = /** @type {(date: Date) => string} */ (callOf(Date.prototype.toISOString))
-const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
+const NAME =
+  /^crash\.(?:([\w-]{1,64})\.)?(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.ccdump$/
 
 /**
  * @typedef {object} DumpFile
@@ -29,15 +31,16 @@ const NAME = /^crash\.(\d{4})(\d{2})(\d{2})\.(\d{2})(\d{2})(\d{2})\.(\d{1,10})\.
  */
 
 /**
- * @param {{ timeMs: number, pid: number, threadId: number, seq: number }} crash seq numbers the dumps of one thread
+ * @param {{ timeMs: number, pid: number, threadId: number, seq: number, label?: string }} crash seq numbers the dumps
+ *   of one thread; label: letters, digits, `_` and `-`
  * @returns {string} in UTC, so that the names of all machines sort by time
  */
-function dumpName ({ timeMs, pid, threadId, seq }) {
+function dumpName ({ timeMs, pid, threadId, seq, label = '' }) {
   // 2026-11-21T02:32:27.123Z
   const iso = toISOString(new Date(timeMs))
   const day = slice(iso, 0, 4) + slice(iso, 5, 7) + slice(iso, 8, 10)
   const time = slice(iso, 11, 13) + slice(iso, 14, 16) + slice(iso, 17, 19)
-  return `crash.${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
+  return `crash.${label === '' ? '' : `${label}.`}${day}.${time}.${pid}.${threadId}.${seq}${EXTENSION}`
 }
 
 /**
@@ -48,10 +51,13 @@ function dumpName ({ timeMs, pid, threadId, seq }) {
 function parseDumpName (name) {
   const match = NAME.exec(name)
   if (match === null) return null
-  const [year, month, day, hour, minute, second, pid, threadId, seq] = match.slice(1).map(Number)
+  const [year, month, day, hour, minute, second, pid, threadId, seq] = match.slice(2).map(Number)
+  const { 1: label = '' } = match
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
   // Date.UTC() takes a 13th month for the next January. Only a name that dumpName() would make is that of a dump.
-  return name.startsWith(dumpName({ timeMs, pid, threadId, seq }).slice(0, 22)) ? { timeMs, pid, threadId, seq } : null
+  const made = dumpName({ timeMs, pid, threadId, seq, label })
+  const timeEnd = 22 + (label === '' ? 0 : label.length + 1)
+  return name.startsWith(made.slice(0, timeEnd)) ? { timeMs, pid, threadId, seq } : null
 }
 
 /**
@@ -88,6 +94,23 @@ function createDirectory (directory) {
       hint: 'set CRASH_COLLECTOR_DIR to a directory that this user may write to',
       cause
     })
+  }
+}
+
+/**
+ * Looks if dumps can be written to a directory, without writing anything. It may be wrong: a full disk, or a file
+ * system such as /proc, is noticed only when a dump is written.
+ * @param {string} directory absolute; may be missing
+ * @returns {string | null} why not; null if they can, as far as is known
+ */
+function whyNotWritable (directory) {
+  try {
+    let nearest = directory
+    while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+    accessSync(nearest, W_OK | X_OK)
+    return null
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code ?? String(error)
   }
 }
 
@@ -211,5 +234,6 @@ module.exports = {
   listOrphans,
   namesIn,
   newestFirst,
-  parseDumpName
+  parseDumpName,
+  whyNotWritable
 }

@@ -45,6 +45,20 @@ function loadGzip () {
 /** @type {(plain: Buffer) => Buffer} */
 const gzipWithNode = plain => loadGzip()(plain, { level: COMPRESSION_LEVEL })
 
+/**
+ * @param {Buffer} plain
+ * @param {Gzip} [gzip] by default zlib's
+ * @returns {Buffer} a gzip member
+ */
+function pack (plain, gzip = gzipWithNode) {
+  return gzip(plain) ?? gzipWithNode(plain)
+}
+
+/** @param {string | Buffer} records */
+function toBytes (records) {
+  return typeof records === 'string' ? bufferFrom(records) : records
+}
+
 class DumpWriter {
   #nextPath
   #path
@@ -86,17 +100,35 @@ class DumpWriter {
    * @throws {NodeJS.ErrnoException} of write(2), such as ENOSPC; without a code when write(2) writes nothing
    */
   section (records) {
-    const plain = typeof records === 'string' ? bufferFrom(records) : records
+    const plain = toBytes(records)
     const bytes = lengthOf(plain)
     if (bytes === 0) return
     this.#bytes += bytes
-    const packed = this.#gzip(plain) ?? gzipWithNode(plain)
+    this.write(pack(plain, this.#gzip))
+  }
+
+  /**
+   * Writes bytes that are packed already.
+   * @param {Buffer} packed whole gzip members
+   * @throws {NodeJS.ErrnoException} as section()
+   */
+  write (packed) {
     const size = lengthOf(packed)
     for (let written = 0; written < size;) {
       const more = writeSync(this.#descriptor, packed, written, size - written)
       if (more === 0) throw new ErrorConstructor('the file system takes no more bytes, and says no reason')
       written += more
     }
+  }
+
+  /**
+   * Replaces bytes that were written.
+   * @param {string} text ASCII
+   * @param {number} position in the file
+   * @throws {NodeJS.ErrnoException} of pwrite(2)
+   */
+  replace (text, position) {
+    writeSync(this.#descriptor, text, position)
   }
 
   /**
@@ -111,6 +143,26 @@ class DumpWriter {
       // Node.js refuses fsync under --permission (test/workarounds/fsync-permission.js, Node.js 20 to 26).
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_ACCESS_DENIED') throw error
     }
+    return this.#name()
+  }
+
+  /**
+   * Closes a file to which no more can be written and gives it its name: a reader shows what was written.
+   * @returns {string} the path
+   * @throws {NodeJS.ErrnoException} of rename(2), or of link(2) if all names are taken
+   */
+  keep () {
+    try {
+      this.#close()
+    } catch {} // close(2) reports an earlier write error, which is known
+    return this.#name()
+  }
+
+  /**
+   * @returns {string} the path
+   * @throws {NodeJS.ErrnoException} of close(2), rename(2) or link(2)
+   */
+  #name () {
     this.#close()
     for (let names = 1; ; names++) {
       try {
@@ -132,7 +184,7 @@ class DumpWriter {
     return this.#path
   }
 
-  /** Closes and removes the file, because half a dump helps nobody. Never throws. */
+  /** Closes and removes the file. Never throws. */
   abandon () {
     try {
       this.#close()
@@ -150,4 +202,4 @@ class DumpWriter {
   }
 }
 
-module.exports = { DumpWriter, loadGzip }
+module.exports = { DumpWriter, loadGzip, pack, toBytes }

@@ -11,14 +11,15 @@ const { apply, process, uncurryThis } = require('./primordials')
 
 /** @typedef {Record<string, (() => object[]) | undefined>} UndocumentedFunctions */
 
-const { S_IFMT, S_IFREG } = fs.constants
-const { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync } = fs
+const { S_IFDIR, S_IFMT, S_IFREG } = fs.constants
+const { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync } = fs
+const { renameSync, rmSync, statSync, writeSync } = fs
 const { dirname, isAbsolute, join, resolve, sep } = path
 const { _getActiveHandles, _getActiveRequests } = /** @type {UndocumentedFunctions} */ (
   /** @type {unknown} */ (process)
 )
 const { cwd, getActiveResourcesInfo, memoryUsage, resourceUsage, uptime } = process
-const { hasUncaughtExceptionCaptureCallback } = process
+const { getuid, hasUncaughtExceptionCaptureCallback } = process
 
 /**
  * Makes a function of a method of `process`.
@@ -31,10 +32,13 @@ function ofProcess (method) {
 }
 
 module.exports = {
+  S_IFDIR,
   S_IFMT,
   S_IFREG,
   closeSync,
   existsSync,
+  lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -42,6 +46,7 @@ module.exports = {
   renameSync,
   rmSync,
   statSync,
+  writeSync,
   dirname,
   isAbsolute,
   join,
@@ -51,6 +56,8 @@ module.exports = {
   listenerCount: uncurryThis(/** @type {(name: string) => number} */ (EventEmitter.prototype.listenerCount)),
   hasUncaughtExceptionCaptureCallback: ofProcess(hasUncaughtExceptionCaptureCallback),
   cwd: ofProcess(cwd),
+  /** Undefined on Windows. */
+  getuid: getuid === undefined ? undefined : ofProcess(getuid),
   getActiveResourcesInfo: ofProcess(getActiveResourcesInfo),
   memoryUsage: ofProcess(memoryUsage),
   resourceUsage: ofProcess(resourceUsage),

@@ -25,6 +25,10 @@ module.exports = {
   BigIntAsIntN: BigInt.asIntN,
   BufferAlloc: Buffer.alloc,
   BufferAllocUnsafeSlow: Buffer.allocUnsafeSlow,
+  BufferBase64UrlSlice: uncurryThis(
+    /** @type {{ base64urlSlice: () => string }} */ (/** @type {unknown} */ (Buffer.prototype)).base64urlSlice
+  ),
+  BufferFrom: Buffer.from,
   BufferLatin1Slice: uncurryThis(
     /** @type {{ latin1Slice: (start: number, end: number) => string }} */ (/** @type {unknown} */ (Buffer.prototype))
       .latin1Slice
@@ -34,6 +38,7 @@ module.exports = {
   FunctionToString: uncurryThis(Function.prototype.toString),
   JSONParse: JSON.parse,
   JSONStringify: JSON.stringify,
+  MathImul: Math.imul,
   MathMax: Math.max,
   MathRound: Math.round,
   Number,
@@ -48,6 +53,7 @@ module.exports = {
   ReflectOwnKeys: Reflect.ownKeys,
   RegExpExec: uncurryThis(RegExp.prototype.exec),
   String,
+  StringCharCodeAt: uncurryThis(/** @type {(index: number) => number} */ (String.prototype.charCodeAt)),
   StringIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.indexOf)),
   StringLastIndexOf: uncurryThis(/** @type {(text: string, from?: number) => number} */ (String.prototype.lastIndexOf)),
   StringSlice: uncurryThis(/** @type {(from: number, to?: number) => string} */ (String.prototype.slice)),

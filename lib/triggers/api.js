@@ -26,8 +26,10 @@ function captureNow (context, error, options) {
   // which must run with the application's own prototypes.
   const found = enterCollector(native, () => findCaptures(context, error))
   if (error !== undefined) readError(error)
-  const { path, problem } = enterCollector(native, () => saveCurrentState(context, { ...found, error, annotations }))
-  if (path === null) {
+  const { path, problem, notWanted } = enterCollector(native, () =>
+    saveCurrentState(context, { ...found, error, annotations })
+  )
+  if (path === null && notWanted !== true) {
     throw new CrashCollectorError('DUMP_NOT_WRITTEN', `no dump was written: ${problem}`, {
       hint: `check that ${config.dir} can be written to and has room, or set CRASH_COLLECTOR_DIR`
     })
@@ -72,7 +74,7 @@ function saveCurrentState (context, { snapshots, causes, error, annotations }) {
   readStack(context, report)
   const saved = saveDump(context, report)
   if (saved.noHeapSnapshot !== null) context.notices.failed(`no heap snapshot: ${saved.noHeapSnapshot}`)
-  if (saved.path !== null) pruneAfterDump(config.dir, config, true)
+  if (saved.path !== null) pruneAfterDump(config.dir, config)
   return saved
 }
 

@@ -17,6 +17,7 @@ const {
   ObjectIs,
   WeakRef,
   hrtime,
+  itemsFrom,
   isProxy,
   process
 } = require('../safe/primordials')
@@ -40,6 +41,9 @@ const { pruneAfterDump } = require('../dump/prune')
  * @property {import('../capture/types').Cause[]} causes of the value
  * @property {bigint} atNs
  */
+
+/** Number of rejections that are remembered until the next idle moment; the addon lists far fewer. */
+const MOST_TOLD = 200
 
 /**
  * Makes the functions that lib/collector.js calls at a report and at the end of the process.
@@ -88,9 +92,14 @@ function createReportedExceptions (context) {
   }
 
   const writeHandled = (/** @type {Reported} */ reported, lives = true) => {
+    // Node.js gives a rejection that nobody handles to `uncaughtException`. It stays among the pending ones.
+    if (reported.fromPromise) {
+      if (told.length === MOST_TOLD) told = itemsFrom(told, MOST_TOLD / 2)
+      told[told.length] = weakly(reported.value)
+    }
     const file = write(reported, 'handled', true)
     dumped = false // the process lives on, and may die of another error
-    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config, false)
+    if (file !== null && lives) pruneAfterDump(context.config.dir, context.config)
   }
 
   /**

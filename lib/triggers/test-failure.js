@@ -104,7 +104,7 @@ function writeFailedTest (context, error, { runner, name, file, attempt = 1 }, i
   if (!config.quiet && !(isPrinted && saved.path !== null)) {
     say(oneLine(`failed test "${shown}"${again}: ${outcome(saved)}`))
   }
-  if (saved.path !== null) pruneAfterDump(config.dir, config, true)
+  if (saved.path !== null) pruneAfterDump(config.dir, config)
   return saved.path
 }
 

@@ -203,6 +203,7 @@ Napi::Value Counters(const Napi::CallbackInfo& info) {
   count("errorsSeen", counters.errors);
   count("uncaughtSeen", counters.uncaught);
   count("rejectionsSeen", counters.rejections);
+  count("rejectionsHandledLater", counters.handled_later);
   answer.Set("uncaughtHookWorks", counters.uncaught_works);
   count("sites", hooks->ration().site_count());
   count("captures", counters.captures);

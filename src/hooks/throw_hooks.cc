@@ -274,6 +274,7 @@ void ThrowHooks::Rejected(v8::PromiseRejectMessage message) {
 }
 
 void ThrowHooks::HandlerAdded(v8::Local<v8::Promise> promise) {
+  counters_.handled_later++;
   const auto found = std::find_if(rejections_.begin(), rejections_.end(),
                                   [&promise](const Rejection& entry) { return entry.promise == promise; });
   if (found != rejections_.end()) rejections_.erase(found);

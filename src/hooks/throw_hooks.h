@@ -52,6 +52,7 @@ struct HookCounters {
   uint64_t errors = 0;
   uint64_t uncaught = 0;
   uint64_t rejections = 0;
+  uint64_t handled_later = 0;  // rejections that got a handler afterwards, as by an `await`
   uint64_t captures = 0;
   uint64_t small_captures = 0;
   uint64_t not_looked_at = 0;

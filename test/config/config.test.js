@@ -23,6 +23,18 @@ t.test('defaults, frozen', async t => {
   t.same(Object.keys(limitsOf(config)), Object.keys(LIMITS))
 })
 
+t.test('a label takes variables of the environment', async t => {
+  const cwd = t.testdir()
+  const labelOf = (CRASH_COLLECTOR_FILE_LABEL, more) => {
+    const { config, problems } = readConfig({ env: { CRASH_COLLECTOR_FILE_LABEL, ...more }, cwd })
+    return problems.length > 0 ? problems[0] : config.fileLabel
+  }
+  t.equal(labelOf('api'), 'api')
+  t.equal(labelOf('api-{POD}', { POD: 'web.1/a' }), 'api-web-1-a')
+  t.equal(labelOf('{POD}-{MISSING}', { POD: 'x'.repeat(70) }), 'x'.repeat(64))
+  for (const wrong of ['a.b', '../up', '{', 'a b']) t.match(labelOf(wrong), /CRASH_COLLECTOR_FILE_LABEL is/, wrong)
+})
+
 t.test('each default is a value that its own setting accepts', async t => {
   for (const [name, { kind, value }] of Object.entries({ ...SETTINGS, ...RATIONING })) {
     t.same(kind.parse(value), value, name)

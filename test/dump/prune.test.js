@@ -276,7 +276,7 @@ function afterDumps (directory, times, retainCount, before = '') {
     const { readdirSync } = require('node:fs')
     const { pruneAfterDump } = require(${JSON.stringify(require.resolve('../../lib/dump/prune'))})
     const left = () => readdirSync(${JSON.stringify(directory)}).filter(name => name.endsWith('.ccdump')).length
-    for (let i = 0; i < ${times}; i++) pruneAfterDump(${JSON.stringify(directory)}, ${retention}, true)
+    for (let i = 0; i < ${times}; i++) pruneAfterDump(${JSON.stringify(directory)}, ${retention})
     process.stdout.write(String(left()))
     const waiting = setInterval(() => {
       if (left() > ${retainCount}) return
@@ -310,7 +310,7 @@ t.test('after dumps, what fails once is done the next time', async t => {
     fs.readdir = (...args) => {
       if (++times > 1) return readdir(...args)
       const options = ${JSON.stringify({ ...NO_LIMIT, retainCount: 5 })}
-      setTimeout(() => pruneAfterDump(${JSON.stringify(directory)}, options, false))
+      setTimeout(() => pruneAfterDump(${JSON.stringify(directory)}, options))
       throw new Error('not now')
     }`
   t.equal(afterDumps(directory, 1, 5, failing), '6 pruned')

@@ -12,6 +12,10 @@ t.test('a name says when, in UTC, and who', async t => {
   const crash = { timeMs: TIME, pid: 1234, threadId: 0, seq: 1 }
   t.equal(dumpName({ ...crash, timeMs: TIME + 999 }), 'crash.20261121.023227.1234.0.1.ccdump')
   t.same(parseDumpName('crash.20261121.023227.1234.0.1.ccdump'), crash)
+  t.equal(dumpName({ ...crash, label: 'api-1' }), 'crash.api-1.20261121.023227.1234.0.1.ccdump')
+  for (const label of ['api-1', '20261121', 'x'.repeat(64)]) {
+    t.same(parseDumpName(dumpName({ ...crash, label })), crash, label)
+  }
 })
 
 t.test('no other name is taken for a dump', async t => {
@@ -23,6 +27,10 @@ t.test('no other name is taken for a dump', async t => {
     'xcrash.20261121.023227.1234.0.1.ccdump',
     'crash.ccdump',
     'notes.ccdump',
+    'crash.a.b.20261121.023227.1234.0.1.ccdump',
+    'crash..20261121.023227.1234.0.1.ccdump',
+    'crash.api-1.20261321.023227.1234.0.1.ccdump',
+    `crash.${'x'.repeat(65)}.20261121.023227.1234.0.1.ccdump`,
     '',
     'crash.20261121.023227.1234.0.1.ccdump\n',
     'crash.20261121.023227.-1.0.1.ccdump'

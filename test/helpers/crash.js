@@ -31,7 +31,7 @@ new RegExp(
   'g'
 )
 const WORKER_EXIT_FRAMES = /\n {4}at (\[kOnExit\]|Worker\.<computed>\.onexit) \(node:internal\/worker:[^)]*\)/g
-const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; no heap snapshot: .+)?$/
+const DUMP_LINE = /^crash-collector: dump written to (.+?)(?:; (?:no heap snapshot|not to|cut short).*)?$/
 const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
 
 /**
@@ -52,6 +52,7 @@ const DUMP_NAME = /^crash\.\d{8}\.\d{6}\.\d+\.\d+\.\d+\.ccdump$/
  * @property {boolean} [inWorker] the dump is that of a worker
  * @property {boolean} [inChild] the dump is that of a child process
  * @property {number} [dumps] number of dumps; default: 1
+ * @property {string} [dumpsIn] where they are, if that is not the configured directory; below the directory of the run
  * @property {ExpectedFrame[]} [frames] frames of the application, innermost first
  * @property {{ className?: string, message?: string|RegExp, description?: RegExp, value?: unknown, handled?: boolean }}
  *   [exception]
@@ -145,13 +146,12 @@ function baseline (t, { file, args = [], nodeArgs = [], env = {}, normalise, onS
 /**
  * Runs the program with the preload.
  * @param {Test} t
- * @param {Pick<CrashCase, 'file'|'args'|'nodeArgs'|'env'|'preload'|'root'|'onSpawn'|'prepare'|'normalise'>} crashCase
+ * @param {Partial<CrashCase> & Pick<CrashCase, 'file'>} crashCase
  * @returns {Promise<CollectedRun>}
  */
-async function collect (
-  t,
-  { file, args = [], nodeArgs = [], env = {}, preload = 'NODE_OPTIONS', root = ROOT, normalise, onSpawn, prepare }
-) {
+async function collect (t, crashCase) {
+  const { file, args = [], nodeArgs = [], env = {}, preload = 'NODE_OPTIONS', root = ROOT } = crashCase
+  const { normalise, onSpawn, prepare, dumpsIn: place } = crashCase
   const cwd = temporaryDirectory(t)
   prepare?.(cwd)
   const byFlag = preload === 'flag' ? ['--require', root] : []
@@ -164,7 +164,7 @@ async function collect (
     env: allEnv,
     onSpawn: onSpawn && (child => onSpawn(child, cwd))
   })
-  const directory = path.resolve(cwd, allEnv.CRASH_COLLECTOR_DIR || 'crashes')
+  const directory = path.resolve(cwd, place ?? (allEnv.CRASH_COLLECTOR_DIR || 'crashes'))
   return { ...normalised(run, cwd, normalise), cwd, directory, dumps: dumpsIn(t, directory) }
 }
 

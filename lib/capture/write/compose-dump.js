@@ -41,7 +41,7 @@ const MAX_RETAINERS = 10
  * Writes all sections. The process's state, the texts of scripts, async tasks and the heap summary are read here, each
  * when its turn comes, so that a slow reading does not delay a section that is worth more.
  *
- * @param {import('../../dump/writer').DumpWriter} writer
+ * @param {import('./record-writer').SectionWriter} writer
  * @param {Context} context
  * @param {Contents} contents
  * @returns {void}

@@ -4,9 +4,10 @@
 const { TypedArrayLength } = require('../../safe/reflection')
 const { toJson } = require('../values/to-json')
 
+/** @typedef {{ readonly bytes: number, section: (records: string | Buffer) => void }} SectionWriter */
 /** @typedef {ReturnType<typeof createRecordWriter>} RecordWriter */
 
-/** @param {import('../../dump/writer').DumpWriter} writer */
+/** @param {SectionWriter} writer */
 function createRecordWriter (writer) {
   let count = 0
 

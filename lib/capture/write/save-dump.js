@@ -1,17 +1,23 @@
 'use strict'
 // Writes the dump of a report, and the heap snapshot beside it, to files.
 
-const { DumpWriter } = require('../../dump/writer')
 const { PARTIAL_SUFFIX } = require('../../dump/format')
-const { createDirectory, dumpName, heapSnapshotPath } = require('../../dump/store')
+const { markText } = require('../../dump/crash-mark')
+const { dumpName, heapSnapshotPath } = require('../../dump/store')
 const { threadId } = require('../../addon/thread')
 const { withCleanup } = require('../../safe/cleanup')
-const { atStart, renameSync, rmSync, sep } = require('../../safe/node-builtins')
+const { atStart, renameSync, rmSync } = require('../../safe/node-builtins')
+const { crashKey } = require('../file/crash-key')
+const { DumpFile } = require('../file/dump-file')
+const { isIgnored } = require('../file/ignored')
+const { MAX_PACKED_BYTES, logText } = require('../file/log-line')
+const { countInstead, earlierDumps, removeAll, removeOldest, surplusOf } = require('../file/repeats')
+const { addToIndex } = require('../file/user-directories')
 const { composeDump } = require('./compose-dump')
 const { describeErrors } = require('./describe-errors')
 const { errorLine } = require('../values/read-error')
 const { missingFrames } = require('../match/missing-frames')
-const { BigInt, DateNow, JSONStringify, hrtime } = require('../../safe/primordials')
+const { ArrayIncludes, BigInt, BufferFrom, DateNow, JSONStringify, hrtime, isoTime } = require('../../safe/primordials')
 const { limitsLeft, readValues } = require('./read-values')
 
 /**
@@ -24,6 +30,18 @@ const { pid } = atStart
 
 let sequence = 0
 
+/** Number of bytes of objects that are read for a line on stderr. */
+const OBJECT_BYTES_FOR_LINE = 128 * 1024
+
+/** Triggers of dumps that somebody has asked for: each is written, and all stay. */
+const ASKED_FOR = ['api', 'request', 'testFailure']
+
+/** Triggers of a process that lives on: no further dump is written of a kind that has enough. */
+const LIVES_ON = ['handled', 'blockedLoop']
+
+/** @type {Saved} */
+const NOT_WANTED = { path: null, problem: '', noHeapSnapshot: null, notWanted: true }
+
 /**
  * Writes a dump. Never throws: `problem` is for the line that the process prints. To be called within enterCollector().
  *
@@ -34,33 +52,53 @@ let sequence = 0
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
-  const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
-  const nextPath = () => config.dir + sep + nextName()
-  /** @type {DumpWriter | undefined} until the dump is complete */
-  let writer
+  const nextName = () =>
+    dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence, label: config.fileLabel })
+  /** @type {DumpFile | undefined} until the dump is complete */
+  let file
   /** @type {import('../values/native-walk').NativeWalk | null} */
   let walk = null
   try {
     return withCleanup(
       () => {
+        if (isIgnored(config.ignore, report.exception?.value)) return NOT_WANTED
         if (config.writesHeapSnapshot) native?.holdObjects(true)
-        createDirectory(config.dir)
-        writer = new DumpWriter(nextPath, native?.gzip)
         const errors = describeErrors(context, report)
+        const key = crashKey(report.trigger, errors.exception)
+        const livesOn = ArrayIncludes(LIVES_ON, report.trigger)
+        if (livesOn && countInstead(key, null, config.retainSame)) return NOT_WANTED
+        file = new DumpFile(config.dir, nextName, native?.gzip)
+        const hasFile = file.open()
+        const { directory } = file
+        const counts = directory !== null && !ArrayIncludes(ASKED_FOR, report.trigger)
+        const earlier = counts ? earlierDumps(directory, key) : []
+        if (livesOn && countInstead(key, earlier, config.retainSame)) {
+          file.abandon()
+          return NOT_WANTED
+        }
+        const surplus = surplusOf(earlier, config.retainSame)
+        const notKept = earlier.length === 0 ? 0 : earlier[0].notKept + surplus.length
+        file.begin(BufferFrom(markText({ key, notKept, finished: false }), 'latin1'))
         const missing = missingFrames(context, report, errors.exception)
         if (missing !== null) report.notCaptured[report.notCaptured.length] = missing
         const left = limitsLeft(config, errors.allSnapshots)
+        if (!hasFile && left.maxBytes > OBJECT_BYTES_FOR_LINE) left.maxBytes = OBJECT_BYTES_FOR_LINE
         const values = readValues(context, report, errors, left)
         walk = values.walk
         const deadlineNs = startedNs + BigInt(left.deadlineMs) * 1_000_000n
-        composeDump(writer, context, { report, errors, values, deadlineNs })
-        const file = writer.finish()
-        writer = undefined
-        const noHeapSnapshot = config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
-        return { path: file, problem: null, noHeapSnapshot }
+        const written = file
+        const saved = complete(context, written, () =>
+          composeDump(written, context, { report, errors, values, deadlineNs })
+        )
+        file = undefined
+        if (saved.path === null) return saved
+        if (written.isWhole) removeAll(surplus) // a dump that is cut short replaces none that is whole
+        addToIndex({ file: saved.path, dir: config.dir, time: isoTime(DateNow()) })
+        if (config.writesHeapSnapshot) saved.noHeapSnapshot = saveHeapSnapshot(context, saved.path)
+        return saved
       },
       () => {
-        writer?.abandon()
+        file?.abandon()
         walk?.close()
         if (config.writesHeapSnapshot) native?.holdObjects(false)
       }
@@ -68,6 +106,41 @@ function saveDump (context, report) {
   } catch (error) {
     return { path: null, problem: errorLine(error), noHeapSnapshot: null }
   }
+}
+
+/**
+ * Writes the contents of a dump. If that fails, it keeps what was written, and packs the beginning into a text if there
+ * is hardly more in the file.
+ *
+ * @param {Context} context
+ * @param {DumpFile} file
+ * @param {() => void} compose
+ * @returns {Saved}
+ */
+function complete ({ native, config }, file, compose) {
+  /** @type {string[]} */
+  const notes = []
+  let path
+  let log
+  try {
+    compose()
+    path = file.finish()
+  } catch (error) {
+    const problem = file.stopped ?? errorLine(error)
+    // More people read logs than dumps, so values get there only without their secrets.
+    if (config.redact && (file.packedBytes < MAX_PACKED_BYTES || file.directory === null)) {
+      log = logText(file.beginning, native?.gzip) ?? undefined
+    }
+    path = file.keep()
+    if (path === null) return { path: null, problem: `${problem} (${config.dir})`, noHeapSnapshot: null, log }
+    notes[0] = `cut short: ${problem}`
+  }
+  if (file.directory !== config.dir) {
+    notes[notes.length] = `not to ${config.dir}: ${file.problem}`
+    // No process prunes this directory at its start.
+    if (file.directory !== null) removeOldest(file.directory, config.retainCount)
+  }
+  return { path, problem: null, noHeapSnapshot: null, notes, log }
 }
 
 /**

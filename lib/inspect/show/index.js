@@ -168,6 +168,9 @@ function renderOrigin (view) {
   if (header.test !== undefined) lines.push(testText(header.test, view.directory))
   const reading = readingOf(dump)
   if (reading !== '') lines.push(reading)
+  const others = otherRejections(dump)
+  const were = others === 1 ? 'promise was' : 'promises were'
+  if (others > 0) lines.push(`${others} more ${were} rejected and not handled`)
   return [...lines.flatMap(line => wrap(line, columns)).map(line => paint('grey', line)), ...renderRedaction(view)]
 }
 
@@ -179,6 +182,18 @@ function testText ({ runner, name, file, attempt }, directory) {
   const where = file === undefined ? '' : ` in ${displayUrl(file, directory)}`
   const tried = attempt === 1 ? '' : `, attempt ${attempt}`
   return `test ${name === undefined ? 'without its name' : `"${plain(name)}"`}${where}${tried} (${plain(runner)})`
+}
+
+/**
+ * @param {Dump} dump
+ * @returns {number} of promises that were rejected before the process died by one of them, and that nobody handled
+ */
+function otherRejections ({ header, process }) {
+  const counters = /** @type {Record<string, unknown> | undefined} */ (process?.errorHooks)
+  const { rejectionsSeen: seen, rejectionsHandledLater: handled } = counters ?? {}
+  // The collectors of earlier versions did not count those that were handled.
+  if (header.trigger !== 'unhandledRejection' || typeof seen !== 'number' || typeof handled !== 'number') return 0
+  return seen - handled - 1
 }
 
 /**

@@ -4,7 +4,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { CrashCollectorError } = require('../../../errors')
 const { readDump } = require('../../../dump/reader')
-const { listDumps } = require('../../../dump/store')
 const { innermostFrame } = require('../../crash/application-frames')
 const { byteText, lookupTable } = require('../../text/words')
 const { causeChain, errorTitle } = require('../../crash/cause-chain')
@@ -12,7 +11,11 @@ const { signalTitle } = require('../../crash/signal')
 const { createPaint } = require('../../text/colours')
 const { describeValue } = require('../../values/describe-value')
 const { dumpDirectory } = require('../../dumps/find-dump')
+const { allDumps, dumpsFor, dumpsIn } = require('../../dumps/user-dumps')
+const { notKeptBeside, readMark } = require('../../dumps/read-mark')
 const { displayUrl } = require('../../source/location')
+const { PARTIAL_SUFFIX } = require('../../../dump/format')
+const { UsageError } = require('../usage')
 const { listGroups } = require('./list-groups')
 const { unreadLine } = require('./unread-dump')
 const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal-text')
@@ -32,38 +35,66 @@ const { cut, cutStart, jsonText, plain, widthOf } = require('../../text/terminal
  * @property {string} [error] class and message, or the thrown value
  * @property {string} [cause] class and message of the root cause
  * @property {Frame|null} [topFrame] the application's innermost frame
+ * @property {number} [notKept] number of further crashes of this kind whose dumps were not kept
+ * @property {boolean} [cutShort] true: the process was killed, or the disk was full, while it wrote the dump
  * @property {{ code: string, message: string }} [problem] why the dump can't be read
  */
 
 /** @type {import('../types').Command} */
 const list = {
-  usage: 'crash-collector list [directory] [--group] [--json]',
+  usage: 'crash-collector list [directory] [--everywhere] [--group] [--json]',
   summary: 'List the dumps of a directory, newest first: time, trigger, error, top frame, size.',
-  flags: [['--group', 'one line for each kind of crash: how many, first and last seen']],
-  options: { group: { type: 'boolean' } },
+  flags: [
+    ['--everywhere', 'all dumps of this user, whatever their directory'],
+    ['--group', 'one line for each kind of crash: how many, first and last seen']
+  ],
+  options: { everywhere: { type: 'boolean' }, group: { type: 'boolean' } },
   maxArguments: 1,
-  async run ([directory = dumpDirectory()], flags, output) {
-    const files = listDumps(directory)
+  async run ([directory], flags, output) {
+    if (directory !== undefined && flags.everywhere === true) {
+      throw new UsageError('--everywhere takes no directory')
+    }
+    const { files, elsewhere } = filesOf(directory, flags.everywhere === true)
     if (flags.group === true) {
       return listGroups(files.map(each => each.path), flags, output)
     }
+    /** @type {Set<string>} */
+    const counted = new Set()
     if (flags.json === true) {
       const summaries = []
-      for (const { path: file } of files) summaries.push(await summarize(file))
+      for (const { path: file } of files) summaries.push(await summarize(file, counted))
       output.write(jsonText(summaries))
       return 0
     }
-    if (files.length === 0) output.write(`no dumps in ${plain(directory)}\n`)
-    for (const [i, { path: file }] of files.entries()) output.write(line(await summarize(file), i + 1, output) + '\n')
+    const wanted = plain(directory ?? dumpDirectory())
+    if (files.length === 0) output.write(flags.everywhere === true ? 'no dumps\n' : `no dumps in ${wanted}\n`)
+    if (elsewhere) output.write(`no dumps in ${wanted}; these are elsewhere:\n`)
+    const named = elsewhere || flags.everywhere === true
+    for (const [i, { path: file }] of files.entries()) {
+      output.write(line(await summarize(file, counted), i + 1, named, output) + '\n')
+    }
     return 0
   }
 }
 
 /**
+ * @param {string | undefined} directory
+ * @param {boolean} everywhere
+ */
+function filesOf (directory, everywhere) {
+  if (everywhere) return { files: allDumps(dumpDirectory()), elsewhere: false }
+  if (directory !== undefined) return { files: dumpsIn(directory), elsewhere: false }
+  const found = dumpsFor(dumpDirectory())
+  // A directory that is missing is said to be, if there is nothing else to say.
+  return found.files.length === 0 ? { files: dumpsIn(dumpDirectory()), elsewhere: false } : found
+}
+
+/**
  * @param {string} file
+ * @param {Set<string>} counted kinds of crashes whose further ones are counted, at the newest dump
  * @returns {Promise<Summary>}
  */
-async function summarize (file) {
+async function summarize (file, counted) {
   const bytes = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   try {
     const dump = await readDump(file, { summary: true })
@@ -78,12 +109,27 @@ async function summarize (file) {
       threadId,
       error: errorText(dump),
       ...(cause && { cause: errorTitle(cause) }),
-      topFrame: topFrame(dump)
+      topFrame: topFrame(dump),
+      ...stateOf(file, counted)
     }
   } catch (error) {
     // A damaged dump must not hide the others.
     if (!(error instanceof CrashCollectorError)) throw error
     return { file, bytes, problem: { code: error.code, message: error.message } }
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Set<string>} counted is added to
+ * @returns {Pick<Summary, 'notKept' | 'cutShort'>}
+ */
+function stateOf (file, counted) {
+  const mark = readMark(file)
+  const notKept = notKeptBeside(mark, path.dirname(file), counted)
+  return {
+    ...(notKept > 0 && { notKept }),
+    ...((mark?.finished === false || file.endsWith(PARTIAL_SUFFIX)) && { cutShort: true })
   }
 }
 
@@ -122,9 +168,11 @@ const TRIGGER_WORDS = lookupTable({
  * without it.
  * @param {Summary} summary
  * @param {number} number 1 is the newest
+ * @param {boolean} named true: the line has the path
  * @param {import('../types').Output} output
  */
-function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, number, { columns, isTerminal }) {
+function line (summary, number, named, { columns, isTerminal }) {
+  const { file, bytes, time, trigger, error, cause, topFrame, notKept, cutShort, problem } = summary
   if (problem !== undefined) {
     return unreadLine(`${String(number).padStart(3)}  `, file, problem, { columns, isTerminal })
   }
@@ -138,13 +186,17 @@ function line ({ file, bytes, time, trigger, error, cause, topFrame, problem }, 
   const what =
     plain(String(error).split('\n', 1)[0]) +
     (cause === undefined ? '' : `, caused by ${plain(cause.split('\n', 1)[0])}`)
-  if (!isTerminal) return `${start}${what}  ${where}${end}  ${plain(path.basename(file))}`
+  const state = [cutShort ? 'cut short' : '', notKept === undefined ? '' : `+${notKept} not kept`].filter(Boolean)
+  const after = state.length === 0 ? '' : `  (${state.join(', ')})`
+  const name = plain(named ? file : path.basename(file))
+  if (!isTerminal) return `${start}${what}${after}  ${where}${end}  ${name}`
   const paint = createPaint(isTerminal)
-  const width = Math.max(20, columns - start.length - end.length)
+  const width = Math.max(16, columns - start.length - end.length - after.length)
   const place = cutStart(where, Math.floor(width * 0.45))
   const text = cut(what, width - widthOf(place) - 2)
   const gap = ' '.repeat(Math.max(2, width - widthOf(text) - widthOf(place)))
-  return start + paint('red', text) + gap + paint('cyan', place) + paint('grey', end)
+  const first = start + paint('red', text) + paint('yellow', after) + gap + paint('cyan', place) + paint('grey', end)
+  return named ? `${first}\n     ${paint('grey', cutStart(name, columns - 5))}` : first
 }
 
 module.exports = { list }
