@@ -85,7 +85,7 @@ const GB = 1024 * MB
  */
 
 /** @type {import('../dump/format').Trigger[]} */
-const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api']
+const TRIGGERS = ['uncaughtException', 'unhandledRejection', 'handled', 'api', 'outOfMemory']
 
 /** @type {Record<keyof Limits, Setting>} */
 const LIMITS = {

@@ -148,6 +148,14 @@ const RECORD_KINDS = Object.freeze([
  * @property {Record<string, unknown>} limits the settings that are limits; a capture may have had tighter ones, of
  *   `rationing`
  * @property {{ enabled: boolean }} redaction
+ * @property {HeapLimit} [heapLimit] of the trigger outOfMemory
+ */
+
+/**
+ * V8's heap when it was full, in bytes.
+ * @typedef {object} HeapLimit
+ * @property {number} limitBytes of the space for objects that live long; V8's limit of the whole heap is larger
+ * @property {number} usedBytes of the whole heap
  */
 
 /**
@@ -156,15 +164,17 @@ const RECORD_KINDS = Object.freeze([
  *   `uncaughtException` or `unhandledRejection` ended the process (then `exception.handled` is true)
  * - handled: such a handler received the error, if the process lived on or not (off by default)
  * - api: capture() was called
- * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'} Trigger
+ * - outOfMemory: V8's heap was full, so V8 ended the process or Node.js the worker
+ * @typedef {'uncaughtException'|'unhandledRejection'|'handled'|'api'|'outOfMemory'} Trigger
  */
 
 /**
  * The way in which the frames were captured.
  * - errorCreated: while the Error was being constructed; uncaught: at the throw; promiseReject: at the rejection;
- *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); null: no frames, see `notCaptured`
+ *   exceptionPause: at a pause of V8's debugger (mode `always`); api: in capture(); outOfMemory: at the first interrupt
+ *   after the heap was full; null: no frames, see `notCaptured`
  * @typedef {object} CaptureInfo
- * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|null} hook
+ * @property {'errorCreated'|'uncaught'|'promiseReject'|'exceptionPause'|'api'|'outOfMemory'|null} hook
  * @property {'identity'|'site'|'sequence'|null} match how the capture of the reported value was found. identity: it is
  *   of the same object; sequence: it is the last one; site: it is the only one of its site since (version 1 only)
  * @property {number} ageMs milliseconds between capture and report
@@ -331,12 +341,14 @@ const RECORD_KINDS = Object.freeze([
 
 /**
  * The classes and objects that take most of V8's heap, if the setting `heap` is `summary`. Sizes are in bytes. The
- * retained size of objects is that of all objects that would be freed with them, each counted once.
+ * retained size of objects is that of all objects that would be freed with them, each counted once. With the trigger
+ * outOfMemory the classes were counted in the pages of the heap: numbers are estimates, there are no retained sizes,
+ * and no retainers.
  * @typedef {object} HeapSummaryRecord
  * @property {'heapSummary'} kind
  * @property {number} totalBytes
  * @property {number} nodes
- * @property {{ className: string, count: number, shallowBytes: number, retainedBytes: number }[]} classes largest
+ * @property {{ className: string, count: number, shallowBytes: number, retainedBytes?: number }[]} classes largest
  *   first; names in parentheses are those of nodes that are no objects
  * @property {number} classesLeftOut
  * @property

@@ -157,20 +157,23 @@ const processValues = object(
 
 /** @type {Record<string, Check>} */
 const RECORD_CHECKS = {
-  header: object({
-    collectorVersion: string,
-    trigger: string,
-    time,
-    pid: natural,
-    threadId: natural,
-    node: string,
-    platform: string,
-    arch: string,
-    mode: string,
-    capture: captureInfo,
-    limits: json,
-    redaction: object({ enabled: boolean })
-  }),
+  header: object(
+    {
+      collectorVersion: string,
+      trigger: string,
+      time,
+      pid: natural,
+      threadId: natural,
+      node: string,
+      platform: string,
+      arch: string,
+      mode: string,
+      capture: captureInfo,
+      limits: json,
+      redaction: object({ enabled: boolean })
+    },
+    { heapLimit: object({ limitBytes: natural, usedBytes: natural }) }
+  ),
   exception: object({ value, description: string }, { ...thrown, handled: boolean }),
   cause: object(
     {
@@ -215,7 +218,7 @@ const RECORD_CHECKS = {
   heapSummary: object({
     totalBytes: natural,
     nodes: natural,
-    classes: list(object({ className: string, count: natural, shallowBytes: natural, retainedBytes: natural })),
+    classes: list(object({ className: string, count: natural, shallowBytes: natural }, { retainedBytes: natural })),
     classesLeftOut: natural,
     retainers: list(
       object({

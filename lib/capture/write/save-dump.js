@@ -34,6 +34,8 @@ let sequence = 0
 function saveDump (context, report) {
   const { native, config } = context
   const startedNs = hrtime()
+  // V8's heap snapshot takes more memory than is left at the heap's limit (docs/triggers.md).
+  const writesHeapSnapshot = config.writesHeapSnapshot && report.trigger !== 'outOfMemory'
   const nextName = () => dumpName({ timeMs: DateNow(), pid, threadId: threadId(), seq: ++sequence })
   const nextPath = () => config.dir + sep + nextName()
   /** @type {DumpWriter | undefined} until the dump is complete */
@@ -43,7 +45,7 @@ function saveDump (context, report) {
   try {
     return withCleanup(
       () => {
-        if (config.writesHeapSnapshot) native?.holdObjects(true)
+        if (writesHeapSnapshot) native?.holdObjects(true)
         createDirectory(config.dir)
         writer = new DumpWriter(nextPath, native?.gzip)
         const errors = describeErrors(context, report)
@@ -56,13 +58,13 @@ function saveDump (context, report) {
         composeDump(writer, context, { report, errors, values, deadlineNs })
         const file = writer.finish()
         writer = undefined
-        const noHeapSnapshot = config.writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
+        const noHeapSnapshot = writesHeapSnapshot ? saveHeapSnapshot(context, file) : null
         return { path: file, problem: null, noHeapSnapshot }
       },
       () => {
         writer?.abandon()
         walk?.close()
-        if (config.writesHeapSnapshot) native?.holdObjects(false)
+        if (writesHeapSnapshot) native?.holdObjects(false)
       }
     )
   } catch (error) {
